@@ -1,0 +1,77 @@
+"""Which layouts a value may be held in: one function, one policy.
+
+Layouts flow from anchors (operations that keep the layouts they were written with) and from the input's own choices, along the
+operations that layouts pass through, nearest first. Each value keeps the layouts it has in the input and at most `limit` in all;
+what was dropped for that limit is counted. The policy is deterministic: a first-in, first-out queue in program order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from egraph_opt.encode import Encoding
+from egraph_opt.ir import tensor_type
+from egraph_opt.layout import linear_layout, parent_of_slice, slice_encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """`of[group]`: the layout numbers of a value, in order of preference. `dropped`: how many did not fit the limit."""
+
+    of: tuple[tuple[int, ...], ...]
+    dropped: int
+
+
+def candidates(encoding: Encoding, limit: int) -> Candidates:
+    """The candidate layouts of every value of a function (`limit` >= 1 each, more only where the input has more)."""
+    found: list[dict[int, None]] = [{} for _ in encoding.shape]
+    outgoing: dict[int, list[tuple[int, int, bool]]] = {}
+    for link in dict.fromkeys(encoding.links):
+        outgoing.setdefault(link.source, []).append((link.target, link.axis, link.adds))
+    queue: deque[tuple[int, int]] = deque()
+    for value in (*encoding.anchors, *encoding.term):
+        layout = encoding.value_layout(value)
+        group = encoding.group[value]
+        if layout and layout not in found[group]:
+            found[group][layout] = None
+            queue.append((group, layout))
+    names = list(encoding.layouts)
+    dropped = 0
+    while queue:
+        group, layout = queue.popleft()
+        for target, axis, adds in outgoing.get(group, ()):
+            derived = layout if axis < 0 else _derived(encoding, names, layout, axis, adds)
+            if not derived or derived in found[target] or not _fits(encoding, names[derived], target):
+                continue
+            if len(found[target]) >= limit:
+                dropped += 1
+                continue
+            found[target][derived] = None
+            queue.append((target, derived))
+    return Candidates(tuple(tuple(f) for f in found), dropped)
+
+
+def _derived(encoding: Encoding, names: list[str], layout: int, axis: int, adds: bool) -> int:
+    if adds:
+        parent = parent_of_slice(names[layout])
+        name = parent[1] if parent and parent[0] == axis else None
+    else:
+        name = slice_encoding(names[layout], axis)
+    if not name:
+        return 0
+    number = encoding.layout(name)
+    if number == len(names):
+        names.append(name)
+    return number
+
+
+def _fits(encoding: Encoding, name: str, group: int) -> bool:
+    """Whether a layout can hold the shape of a group: whether its map exists."""
+    tensor = encoding.shape[group]
+    if tensor is None or tensor_type(str(tensor)) is None:
+        return False
+    try:
+        return len(linear_layout(name, tensor.shape).shape) == len(tensor.shape)
+    except ValueError:
+        return False

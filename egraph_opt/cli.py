@@ -1,0 +1,237 @@
+"""`egraph-opt`: optimise files, compare with the compiler's own pass, prove the rules. IR goes to stdout, all else to stderr.
+
+Exit codes: 0 done (also when there was nothing to do), 1 bad input, 2 wrong usage, 3 a comparison found something worse, 4 a limit
+was met and `--strict` was given.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class DefaultGroup(click.Group):
+    """A group whose command `opt` may be left out: `egraph-opt FILE` is `egraph-opt opt FILE`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ("-h", "--help", "--version"):
+            args.insert(0, "opt")
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=DefaultGroup, context_settings=CONTEXT)
+@click.version_option(package_name="egraph-opt")
+def main() -> None:
+    """Optimise tensor-compiler IR by equality saturation. `egraph-opt FILE` is short for `egraph-opt opt FILE`."""
+
+
+def choices(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that `opt` and `compare` share."""
+    for option in reversed(
+        (
+            click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas."),
+            click.option("--extract", type=click.Choice(["tree", "dag", "exact"]), default="exact", show_default=True),
+            click.option("--candidates", type=click.IntRange(1, 64), default=4, show_default=True, help="Layouts tried per value."),
+            click.option("--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here, all or nothing, instead of to stdout.")
+@choices
+@click.option("--cost", default="cycles", show_default=True, help="Cost model; `egraph-opt costs` lists them.")
+@click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
+@click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
+@click.option("--strict", is_flag=True, help="Exit with 4 when a limit was met.")
+def opt(
+    file: str, output: str | None, rules: str, extract: str, candidates: int, time_limit: float, cost: str, emit: str, timing: bool,
+    strict: bool,
+) -> None:  # fmt: skip
+    """Write the cheapest equal program of FILE (`-` for stdin)."""
+    from egraph_opt.ir import InputError
+    from egraph_opt.optimize import optimize_text
+
+    name, text = _read(file)
+    options = _options(rules, extract, candidates, time_limit, cost)
+    try:
+        result = optimize_text(text, name, options, "generic" if emit == "generic" else "source")
+    except InputError as error:
+        _fail(str(error))
+    _write(output, json.dumps(result.to_json(), indent=1) + "\n" if emit == "json" else result.ir)
+    for remark in result.remarks:
+        click.echo(f"{name}: remark: {remark}", err=True)
+    click.echo(f"{name}: {result.summary()}", err=True)
+    if timing:
+        for stage, seconds in result.timings.items():
+            click.echo(f"  {stage:9} {seconds * 1e3:9.1f} ms", err=True)
+    if strict and result.stopped_by:
+        sys.exit(4)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@choices
+@click.option("--against", type=click.Choice(["auto", "triton", "none"]), default="auto", show_default=True, help="Whose greedy pass.")
+@click.option("--cost", "costs", multiple=True, default=("cycles",), show_default=True, help="Cost models; the first one decides.")
+@click.option("--json", "json_file", type=click.Path(dir_okay=False), help="Write the records here.")
+def compare(
+    paths: tuple[Path, ...], rules: str, extract: str, candidates: int, time_limit: float, against: str, costs: tuple[str, ...],
+    json_file: str | None,
+) -> None:  # fmt: skip
+    """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
+    from dataclasses import asdict
+
+    from egraph_opt import compare as comparison
+    from egraph_opt import libtriton
+
+    if against == "triton" and not libtriton.available():
+        raise click.UsageError("--against triton needs Triton: pip install 'egraph-opt[triton]'")
+    triton = against == "triton" or (against == "auto" and libtriton.available())
+    options = _options(rules, extract, candidates, time_limit, costs[0])
+    models = [_model(name) for name in costs]
+    files = [f for p in paths for f in (sorted([*p.rglob("*.ttgir"), *p.rglob("*.mlir")]) if p.is_dir() else [p])]
+    records = comparison.compare(files, models, options, triton)
+    _table(records, models)
+    if json_file:
+        data = {"schema_version": comparison.SCHEMA_VERSION, "records": [asdict(r) for r in records]}
+        _write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    click.echo(comparison.summary(records, models))
+    if not triton:
+        click.echo("(Triton is not installed or not asked for: there is no greedy column)", err=True)
+    verdicts = {record.verdict(models[0].name) for record in records}
+    sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
+
+
+def _table(records: list[Any], models: list[Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("kernel", overflow="fold")
+    for heading in ("converts", "in loops", *(m.name for m in models), "bound", "ms", ""):
+        table.add_column(heading, justify="right")
+    for r in records:
+        if r.error:
+            table.add_row(f"{r.kernel} @{r.function}", *[""] * (3 + len(models)), "", f"failed: {r.error}")
+            continue
+        sides = [side for side in ("input", "greedy", "egraph") if r.converts.get(side)]
+        arrow = [" → ".join(str(r.converts[s][k]) for s in sides) for k in ("total", "in_loops")]
+        costs = [" → ".join(f"{r.cost[m.name][s]:.5g}" for s in sides if r.cost[m.name][s] is not None) for m in models]
+        first = r.cost[models[0].name]
+        bound = "optimal" if first["optimal"] else f"{first['lower_bound']:.5g}"
+        milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
+        table.add_row(f"{r.kernel} @{r.function}", *arrow, *costs, bound, milliseconds, r.verdict(models[0].name))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+@main.command()
+def costs() -> None:
+    """List the cost models with their units."""
+    import inspect
+
+    from egraph_opt.cost import MODELS
+
+    for model in MODELS.values():
+        click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}")
+
+
+@main.command()
+@click.argument("rules", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print records instead of a table.")
+def prove(rules: tuple[str, ...], as_json: bool) -> None:
+    """Prove the named rules (all, when none is named). Exit code 3 when one is refuted or the solver gives up."""
+    from egraph_opt.prove import NoAnswer, Unsound
+    from egraph_opt.prove import prove as prove_rule
+    from egraph_opt.rules import NAMES, book
+
+    known = {rule.name: rule for name in NAMES for rule in book(name)}
+    if unknown := [name for name in rules if name not in known]:
+        raise click.UsageError(f"no rule {unknown[0]!r}; there are: {', '.join(known)}")
+    rows, failed = [], False
+    for name in rules or known:
+        row = {"rule": name, "statement": str(known[name]), "strength": "", "milliseconds": 0.0, "failure": ""}
+        try:
+            proof = prove_rule(known[name])
+            row |= {"strength": proof.strength, "milliseconds": round(proof.milliseconds, 1)}
+        except (Unsound, NoAnswer) as error:
+            failed, row["failure"] = True, f"{type(error).__name__}: {error}"
+        rows.append(row)
+    if as_json:
+        click.echo(json.dumps({"schema_version": 1, "rules": rows}, indent=1))
+    else:
+        for row in rows:
+            click.echo(f"{row['rule']:22} {row['failure'] or 'proved for ' + str(row['strength'])} ({row['milliseconds']} ms)")
+            click.echo(f"    {row['statement']}")
+    sys.exit(3 if failed else 0)
+
+
+def _options(rules: str, extract: str, candidates: int, time_limit: float, cost: str) -> Any:
+    from egraph_opt.options import Options
+    from egraph_opt.rules import NAMES
+
+    if unknown := [name for name in rules.split(",") if name not in NAMES]:
+        raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
+    return Options(tuple(rules.split(",")), _model(cost), extract, time_limit, candidates)
+
+
+def _model(name: str) -> Any:
+    from egraph_opt.options import cost_model
+
+    try:
+        return cost_model(name)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _read(file: str) -> tuple[str, str]:
+    """The name and the text of an input; bytes that are no text end the program with one message."""
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        _fail(f"{file}: error: {error.strerror}")
+    name = "<stdin>" if file == "-" else file
+    try:
+        return name, data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        _fail(f"{name}:{line}:{column}: error: the file is not text: byte 0x{data[error.start]:02x} is not UTF-8")
+
+
+def _write(output: str | None, text: str) -> None:
+    """Write all or nothing: to stdout, or to a new file that then takes the old one's name."""
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    folder = os.path.dirname(os.path.abspath(output))
+    try:
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".egraph-opt-")
+        try:
+            with os.fdopen(handle, "w") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, output)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        _fail(f"{output}: error: {error.strerror}")
+
+
+def _fail(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(1)

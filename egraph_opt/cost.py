@@ -1,0 +1,202 @@
+"""Cost models: what one run of an operation costs, from its name, types and layouts.
+
+A model is any object with a `name`, a `unit`, two prices on change, and `cost(name, operands, results)`: the cost of one execution
+of an operation by one program instance (CTA), given the types of its operands and results. Loop weights are multiplied in by the
+caller. `change_factor` and `change_price` are charged on conversions that the input does not contain, and a hundredth of the price
+on any other new operation, so that nothing changes for nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from egraph_opt.ir import Op, TensorType, tensor_type
+from egraph_opt.layout import ConversionClass, LinearLayout, conversion_class, linear_layout
+from egraph_opt.op import DECLARATIONS, Throughput
+from egraph_opt.scope import Scopes, integer_constants, trip_count
+
+
+class CostModel(Protocol):
+    """See the module's docstring; `cost` is never negative."""
+
+    name: str
+    unit: str
+    change_factor: float
+    change_price: float
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float: ...
+
+
+@lru_cache(maxsize=1 << 16)
+def held(type_text: str) -> tuple[TensorType, LinearLayout] | None:
+    """A tensor type with the map of its layout; None for scalars and for encodings that have no known map."""
+    tensor = tensor_type(type_text)
+    if tensor is None or tensor.encoding is None:
+        return None
+    try:
+        return tensor, linear_layout(tensor.encoding, tensor.shape)
+    except ValueError:
+        return None
+
+
+def element_bytes(element: str) -> int:
+    """Bytes of one element in shared memory: at least one, eight for pointers."""
+    if element.startswith("!tt.ptr"):
+        return 8
+    digits = element.lstrip("abcdefghijklmnopqrstuvwxyz")
+    width = "".join(c for c in digits if c.isdecimal() or c == "E").split("E")[0]
+    return max(1, int(width) // 8) if width else 4
+
+
+def held_elements(layout: LinearLayout) -> int:
+    """Elements that all threads hold together, copies included: threads times distinct registers."""
+    registers = sum(1 for basis in layout.register if basis)
+    return 1 << (registers + len(layout.lane) + len(layout.warp) + len(layout.block))
+
+
+@lru_cache(maxsize=1 << 16)
+def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
+    """How a conversion between two types moves data, and the bytes it writes to and reads from shared memory.
+
+    Each element is written once and read once by every thread that holds it. An unknown encoding counts as the dearest kind.
+    """
+    a, b = held(source), held(target)
+    if a is None or b is None:
+        tensor = tensor_type(source)
+        elements = 1
+        for extent in tensor.shape if tensor else ():
+            elements *= extent
+        return ConversionClass.SHARED, 2 * elements * (element_bytes(tensor.element) if tensor else 8)
+    kind = conversion_class(a[1], b[1])
+    elements = 1
+    for extent in a[0].shape:
+        elements *= extent
+    return kind, (elements + held_elements(b[1])) * element_bytes(a[0].element)
+
+
+SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
+
+
+@dataclass(frozen=True)
+class Converts:
+    """The number of `ttg.convert_layout`, as compilers' own tests count it: free ones too."""
+
+    name: str = "converts"
+    unit: str = "conversions"
+    change_factor: float = 1.0
+    change_price: float = 0.01
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+        return 1.0 if name == "ttg.convert_layout" else 0.0
+
+
+@dataclass(frozen=True)
+class SharedBytes:
+    """Bytes that conversions write to and read from shared memory."""
+
+    name: str = "shared_bytes"
+    unit: str = "bytes"
+    change_factor: float = 1.0
+    change_price: float = 1.0
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+        if name != "ttg.convert_layout":
+            return 0.0
+        kind, moved = conversion(operands[0], results[0])
+        return float(moved) if kind in SHARED else 0.0
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """Cycles of one streaming multiprocessor, as a sum over operations: a first approximation, measured only for conversions.
+
+    Constants: shared memory moves 128 bytes per cycle (measured on an H200 for conversions of 4 KB to 128 KB); 128 lanes compute
+    per cycle (NVIDIA H100 white paper); the latencies are one barrier, and one round trip of shared memory inside a warp.
+    """
+
+    name: str = "cycles"
+    unit: str = "cycles"
+    change_factor: float = 1.05
+    change_price: float = 5.0
+    shared_bytes_per_cycle: float = 128.0
+    barrier_latency: float = 60.0
+    warp_latency: float = 10.0
+    lanes: float = 128.0
+    global_bytes_per_cycle: float = 64.0
+    dot_operations_per_cycle: float = 2048.0
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+        if name == "ttg.convert_layout":
+            return self.conversion(operands[0], results[0])
+        if name in ("tt.load", "tt.store", "tt.atomic_rmw", "tt.atomic_cas"):
+            return self.traffic(name, operands, results) / self.global_bytes_per_cycle
+        if name in ("ttg.local_load", "ttg.local_store", "ttg.local_alloc"):
+            return self.traffic(name, operands, results) / self.shared_bytes_per_cycle
+        if name in ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot"):
+            return self.dot(operands, results)
+        known = DECLARATIONS.get(name)
+        throughput = known.throughput if known else Throughput.FREE
+        measured = [*results, *operands] if name in ("tt.reduce", "tt.scan") else results
+        sizes = [held_elements(h[1]) * (2 if element_bytes(h[0].element) == 8 else 1) for t in measured if (h := held(t))]
+        return max(sizes, default=0) * throughput.value / self.lanes
+
+    def conversion(self, source: str, target: str) -> float:
+        kind, moved = conversion(source, target)
+        match kind:
+            case ConversionClass.EQUAL | ConversionClass.REGISTER:
+                return 0.0
+            case ConversionClass.BLOCK:
+                return 1e9
+            case ConversionClass.SHARED:
+                return moved / self.shared_bytes_per_cycle + self.barrier_latency
+            case _:
+                return moved / self.shared_bytes_per_cycle + self.warp_latency
+
+    def traffic(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+        """Bytes moved to or from memory, copies included: each thread that holds an element asks for it."""
+        moved = [held_elements(h[1]) * element_bytes(h[0].element) for t in results if (h := held(t))]
+        if not results or not moved:
+            moved = [held_elements(h[1]) * element_bytes(h[0].element) for t in operands[-2:] if (h := held(t))][:1]
+        return float(max(moved, default=0))
+
+    def dot(self, operands: Sequence[str], results: Sequence[str]) -> float:
+        """Multiply-adds: the result's elements times the extent that is summed over, the left operand's last."""
+        shapes = [re.findall(r"(\d+)x", t.split(",")[0]) for t in (results[0], operands[0])]
+        return math.prod(int(d) for d in (*shapes[0], *shapes[1][-1:])) / self.dot_operations_per_cycle
+
+
+MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), SharedBytes(), Cycles())}
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What a function costs under one model, and the conversions it holds."""
+
+    cost: float
+    converts: int
+    converts_in_loops: int
+
+
+def evaluate(function: Op, model: CostModel) -> Total:
+    """Cost of a function as it is written: every operation, weighted by the loops around it (bounds known: exact trip counts)."""
+    scopes = Scopes()
+    scopes.add(function, -1, 1.0)
+    constants = integer_constants(function)
+    cost, converts, inside = 0.0, 0, 0
+    index = 0
+    while index < len(scopes.places):
+        place = scopes.places[index]
+        for op in place.block.ops:
+            cost += place.weight * model.cost(op.name, [v.type for v in op.operands], [v.type for v in op.results])
+            if op.name == "ttg.convert_layout":
+                converts += 1
+                inside += place.loop >= 0
+            if op.name in ("scf.for", "scf.while", "scf.if"):
+                scopes.add(op, index, trip_count(op, constants) if op.name != "scf.if" else 1.0)
+        index += 1
+    return Total(cost, converts, inside)

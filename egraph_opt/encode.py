@@ -1,0 +1,343 @@
+"""A function as terms of the e-graph, with the skeleton that stays outside it.
+
+Effects, region operations and terminators form the skeleton: they keep their order, and their operands are the roots. Pure
+operations on tensors become terms. Everything else that gives a value (function arguments, loads, dots, scalars) is a `leaf`:
+a node whose operands the e-graph need not see. Equal computations get one number, so common subexpressions are shared by
+construction; they are compared with layouts erased, hence an address computed in two layouts is one value held in two layouts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.ir import Op, TensorType, Value, tensor_type
+from egraph_opt.op import Declaration, Effect, Layouts, declaration
+from egraph_opt.scope import Scopes, integer_constants, trip_count
+
+Term = tuple[str | int, ...]
+
+SIGNATURES = {
+    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi",
+    "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
+}  # fmt: skip
+"""Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""
+
+OPERAND_LISTS = ("nil", "zip", "with_scalar", "convert_operands")
+"""The symbols that give operand lists; the others give values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """What the number in a term stands for: one operation (or one of its results or carried values) at its home.
+
+    `value` is the first value it gives in the program, `place` the block it is computed in. `children` are the operands of a leaf,
+    which the e-graph does not see; those in `back` are reached around a loop.
+    """
+
+    op: Op
+    index: int
+    value: Value
+    place: int
+    children: tuple[Value, ...] = ()
+    back: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """`target` is held in `layout of source`, or in the layout that `axis` and `adds` derive from it."""
+
+    source: int
+    target: int
+    axis: int = -1
+    adds: bool = False
+
+
+@dataclass(slots=True)
+class Encoding:
+    """A function, encoded. `group` numbers values by what they are, whatever their layout."""
+
+    function: Op
+    scopes: Scopes = field(default_factory=Scopes)
+    terms: dict[Term, int] = field(default_factory=dict)
+    functions: list[Function] = field(default_factory=list)
+    layouts: dict[str, int] = field(default_factory=lambda: {"": 0})
+    term: dict[Value, int] = field(default_factory=dict)
+    group: dict[Value, int] = field(default_factory=dict)
+    shape: list[TensorType | None] = field(default_factory=list)
+    """The type of each group; its layout is that of whichever value came first."""
+    home: list[int] = field(default_factory=list)
+    """The block in which each group's value is computed."""
+    converted: dict[Value, Value] = field(default_factory=dict)
+    """Results of conversions, and what each converts."""
+    unions: list[tuple[int, int]] = field(default_factory=list)
+    roots: list[tuple[Value, Op]] = field(default_factory=list)
+    """What the skeleton needs, and the operation that needs it."""
+    skeleton: set[Op] = field(default_factory=set)
+    """Operations that stay, whether anything uses their results or not."""
+    defined_by: dict[Value, Op] = field(default_factory=dict)
+    captured: dict[Op, tuple[Value, ...]] = field(default_factory=dict)
+    """Values that an operation's own regions use from outside."""
+    links: list[Link] = field(default_factory=list)
+    anchors: list[Value] = field(default_factory=list)
+    placeholders: set[int] = field(default_factory=set)
+    """Leaves of loop arguments: equal to a `carried` term, and never chosen themselves."""
+    order: dict[Op, int] = field(default_factory=dict)
+    place: dict[Op, int] = field(default_factory=dict)
+
+    def layout(self, encoding: str | None) -> int:
+        return self.layouts.setdefault(encoding or "", len(self.layouts))
+
+    def intern(self, *term: str | int) -> int:
+        return self.terms.setdefault(term, len(self.terms))
+
+    def value_layout(self, value: Value) -> int:
+        tensor = tensor_type(value.type)
+        return self.layout(tensor.encoding) if tensor else 0
+
+
+def encode(function: Op) -> Encoding:
+    """Encode one function with a body. Never fails on unknown operations: they become leaves and roots."""
+    return _Encoder(function).run()
+
+
+class _Encoder:
+    def __init__(self, function: Op) -> None:
+        self.out = Encoding(function)
+        self.constants = integer_constants(function)
+        self.numbered: dict[tuple[object, ...], list[int]] = {}
+        self.groups: dict[int, int] = {}
+
+    def run(self) -> Encoding:
+        out = self.out
+        out.scopes.add(out.function, -1, 1.0)
+        for i, place in enumerate(tuple(out.scopes.places)):
+            for index, argument in enumerate(place.block.arguments):
+                self.leaf(argument, out.function, index, i)
+        for i in range(len(out.scopes.places)):
+            self.block(i)
+        return out
+
+    # --- naming
+    def number(self, key: tuple[object, ...] | None, function: Function) -> int:
+        """The number of a function: that of an equal one computed where it is visible here, else a new one."""
+        if key is not None:
+            for candidate in self.numbered.get(key, ()):
+                if self.out.scopes.dominates(self.out.functions[candidate].place, function.place):
+                    return candidate
+        self.out.functions.append(function)
+        if key is not None:
+            self.numbered.setdefault(key, []).append(len(self.out.functions) - 1)
+        return len(self.out.functions) - 1
+
+    def bind(self, value: Value, term: int, f: int) -> None:
+        """`value` is `term`; values of one function number form a group."""
+        group = self.groups.setdefault(f, len(self.out.shape))
+        if group == len(self.out.shape):
+            self.out.shape.append(tensor_type(value.type))
+            self.out.home.append(self.out.functions[f].place)
+        self.out.term[value], self.out.group[value] = term, group
+
+    def leaf(
+        self, value: Value, op: Op, index: int, place: int, children: tuple[Value, ...] = (), key: tuple[object, ...] | None = None
+    ) -> int:
+        f = self.number(key, Function(op, index, value, place, children))
+        self.bind(value, self.out.intern("leaf", f), f)
+        self.out.anchors.append(value)
+        return f
+
+    # --- walking
+    def block(self, place: int) -> None:
+        out = self.out
+        for op in out.scopes.places[place].block.ops:
+            out.order[op], out.place[op] = len(out.order), place
+            out.defined_by.update(dict.fromkeys(op.results, op))
+            if op.name in ("scf.for", "scf.if", "scf.while") and all(len(r.blocks) == 1 for r in op.regions):
+                getattr(self, op.name.replace(".", "_"))(op, place)
+            else:
+                self.operation(op, place)
+
+    def body(self, op: Op, place: int, trips: float) -> list[int]:
+        first = len(self.out.scopes.places)
+        self.out.scopes.add(op, place, trips)
+        return list(range(first, len(self.out.scopes.places)))
+
+    def terminator(self, place: int, name: str) -> tuple[Value, ...]:
+        ops = self.out.scopes.places[place].block.ops
+        return ops[-1].operands if ops and ops[-1].name == name else ()
+
+    def operation(self, op: Op, place: int) -> None:
+        if op.name in ("scf.yield", "scf.condition"):
+            return  # whoever owns the block looks at its terminator
+        out, known = self.out, declaration(op)
+        captured = _captured(op) if op.regions else ()
+        if captured:
+            out.captured[op] = captured
+        if known.effect is Effect.OPAQUE:
+            out.skeleton.add(op)
+            out.roots += [(v, op) for v in (*op.operands, *captured)]
+            out.anchors += [*op.operands, *captured]
+            for i, result in enumerate(op.results):
+                self.leaf(result, op, i, place)
+            return
+        if known.layouts is not Layouts.ANCHOR and len(op.results) == 1 and not op.regions and self.flexible(op, known, place):
+            return
+        out.anchors += [*op.operands, *captured]
+        shared = known.effect is Effect.PURE and not op.regions
+        for i, result in enumerate(op.results):
+            types = (*(v.type for v in op.operands), result.type)
+            key = (op.name, i, tuple(sorted(op.attributes.items())), types, tuple(out.group[v] for v in op.operands))
+            self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
+
+    def flexible(self, op: Op, known: Declaration, place: int) -> bool:
+        """Encode an operation that layouts pass through; False where this instance is none."""
+        out, result = self.out, op.results[0]
+        tensor = tensor_type(result.type)
+        operands = [(v, tensor_type(v.type)) for v in op.operands]
+        held = [(v, t) for v, t in operands if t]
+        if tensor is None or not tensor.encoding or any(not t.encoding for _, t in held):
+            return False
+        layout = out.layout(tensor.encoding)
+        if known.layouts is Layouts.CONVERT:
+            out.term[result] = out.intern("convert_layout", out.term[op.operands[0]], layout)
+            out.group[result] = out.group[op.operands[0]]
+            out.converted[result] = op.operands[0]
+            return True
+        same = all(t.encoding == tensor.encoding for _, t in held)
+        if known.layouts is Layouts.POINTWISE and not (held and same and all(t.shape == tensor.shape for _, t in held)):
+            return False
+        if known.layouts is Layouts.GENERATE and held:
+            return False
+        if known.layouts is Layouts.BROADCAST and not same:
+            return False
+        function = Function(op, 0, result, place)
+        if known.effect is Effect.PURE:
+            attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
+            key = (op.name, attributes, tensor.shape, tensor.element, tuple(out.group[v] for v in op.operands))
+            f = self.number(key, function)
+        else:
+            f = self.number(None, function)
+        match known.layouts:
+            case Layouts.BROADCAST:
+                term = out.intern("broadcast", f, out.term[op.operands[0]])
+            case Layouts.EXPAND_DIMS:
+                axis = int(op.attributes["axis"].split(" ")[0])
+                if held[0][1].encoding != f"#ttg.slice<{{dim = {axis}, parent = {tensor.encoding}}}>":
+                    return False
+                term = out.intern("expand_dims", f, axis, out.term[op.operands[0]], layout)
+            case _:
+                xs = out.intern("nil")
+                for value, held_type in reversed(operands):
+                    xs = out.intern("zip" if held_type else "with_scalar", out.term[value], xs)
+                generated = known.layouts is Layouts.GENERATE
+                term = out.intern("generate", f, xs, layout) if generated else out.intern("pointwise", f, xs)
+        self.bind(result, term, f)
+        for value, _ in held:
+            if known.layouts is Layouts.EXPAND_DIMS:
+                out.links += [
+                    Link(out.group[value], out.group[result], axis, adds=True), Link(out.group[result], out.group[value], axis),
+                ]  # fmt: skip
+            else:
+                self.tie(value, result)
+        return True
+
+    def tie(self, *values: Value) -> None:
+        """Values that one equation holds in one layout."""
+        first = self.out.group[values[0]]
+        for other in values[1:]:
+            self.out.links += [Link(first, self.out.group[other]), Link(self.out.group[other], first)]
+
+    # --- structured control flow
+    def scf_for(self, op: Op, place: int) -> None:
+        out = self.out
+        (body,) = self.body(op, place, trip_count(op, self.constants))
+        out.roots += [(v, op) for v in op.operands[:3]]
+        arguments = out.scopes.places[body].block.arguments
+        self.leaf(arguments[0], op, -1, body)
+        inits = op.operands[3:]
+        leaves = self.enter(op, arguments[1:], body)
+        self.block(body)
+        self.close(leaves, arguments[1:], inits, self.terminator(body, "scf.yield"))
+        self.leave(op, arguments[1:], place)
+
+    def scf_while(self, op: Op, place: int) -> None:
+        out = self.out
+        before, after = self.body(op, place, trip_count(op, self.constants))
+        arguments = out.scopes.places[before].block.arguments
+        leaves = self.enter(op, arguments, before)
+        self.block(before)
+        condition = self.terminator(before, "scf.condition")
+        out.roots.append((condition[0], out.scopes.places[before].block.ops[-1]))
+        handed = out.scopes.places[after].block.arguments
+        for i, (argument, value) in enumerate(zip(handed, condition[1:], strict=True)):
+            self.step(argument, op, i, after, value)
+        self.block(after)
+        self.close(leaves, arguments, op.operands, self.terminator(after, "scf.yield"))
+        self.leave(op, condition[1:], place)
+
+    def scf_if(self, op: Op, place: int) -> None:
+        out = self.out
+        out.roots.append((op.operands[0], op))
+        branches = self.body(op, place, 1.0)
+        for branch in branches:
+            self.block(branch)
+        yields = [self.terminator(branch, "scf.yield") for branch in branches]
+        for i, result in enumerate(op.results):
+            values = tuple(y[i] for y in yields)
+            if _laid_out(result):
+                f = self.number(None, Function(op, i, result, place))
+                self.bind(result, out.intern("choose", f, *(out.term[v] for v in values)), f)
+                self.tie(result, *values)
+            else:
+                self.leaf(result, op, i, place, values)
+
+    def enter(self, op: Op, arguments: tuple[Value, ...], body: int) -> list[int]:
+        """A leaf for each of a loop's arguments, to stand for it until the body is known."""
+        return [self.leaf(argument, op, i, body) for i, argument in enumerate(arguments)]
+
+    def close(
+        self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]
+    ) -> None:
+        """Say what the loop's arguments are, now that the body is known."""
+        out = self.out
+        for f, argument, init, handed in zip(leaves, arguments, inits, yields, strict=True):
+            out.functions[f] = replace(out.functions[f], children=(init,), back=(handed,))
+            if _laid_out(argument):
+                out.anchors.remove(argument)
+                out.unions.append((out.term[argument], out.intern("carried", f, out.term[init], out.term[handed])))
+                out.placeholders.add(f)
+                self.tie(argument, init, handed)
+
+    def leave(self, op: Op, last: tuple[Value, ...], place: int) -> None:
+        for i, (result, value) in enumerate(zip(op.results, last, strict=True)):
+            self.step(result, op, i, place, value)
+
+    def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
+        """`value` is what `source` was at another step of a loop."""
+        if _laid_out(value):
+            f = self.number(None, Function(op, index, value, place))
+            self.bind(value, self.out.intern("final", f, self.out.term[source]), f)
+            self.tie(value, source)
+        else:
+            self.leaf(value, op, index, place, (source,))
+
+
+
+def _laid_out(value: Value) -> bool:
+    tensor = tensor_type(value.type)
+    return tensor is not None and bool(tensor.encoding)
+
+
+def _captured(op: Op) -> tuple[Value, ...]:
+    """Values used inside an operation's regions and defined outside, in order of first use."""
+    inner = {v for o in op.walk() if o is not op for v in o.results}
+    inner |= {v for o in op.walk() for r in o.regions for b in r.blocks for v in b.arguments}
+    return tuple(dict.fromkeys(v for o in op.walk() if o is not op for v in o.operands if v not in inner))
+
+
+def erase_layouts(attribute: str) -> str:
+    """An attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
+    if "tensor<" not in attribute:
+        return attribute
+    head, _, tail = attribute.rpartition("tensor<")
+    tensor = tensor_type("tensor<" + tail)
+    return head + str(tensor._replace(encoding=None)) if tensor else attribute

@@ -1,0 +1,179 @@
+"""The program as data: modules, operations, blocks, values. Frozen, and without knowledge of any dialect.
+
+An operation remembers how it was written: `pieces` is its source text with slots where operands, types, block
+arguments and regions stand. Printing fills the slots, so an operation that nobody changed prints back verbatim, and one
+whose operands or types changed keeps its attributes and its style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+
+class InputError(Exception):
+    """The text is not a program: what is wrong, where (1-based), and the way out."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0, note: str = "", filename: str = "", source: str = ""):
+        super().__init__(message)
+        self.message, self.line, self.column, self.note = message, line, column, note
+        self.filename, self.source = filename, source
+
+    def __str__(self) -> str:
+        """MLIR's shape: `file:line:column: error: message`, the source line, a caret, a note."""
+        where = f"{self.filename}:{self.line}:{self.column}: " if self.line else f"{self.filename}: " if self.filename else ""
+        lines = [f"{where}error: {self.message}"]
+        if self.source:
+            line, column = self.source, self.column
+            if len(line) > 160:
+                start = max(0, column - 80)
+                line, column = line[start : start + 160], column - start
+            lines += [line, " " * (column - 1) + "^"]
+        if self.note:
+            lines.append(f"note: {self.note}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Value:
+    """An SSA value: compared by identity. `type` has its aliases expanded; `name` is how the source calls it (`%12`, `%5#1`)."""
+
+    type: str
+    name: str
+
+
+class Operand(NamedTuple):
+    """Slot: the name of an operand."""
+
+    index: int
+
+
+class TypeOf(NamedTuple):
+    """Slot: the type of an operand or a result."""
+
+    of: Literal["operand", "result"]
+    index: int
+
+
+class Argument(NamedTuple):
+    """Slot: the name of an argument of a region's first block."""
+
+    region: int
+    index: int
+
+
+class Body(NamedTuple):
+    """Slot: a region, from its opening to its closing brace."""
+
+    index: int
+
+
+Piece = str | Operand | TypeOf | Argument | Body
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Op:
+    """One operation.
+
+    `attributes` holds every inherent and discardable attribute as text with aliases expanded, whichever form it was written in.
+    `pieces` is the text after `%results = ` and before the location; `location` is the trailing ` loc(...)` or empty.
+    """
+
+    name: str
+    operands: tuple[Value, ...] = ()
+    results: tuple[Value, ...] = ()
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    regions: tuple[Region, ...] = ()
+    successors: tuple[str, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    location: str = ""
+    line: int = 0
+
+    def walk(self) -> Iterator[Op]:
+        """This operation and all below it, in program order; without recursion, since input may nest deeply."""
+        stack = [iter((self,))]
+        while stack:
+            for op in stack[-1]:
+                yield op
+                stack.append(inner for region in op.regions for block in region.blocks for inner in block.ops)
+                break
+            else:
+                stack.pop()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Block:
+    """A straight line of operations.
+
+    `label` (`^bb1`) is None where the source writes none; `locations` are the ` loc(...)` of the label's arguments, if any.
+    """
+
+    arguments: tuple[Value, ...] = ()
+    ops: tuple[Op, ...] = ()
+    label: str | None = None
+    locations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Region:
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Module:
+    """One module: its top operation, its attribute aliases (name -> expanded text), and the text before and after it."""
+
+    op: Op
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    header: str = ""
+    footer: str = ""
+    filename: str = "<stdin>"
+    generic: bool = False
+
+    def functions(self) -> tuple[Op, ...]:
+        """Every function with a body, in order."""
+        return tuple(op for op in self.op.walk() if op.name in ("tt.func", "func.func") and op.regions and op.regions[0].blocks)
+
+    def replace_functions(self, new: Mapping[Op, Op]) -> Module:
+        """This module with some functions (direct children of the top operation) exchanged."""
+        regions = tuple(
+            Region(tuple(replace(b, ops=tuple(new.get(op, op) for op in b.ops)) for b in r.blocks)) for r in self.op.regions
+        )
+        return replace(self, op=replace(self.op, regions=regions))
+
+
+class TensorType(NamedTuple):
+    shape: tuple[int, ...]
+    element: str
+    encoding: str | None
+
+    def __str__(self) -> str:
+        dims = "".join(f"{d}x" for d in self.shape)
+        return f"tensor<{dims}{self.element}{f', {self.encoding}' if self.encoding else ''}>"
+
+
+@lru_cache(maxsize=1 << 16)
+def tensor_type(text: str) -> TensorType | None:
+    """The ranked tensor type that a type's text denotes, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
+    if not (text.startswith("tensor<") and text.endswith(">")):
+        return None
+    body, shape, start = text[7:-1], [], 0
+    while (end := body.find("x", start)) > start and body[start:end].isdecimal():
+        shape.append(int(body[start:end]))
+        start = end + 1
+    depth, comma = 0, -1
+    for i in range(start, len(body)):
+        c = body[i]
+        if c in "<({[":
+            depth += 1
+        elif c in ">)}]" and not (c == ">" and body[i - 1] == "-"):
+            depth -= 1
+        elif c == "," and depth == 0:
+            comma = i
+            break
+    element, encoding = (body[start:], None) if comma < 0 else (body[start:comma], body[comma + 1 :].strip())
+    if element.startswith(("?", "*")):
+        return None
+    return TensorType(tuple(shape), element.strip(), encoding)

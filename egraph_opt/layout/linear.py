@@ -1,0 +1,105 @@
+"""A layout as a linear map over F2 from hardware bits to the bits of a tensor index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+
+class InvalidLayout(ValueError):
+    """The text is no well-formed encoding, or the encoding does not fit the shape; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearLayout:
+    """Which element of a tensor every hardware point holds (Zhou et al., "Linear Layouts", arXiv 2505.23819).
+
+    A point is the bits of (register, lane, warp, block). Each bit has a basis: what it contributes, by exclusive or,
+    to the row-major index of the element in a tensor of `shape`. All dimensions are powers of two, so the axes take
+    disjoint bits of that index. A zero basis means that the bit makes a copy. Bases come lowest bit first.
+    """
+
+    register: tuple[int, ...]
+    lane: tuple[int, ...]
+    warp: tuple[int, ...]
+    block: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    @property
+    def bases(self) -> tuple[int, ...]:
+        """All bases, in the order register, lane, warp, block."""
+        return self.register + self.lane + self.warp + self.block
+
+    def element(self, register: int, lane: int = 0, warp: int = 0, block: int = 0) -> int:
+        """The row-major index of the element that this hardware point holds."""
+        index = 0
+        for number, bases in ((register, self.register), (lane, self.lane), (warp, self.warp), (block, self.block)):
+            for bit, basis in enumerate(bases):
+                if number >> bit & 1:
+                    index ^= basis
+        return index
+
+
+def span_rank(vectors: Iterable[int]) -> int:
+    """The dimension of the F2 span of `vectors`."""
+    basis: dict[int, int] = {}
+    for vector in vectors:
+        while vector and vector.bit_length() in basis:
+            vector ^= basis[vector.bit_length()]
+        if vector:
+            basis[vector.bit_length()] = vector
+    return len(basis)
+
+
+def log2(size: int) -> int:
+    """The exponent of a power of two."""
+    return size.bit_length() - 1
+
+
+def index_shifts(shape: Sequence[int]) -> list[int]:
+    """The position of each axis's lowest bit in a row-major index of `shape`."""
+    shifts = [0] * len(shape)
+    for axis in range(len(shape) - 1, 0, -1):
+        shifts[axis - 1] = shifts[axis] + log2(shape[axis])
+    return shifts
+
+
+def elements_per_thread(layout: LinearLayout) -> int:
+    """How many registers a thread spends on the tensor, copies counted."""
+    return 1 << len(layout.register)
+
+
+def distinct_registers(layout: LinearLayout) -> int:
+    """How many different elements a thread holds: a zero basis makes a register that only repeats another."""
+    return 1 << sum(basis != 0 for basis in layout.register)
+
+
+def threads_per_warp(layout: LinearLayout) -> int:
+    """How many lanes a warp has."""
+    return 1 << len(layout.lane)
+
+
+def number_of_warps(layout: LinearLayout) -> int:
+    """How many warps a block has."""
+    return 1 << len(layout.warp)
+
+
+def number_of_threads(layout: LinearLayout) -> int:
+    """How many threads a block has."""
+    return 1 << len(layout.lane) + len(layout.warp)
+
+
+def replication(layout: LinearLayout) -> int:
+    """How many hardware points hold each element: registers * lanes * warps * blocks over the tensor's size."""
+    return (1 << len(layout.bases)) // prod(layout.shape)
+
+
+def equal(a: LinearLayout, b: LinearLayout) -> bool:
+    """Whether every hardware point holds the same element in both, so that a conversion between them does nothing."""
+    return a == b
+
+
+def is_surjective(layout: LinearLayout) -> bool:
+    """Whether every element is held somewhere."""
+    return 1 << span_rank(layout.bases) == prod(layout.shape)

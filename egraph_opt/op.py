@@ -1,0 +1,150 @@
+"""What the engine knows of each operation: its effect, how layouts pass through it, what it costs per element.
+
+An operation that is not declared here is opaque: it stays where it is, in the layouts it was written with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from egraph_opt.ir import Op, tensor_type
+
+
+class Effect(Enum):
+    """What an operation does besides giving results."""
+
+    PURE = "pure"
+    """Nothing: it may be repeated, dropped, or merged with an equal one that dominates it."""
+    READS = "reads"
+    """It reads memory: it may be dropped or repeated at its place, never moved or merged."""
+    OPAQUE = "opaque"
+    """Anything: it stays, once, in order."""
+
+
+class Layouts(Enum):
+    """How layouts pass through an operation."""
+
+    ANCHOR = "anchor"
+    """Operands and results keep the layouts they were written with."""
+    POINTWISE = "pointwise"
+    """All tensors share one layout, and it may be any."""
+    GENERATE = "generate"
+    """No tensor operand; the result may be made in any layout."""
+    BROADCAST = "broadcast"
+    """Operand and result have one layout, on different shapes."""
+    EXPAND_DIMS = "expand_dims"
+    """The operand's layout is the slice of the result's."""
+    CONVERT = "convert"
+    """`ttg.convert_layout` itself."""
+
+
+class Throughput(Enum):
+    """How fast one warp can issue an operation, per element: the classes of the NVIDIA programming guide's throughput table."""
+
+    FREE = 0
+    ALU = 1
+    HALF = 2
+    """Conversions between types, 64-bit integers: half rate or less."""
+    SPECIAL = 4
+    """exp2, log2, sin, sqrt ...: the special-function unit, a quarter of the rate."""
+    SLOW = 16
+    """Division and the functions built from several special operations."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One known operation. `when` restricts `layouts` to some instances; the others are anchors."""
+
+    name: str
+    effect: Effect = Effect.PURE
+    layouts: Layouts = Layouts.ANCHOR
+    throughput: Throughput = Throughput.ALU
+    when: Callable[[Op], bool] = lambda op: True
+
+
+DECLARATIONS: dict[str, Declaration] = {}
+OPAQUE = Declaration("", Effect.OPAQUE)
+
+
+def declare(names: str, *, prefix: str, **properties: object) -> None:
+    """Declare several operations of a dialect that share their properties."""
+    for name in names.split():
+        DECLARATIONS[f"{prefix}.{name}"] = Declaration(f"{prefix}.{name}", **properties)  # type: ignore[arg-type]
+
+
+def is_cheap_load(op: Op) -> bool:
+    """Triton's rule (Utility.cpp, isExpensiveLoadOrStore): a load of fewer elements than a warp or so has lanes is as good as free."""
+    tensor = tensor_type(op.results[0].type)
+    return tensor is not None and op.attributes.get("isVolatile", "false") == "false" and _elements(tensor.shape) <= 64
+
+
+def _elements(shape: tuple[int, ...]) -> int:
+    count = 1
+    for extent in shape:
+        count *= extent
+    return count
+
+
+def _pure_asm(op: Op) -> bool:
+    return op.attributes.get("pure") == "true" and op.attributes.get("packed_element", "").split(" ")[0] == "1"
+
+
+def _pure_extern(op: Op) -> bool:
+    return op.attributes.get("pure") == "true"
+
+
+POINTWISE = {"layouts": Layouts.POINTWISE}
+declare(
+    "addi subi muli andi ori xori shli shrsi shrui minsi maxsi minui maxui addf subf mulf negf minnumf maxnumf minimumf maximumf "
+    "cmpi cmpf select bitcast index_cast index_castui",
+    prefix="arith",
+    **POINTWISE,
+)
+declare(
+    "extsi extui trunci extf truncf sitofp uitofp fptosi fptoui mulsi_extended mului_extended",
+    prefix="arith",
+    throughput=Throughput.HALF,
+    **POINTWISE,
+)
+declare("divsi divui remsi remui ceildivsi ceildivui floordivsi divf remf", prefix="arith", throughput=Throughput.SLOW, **POINTWISE)
+declare("absi absf fma floor ceil round roundeven trunc copysign ctlz cttz ctpop", prefix="math", **POINTWISE)
+declare("exp2 log2 sin cos rsqrt sqrt exp log tanh", prefix="math", throughput=Throughput.SPECIAL, **POINTWISE)
+declare(
+    "erf erfc pow powf powi fpowi ipowi expm1 log1p log10 tan asin acos atan atan2 sinh cosh asinh acosh atanh cbrt",
+    prefix="math",
+    throughput=Throughput.SLOW,
+    **POINTWISE,
+)
+declare("addptr bitcast ptr_to_int int_to_ptr clampf mulhiui", prefix="tt", **POINTWISE)
+declare("fp_to_fp", prefix="tt", throughput=Throughput.HALF, **POINTWISE)
+declare("precise_sqrt precise_divf", prefix="tt", throughput=Throughput.SLOW, **POINTWISE)
+declare("elementwise_inline_asm", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_asm, **POINTWISE)
+declare("extern_elementwise", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_extern, **POINTWISE)
+declare("load", prefix="tt", effect=Effect.READS, when=is_cheap_load, **POINTWISE)
+declare("constant", prefix="arith", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
+declare("splat make_range", prefix="tt", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
+declare("local_load", prefix="ttg", effect=Effect.READS, layouts=Layouts.GENERATE)
+declare("broadcast", prefix="tt", layouts=Layouts.BROADCAST, throughput=Throughput.FREE)
+declare("expand_dims", prefix="tt", layouts=Layouts.EXPAND_DIMS, throughput=Throughput.FREE)
+declare("convert_layout", prefix="ttg", layouts=Layouts.CONVERT)
+declare("poison", prefix="ub", throughput=Throughput.FREE)
+declare("get_program_id get_num_programs trans reshape join split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
+declare("dot dot_scaled reduce scan gather histogram map_elementwise", prefix="tt")
+declare("memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE)
+
+
+def declaration(op: Op) -> Declaration:
+    """What is known of an operation; for an instance that its declaration's `when` excludes, an anchor.
+
+    An instance whose effect is in doubt (inline assembly or an external call not marked pure, a volatile load) is opaque.
+    """
+    known = DECLARATIONS.get(op.name)
+    if known is None:
+        return OPAQUE
+    if known.when(op):
+        return known
+    if op.name == "tt.load" and op.attributes.get("isVolatile", "false") == "false":
+        return Declaration(op.name, Effect.READS)
+    return OPAQUE

@@ -1,0 +1,117 @@
+"""The whole path, in order: this file is the map of the program."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from egraph_opt.candidates import candidates
+from egraph_opt.cost import CostModel, Total, evaluate
+from egraph_opt.decode import decode
+from egraph_opt.encode import encode
+from egraph_opt.extract import EXTRACTORS
+from egraph_opt.ir import Module, Op
+from egraph_opt.options import Options, cost_model
+from egraph_opt.pose import pose
+from egraph_opt.result import FunctionResult, Result
+from egraph_opt.saturate import Limits, saturate
+from egraph_opt.text import read, split, write
+
+T = TypeVar("T")
+
+
+@dataclass
+class Clock:
+    """Seconds per stage."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def __call__(self, stage: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
+        started = time.perf_counter()
+        try:
+            return call(*arguments, **named)
+        finally:
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - started
+
+
+def optimize_function(function: Op, options: Options, clock: Clock) -> tuple[Op, FunctionResult]:
+    """The cheapest equal function that was found, and what is known about it."""
+    encoding = clock("encode", encode, function)
+    layouts = clock("encode", candidates, encoding, options.candidates)
+    saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
+    posed = clock("extract", pose, encoding, saturated, options.model)
+    extract = EXTRACTORS[options.extract]
+    best = clock("extract", extract, posed.problem, initial=posed.initial, time_limit=options.time_limit)
+    new = clock("decode", decode, encoding, posed, best.choice)
+    return settle(function, new, options.model, best.lower_bound, best.optimal, saturated.stopped_by or best.stopped_by)
+
+
+def settle(old: Op, new: Op, model: CostModel, bound: float, optimal: bool, stopped_by: str) -> tuple[Op, FunctionResult]:
+    """The new function if it is cheaper as written, else the old one."""
+    before, after = evaluate(old, model), evaluate(new, model)
+    if after.cost >= before.cost:
+        new, after = old, before
+    return new, record(old, before, after, min(bound, after.cost), optimal, stopped_by)
+
+
+def record(old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = "") -> FunctionResult:
+    name = old.attributes.get("sym_name", "").strip('"')
+    ops = sum(1 for _ in old.walk())
+    return FunctionResult(
+        name, ops, before.cost, after.cost, bound, optimal, stopped_by,
+        before.converts, after.converts, before.converts_in_loops, after.converts_in_loops, remark,
+    )  # fmt: skip
+
+
+def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Module, list[FunctionResult]]:
+    """Every function of a module. One that the engine fails on comes back as it was, with a remark."""
+    new: dict[Op, Op] = {}
+    records = []
+    for function in module.functions():
+        try:
+            new[function], found = optimize_function(function, options, clock)
+        except Exception as error:
+            total = evaluate(function, options.model)
+            found = record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
+        records.append(found)
+    return module.replace_functions(new), records
+
+
+def optimize(
+    source: str | Path,
+    *,
+    rules: str = "layout",
+    cost: str | CostModel = "cycles",
+    extract: str = "exact",
+    time_limit: float = 10.0,
+    candidates: int = 4,
+    limits: Limits | None = None,
+) -> Result:
+    """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
+
+    Raises:
+        InputError: the text is not a program.
+        ValueError: an unknown rule book, cost model or extractor.
+    """
+    text, filename = (source.read_text(), str(source)) if isinstance(source, Path) else (source, "<string>")
+    model = cost_model(cost) if isinstance(cost, str) else cost
+    if extract not in EXTRACTORS:
+        raise ValueError(f"no extractor {extract!r}: use one of {', '.join(EXTRACTORS)}")
+    options = Options(tuple(rules.split(",")), model, extract, time_limit, candidates, limits or Limits())
+    return optimize_text(text, filename, options)
+
+
+def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
+    """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
+    clock = Clock()
+    written, records = [], []
+    for chunk, offset in split(text):
+        module = clock("read", read, chunk, filename, offset)
+        new, found = optimize_module(module, options, clock)
+        written.append(clock("decode", write, new, form))
+        clock("check", read, written[-1], filename)
+        records += found
+    return Result("// -----\n".join(written), options.model.unit, tuple(records), clock.seconds)

@@ -1,0 +1,31 @@
+"""What a user may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from egraph_opt.cost import MODELS, CostModel
+from egraph_opt.saturate import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Rule books, cost model, extractor and limits of one run; `candidates` is the number of layouts tried per value."""
+
+    rules: tuple[str, ...] = ("layout",)
+    model: CostModel = field(default_factory=lambda: MODELS["cycles"])
+    extract: str = "exact"
+    time_limit: float = 10.0
+    candidates: int = 4
+    limits: Limits = field(default_factory=Limits)
+
+
+def cost_model(name: str) -> CostModel:
+    """A cost model by name.
+
+    Raises:
+        ValueError: no such model; the message lists those there are.
+    """
+    if name not in MODELS:
+        raise ValueError(f"no cost model {name!r}: use one of {', '.join(MODELS)}")
+    return MODELS[name]

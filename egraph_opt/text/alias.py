@@ -1,0 +1,125 @@
+"""Aliases (`#blocked = ...`, `!t = ...`): expanded when read, put back when written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from egraph_opt.text.scan import mask_of, split_top
+
+ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
+_SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
+_AFTER = {",": ", ", "=": " = ", ":": " : "}
+_UNTIDY = re.compile(r"\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|[^ ]-~|-~(?! )|\b=")
+
+
+def normalise(text: str) -> str:
+    """A type or attribute with the white space that MLIR prints."""
+    text = text.strip()
+    mask = mask_of(text)
+    if not _UNTIDY.search(mask):
+        return text
+    out: list[str] = []
+    last = 0
+    opened: list[str] = []
+    for found in _SPACES.finditer(mask):
+        mark = found.group(1) or found.group(2)
+        out.append(text[last : found.start()])
+        last = found.end()
+        if mark == "-~":
+            out.append(" -> ")
+        elif mark == ":":
+            array = bool(opened) and opened[-1].startswith("array<")
+            out.append("::" if mask[found.start() : found.end() + 1].endswith("::") else ": " if array else " : ")
+            if out[-1] == "::":
+                last += 1
+        elif mark is None:
+            out.append(" ")
+        elif mark in "<({[":
+            word = re.search(r"\w*$", mask[: found.start()])
+            opened.append((word.group() if word else "") + mark)
+            spaced = mask[found.start()] != mark and out[-1][-1:] not in ("", " ", "<", "(", "[", "{")
+            out.append(" " + mark if spaced and mark in "({" else mark)
+        elif mark in ">)}]":
+            if opened:
+                opened.pop()
+            following = mask[found.end() : found.end() + 1]
+            spaced = mask[found.end() - 1] != mark and following not in (">", ")", "]", "}", ",")
+            out.append(mark + (" " if spaced and following else ""))
+        else:
+            out.append(_AFTER[mark])
+        if out[-1][:1] == " " and len(out) > 2 and (out[-2] or out[-3])[-1:] == " ":
+            out[-1] = out[-1][1:]
+    return "".join([*out, text[last:]]).strip()
+
+
+class Expander:
+    """Texts of types and attributes with every alias replaced by what it stands for; each text is expanded once."""
+
+    def __init__(self, fail: Callable[[str], None]):
+        self.aliases: dict[str, str] = {}
+        self._known: dict[str, str] = {}
+        self._fail = fail
+
+    def define(self, name: str, value: str) -> None:
+        """Enter an alias; those in its value must be there already."""
+        self.aliases[name] = self(value)
+
+    def __call__(self, text: str) -> str:
+        expanded = self._known.get(text)
+        if expanded is None:
+            expanded = normalise(text)
+            if "#" in text or "!" in text:
+                if '"' in text:
+                    mask, parts, last = mask_of(expanded), [], 0
+                    for found in ALIAS.finditer(mask):
+                        parts += (expanded[last : found.start()], self._one(found))
+                        last = found.end()
+                    expanded = "".join(parts) + expanded[last:]
+                else:
+                    expanded = ALIAS.sub(self._one, expanded)
+            self._known[text] = expanded
+        return expanded
+
+    def _one(self, found: re.Match[str]) -> str:
+        name = found.group()
+        value = self.aliases.get(name)
+        if value is not None:
+            return value
+        if "." not in name and name[-1] != "<":
+            self._fail(name)
+        return name
+
+    def dictionary(self, text: str) -> dict[str, str]:
+        """The entries of `a = 1 : i32, b, "c.d" = 2`, sorted as MLIR prints them by their source order."""
+        entries: dict[str, str] = {}
+        for item in split_top(text):
+            name, equals, value = item.partition("=")
+            if '"' in name:
+                end = item.find('"', 1)
+                name, equals, value = item[1:end], item[end + 1 :].strip()[:1], item[end + 1 :].strip()[1:]
+            entries[name.strip()] = self(value) if equals else "unit"
+        return entries
+
+
+class Compressor:
+    """The inverse: expanded text with alias names, longest first. Where two aliases mean the same the first is used."""
+
+    def __init__(self, aliases: Mapping[str, str]):
+        self._known: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        for name, value in aliases.items():
+            if value[:1] in "#!" or value[-1:] == ">":
+                self._names.setdefault(value, name)
+        values = sorted(self._names, key=len, reverse=True)
+        patterns = [re.escape(v) + ("" if v.endswith(">") else r"(?![\w.<$])") for v in values]
+        self._pattern = re.compile("|".join(patterns)) if patterns else None
+
+    def __call__(self, text: str) -> str:
+        short = self._known.get(text)
+        if short is None:
+            short = text
+            if self._pattern is not None and ("#" in text or "!" in text):
+                short = self._pattern.sub(lambda found: self._names[found.group()], text)
+            self._known[text] = short
+        return short

@@ -1,0 +1,144 @@
+"""The generic form, the same for every dialect: `"op"(%a)[^bb1] <{props}> ({regions}) {attributes} : (t) -> t loc(...)`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from egraph_opt.ir import Body, Op, Operand, Piece, Region, TypeOf
+from egraph_opt.text.pretty import complete
+from egraph_opt.text.syntax import SYNTAX
+
+if TYPE_CHECKING:
+    from egraph_opt.text.read import Reader
+
+_OPERAND = re.compile(r"%[\w$.]+(?:-(?!>)[\w$.]*)*(?:#\d+)?")
+_LABEL = re.compile(r"\^[\w$.-]+")
+_REGION = re.compile(r"\s*\(\s*\{")
+_TYPE_END = re.compile(r"[ \t]*(?=\n|\}|\)|,|loc\(|\Z)|\s+(?=loc\()")
+_TYPE_TOKEN = re.compile(r"[(\[{<]|[)\]}>]|[\n,]|\s+loc\(")
+ISOLATED = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", "gpu.module", "llvm.func", "util.func"))
+
+
+def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
+    """The operation whose `"name"(` `head` has matched."""
+    mask, clean, source = r.mask, r.clean, r.source
+    start = head.start(3)
+    r.at = start
+    line = r.line_of(start)
+    name = clean[start + 1 : head.end(3) - 1]
+    pieces: list[Piece] = []
+    last = start
+
+    def upto(at: int) -> None:
+        nonlocal last
+        if at > last:
+            pieces.append(clean[last:at])
+        last = at
+
+    opened = head.end() - 1
+    closing = source.close(opened)
+    operands = []
+    for first, end in source.commas(opened + 1, closing):
+        found = _OPERAND.fullmatch(mask, first, end)
+        if not found:
+            r.fail(first, f"expected an operand, found '{source.word(first)}'")
+        upto(first)
+        pieces.append(Operand(len(operands)))
+        last = end
+        operands.append(r.use(found.group(), first))
+    position = closing + 1
+    successors: list[str] = []
+    at = r.skip(position)
+    if mask.startswith("[", at):
+        closing = source.close(at)
+        successors = _LABEL.findall(mask, at, closing)
+        position = closing + 1
+        at = r.skip(position)
+    attributes: dict[str, str] = {}
+    if mask.startswith("<{", at):
+        closing = source.close(at + 1)
+        attributes = r.expand.dictionary(clean[at + 2 : closing])
+        position = r.expect(">", closing + 1)
+    regions: list[Region] = []
+    if found := _REGION.match(mask, position):
+        closing = source.close(r.skip(position))
+        at = found.end() - 1
+        while True:
+            upto(at)
+            region, at = r.region(at, [], name in ISOLATED, quoted=True)
+            pieces.append(Body(len(regions)))
+            last = at
+            regions.append(region)
+            at = r.skip(at)
+            if mask.startswith(")", at):
+                break
+            at = r.skip(r.expect(",", at))
+            if not mask.startswith("{", at):
+                r.expect("{", at)
+        position = at + 1
+    at = r.skip(position)
+    r.at = start
+    if mask.startswith("{", at):
+        closing = source.close(at)
+        attributes.update(r.expand.dictionary(clean[at + 1 : closing]))
+        position = closing + 1
+    at = r.skip(r.expect(":", position))
+    if not mask.startswith("(", at):
+        r.expect("(", at)
+    closing = source.close(at)
+    types = source.commas(at + 1, closing)
+    if len(types) != len(operands):
+        r.fail(at, f"expected {len(operands)} operand type{'s' * (len(operands) != 1)} but had {len(types)}",
+               f"write one type for each operand of \"{name}\"")  # fmt: skip
+    for i, (first, end) in enumerate(types):
+        type = r.expand(clean[first:end])
+        if operands[i].type != type:
+            r.check(operands[i], type, i, start)
+        upto(first)
+        pieces.append(TypeOf("operand", i))
+        last = end
+    at = r.skip(r.expect("->", closing + 1))
+    spans, position = result_types(r, at)
+    results = tuple(r.expand(clean[first:end]) for first, end in spans)
+    bound = head.group(1)
+    if bound:
+        from egraph_opt.text.read import count_results
+
+        if (number := count_results(bound)) != len(results):
+            r.fail(head.start(1), f"the operation defines {len(results)} results but {number} are named")
+    for i, (first, end) in enumerate(spans):
+        upto(first)
+        pieces.append(TypeOf("result", i))
+        last = end
+    upto(position)
+    location, position = r.location(position)
+    if syntax := SYNTAX.get(name):
+        complete(syntax, attributes)
+    values = r.results(bound, results, head.start(1) if bound else start) if results else ()
+    return Op(
+        name, tuple(operands), values, attributes, tuple(regions), tuple(successors), tuple(pieces), location, line
+    ), position  # fmt: skip
+
+
+def result_types(r: Reader, at: int) -> tuple[list[tuple[int, int]], int]:
+    """The spans of the types after an arrow, and the position after them."""
+    if r.mask.startswith("(", at):
+        closing = r.source.close(at)
+        if not re.compile(r"\s*-~").match(r.mask, closing + 1):
+            return r.source.commas(at + 1, closing), closing + 1
+    end = type_end(r, at)
+    if end == at:
+        r.fail(at, "expected a type")
+    return [(at, end)], end
+
+
+def type_end(r: Reader, at: int) -> int:
+    """Where the one type that begins at `at` ends."""
+    found = re.compile(r"[!#]?[\w$.]+").match(r.mask, at)
+    end = found.end() if found else at
+    if r.mask.startswith(("<", "("), end):
+        end = r.source.close(end) + 1
+    if arrow := re.compile(r"\s*-~\s*").match(r.mask, end):
+        _, end = result_types(r, arrow.end())
+    return end

@@ -1,0 +1,418 @@
+"""`read`: text to Module. The cursor over operations, blocks and regions, and the values in scope."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, Value
+from egraph_opt.text import generic, structured
+from egraph_opt.text.alias import Expander
+from egraph_opt.text.pretty import Shape, Shapes
+from egraph_opt.text.scan import MAX_REGIONS, Source
+
+_NAME = r"%[\w$.]+(?:-(?!>)[\w$.]*)*"
+VALUE = re.compile(rf"({_NAME}(?:#\d+)?)")
+RESULTS = rf"({_NAME}(?::\d+)?(?:\s*,\s*{_NAME}(?::\d+)?)*)\s*=\s*"
+HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
+_NEXT = re.compile(rf'\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})')
+_ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
+_LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
+_SPACE = re.compile(r"\s*")
+_ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
+_LOCATION = re.compile(r"\s*loc\(")
+_RESOURCES = re.compile(r"\s*\{-#.*?#-\}", re.S)
+GENERIC_NAMES = {"module": "builtin.module", "func": "func.func", "return": "func.return"}
+
+NewArgument = tuple[str, str, int]
+"""Name, type and position of a block argument."""
+
+
+class Pending(NamedTuple):
+    """A value used before its definition: legal only between blocks."""
+
+    value: Value
+    at: int
+    blocks: tuple[int, ...]
+    type: str | None
+
+
+class Reader:
+    """One pass over a text; `op`, `region` and `block` each start at a position and return the position after."""
+
+    def __init__(self, text: str, filename: str, first_line: int):
+        self.source = Source(text, filename, first_line)
+        self.mask, self.clean = self.source.mask, self.source.clean
+        self.expand = Expander(self._unknown_alias)
+        self.shapes = Shapes(self.expand)
+        self.templates: dict[tuple[int, str], Shape] = {}
+        self.names: dict[str, Value] = {}
+        self.defined: list[str] = []
+        self.pending: dict[str, Pending] = {}
+        self.blocks: list[int] = []
+        self.count_blocks = 0
+        self.at = 0
+        self.line, self.line_at = first_line, 0
+        self.located = "loc(" in self.mask
+
+    def fail(self, at: int, message: str, note: str = "") -> NoReturn:
+        self.source.fail(at, message, note)
+
+    def _unknown_alias(self, name: str) -> None:
+        at = self.mask.find(name, self.at)
+        self.fail(max(at, self.at), f"undefined symbol alias id '{name[1:]}'", f"define it before the module: {name} = ...")
+
+    def line_of(self, at: int) -> int:
+        """The line of a position; positions are asked for in ascending order, so counting goes on from the last."""
+        if at >= self.line_at:
+            self.line += self.clean.count("\n", self.line_at, at)
+        else:
+            self.line = self.source.line(at)
+        self.line_at = at
+        return self.line
+
+    # values
+
+    def use(self, name: str, at: int) -> Value:
+        value = self.names.get(name)
+        if value is None:
+            base, hash_, number = name.partition("#")
+            value = self.names.get(base + "#0") if not hash_ else self.names.get(base) if number == "0" else None
+            if value is None:
+                if hash_ and (base in self.names or base + "#0" in self.names):
+                    self.fail(at, f"reference to invalid result number '{name}'")
+                known = self.pending.get(name)
+                if known is None:
+                    known = Pending(Value("", name), at, tuple(self.blocks), None)
+                    self.pending[name] = known
+                value = known.value
+        return value
+
+    def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
+        """The values of names that stand, in this order, after `start`."""
+        values = []
+        for name in names:
+            value = self.names.get(name)
+            if value is None:
+                found = re.compile(re.escape(name) + r"(?![\w$.#])").search(self.mask, start)
+                value = self.use(name, found.start() if found else start)
+            values.append(value)
+        return tuple(values)
+
+    def check(self, value: Value, type: str, index: int, start: int) -> None:
+        """An operand's type, where the syntax says it, is the type of its definition."""
+        if value.type == type:
+            return
+        if not value.type:
+            known = self.pending[value.name]
+            if known.type is None:
+                self.pending[value.name] = known._replace(type=type)
+                return
+        found = re.compile(re.escape(value.name) + r"(?![\w$.#])").search(self.mask, start)
+        was = value.type or self.pending[value.name].type
+        self.fail(found.start() if found else start, f"operand is used with type {type}, but was defined with type {was}",
+                  f"operand {index}: {value.name}")  # fmt: skip
+
+    def define(self, name: str, type: str, at: int) -> Value:
+        names = self.names
+        if name in names or ("#" in name and name.partition("#")[0] in names) or name + "#0" in names:
+            self.fail(at, f"redefinition of SSA value '{name}'", "a function's names are unique; give it another name")
+        known = self.pending.pop(name, None) if self.pending else None
+        if known is None:
+            value = Value(type, name)
+        else:
+            if self.blocks and self.blocks[-1] in known.blocks:
+                self._undeclared(name, known.at)
+            if known.type not in (None, type):
+                self.fail(known.at, f"operand is used with type {known.type}, but was defined with type {type}")
+            value = known.value
+            object.__setattr__(value, "type", type)  # the uses hold this very object
+        names[name] = value
+        self.defined.append(name)
+        return value
+
+    def _undeclared(self, name: str, at: int) -> NoReturn:
+        self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
+
+    def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:
+        """Define the results that `%a, %b:2` names."""
+        if not text:
+            return tuple(Value(t, "%unnamed") for t in types)
+        if "," not in text and ":" not in text:
+            return (self.define(text, types[0], at),)
+        values: list[Value] = []
+        for part in text.split(","):
+            name, _, count = part.strip().partition(":")
+            if count:
+                first = len(values)
+                values += [self.define(f"{name}#{i}", types[first + i], at) for i in range(int(count))]
+            else:
+                values.append(self.define(name, types[len(values)], at))
+        return tuple(values)
+
+    # operations
+
+    def op(self, head: re.Match[str]) -> tuple[Op, int]:
+        """The operation whose results and name `head` has matched."""
+        bound, name, quoted = head.groups()
+        if quoted:
+            return generic.read(self, head)
+        name = GENERIC_NAMES.get(name, name)
+        form = structured.FORMS.get(name)
+        if form is not None:
+            self.at = head.start(2)
+            return form(self, head, name)
+        return self.simple(head, name)
+
+    def simple(self, head: re.Match[str], name: str) -> tuple[Op, int]:
+        """An operation without regions: everything it means is in its template."""
+        bound, start, mask = head.group(1), head.start(2), self.mask
+        self.at = start
+        end = mask.find("\n", start)
+        if end < 0:
+            end = len(mask)
+        line = mask[start:end]
+        count = line.count
+        if (
+            count("(") != count(")") or count("{") != count("}") or count("[") != count("]") or count("<") != count(">")
+            or not _NEXT.match(mask, end)
+        ):  # fmt: skip
+            end = self.extent(start)
+            line = mask[start:end]
+            opened = structured.find_region(self, start, end)
+            if opened is not None:
+                return structured.opaque(self, head, name, end)
+        stop, location = end, ""
+        if self.located and (k := line.rfind(" loc(")) > 0:
+            closing = self.source.close(start + k + 4)
+            if not mask[closing + 1 : end].strip():
+                stop, location = start + k, self.clean[start + k : closing + 1]
+        stop = start + len(mask[start:stop].rstrip())
+        text = self.clean[start:stop]
+        if '"' in text:
+            parts, last = [], start
+            for found in VALUE.finditer(mask, start, stop):
+                parts += (self.clean[last : found.start()], found.group())
+                last = found.end()
+            parts.append(self.clean[last:stop])
+        else:
+            parts = VALUE.split(text)
+        chunks = parts[::2]
+        number = 0 if bound is None else 1 if "," not in bound and ":" not in bound else count_results(bound)
+        key = (number, "%".join(chunks))
+        shape = self.templates.get(key)
+        if shape is None:
+            shape = self.shapes.analyse(name, chunks, number, lambda message, note: self.fail(start, message, note))
+            self.templates[key] = shape
+        names = self.names
+        try:
+            operands = tuple([names[n] for n in parts[1::2]])
+        except KeyError:
+            operands = self.uses(parts[1::2], start)
+        if shape.order is not None:
+            operands = tuple([value for _, value in sorted(zip(shape.order, operands, strict=True), key=lambda pair: pair[0])])
+        for index, type in shape.operands:
+            if operands[index].type != type:
+                self.check(operands[index], type, index, start)
+        results = self.results(bound, shape.results, head.start(1)) if shape.results else ()
+        return Op(
+            name, operands, results, shape.attributes, (), shape.successors, shape.pieces, location, self.line_of(start)
+        ), end  # fmt: skip
+
+    def extent(self, start: int) -> int:
+        """Where an operation that goes over several lines ends: before the next operation, label, or closing brace."""
+        position, mask = start, self.mask
+        while found := _ITEM.search(mask, position):
+            c = found.group()
+            if c in "([{<":
+                position = self.source.close(found.start()) + 1
+            elif c == "}":
+                return found.start()
+            elif c == "\n":
+                if _NEXT.match(mask, found.start()) or _ALIAS.match(mask, found.start()):
+                    return found.start()
+                position = found.end()
+            else:
+                self.fail(found.start(), f"'{c}' closes nothing")
+        return len(mask)
+
+    def location(self, at: int) -> tuple[str, int]:
+        """The trailing ` loc(...)`, if any."""
+        if self.located and (found := _LOCATION.match(self.mask, at)):
+            end = self.source.close(found.end() - 1) + 1
+            return " " + self.clean[at:end].strip(), end
+        return "", at
+
+    # blocks and regions
+
+    def region(self, at: int, arguments: list[NewArgument], isolated: bool = False, quoted: bool = False) -> tuple[Region, int]:
+        """The region whose `{` is at `at`; `arguments` are those that the header of an operation in pretty form names."""
+        if len(self.blocks) >= MAX_REGIONS:
+            self.fail(at, f"regions are nested deeper than {MAX_REGIONS}")
+        outer, outer_pending = self.names, self.pending
+        if isolated:
+            self.names, self.pending = {}, {}
+        mark = len(self.defined)
+        blocks, position = [], at + 1
+        first = True
+        while True:
+            block, position = self.block(position, arguments if first else [], first, at)
+            blocks.append(block)
+            first = False
+            if self.mask[position] == "}":
+                break
+        labels = {b.label for b in blocks}
+        for block in blocks:
+            for successor in block.ops[-1].successors if block.ops else ():
+                if successor not in labels:
+                    self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
+        for name in self.defined[mark:]:
+            del self.names[name]
+        del self.defined[mark:]
+        if isolated:
+            for known in self.pending.values():
+                self._undeclared(known.value.name, known.at)
+            self.names, self.pending = outer, outer_pending
+        if quoted and len(blocks) == 1 and not blocks[0].ops and not blocks[0].arguments and blocks[0].label is None:
+            blocks = []  # `({})` has no block, but the braces of a loop or module always hold one
+        return Region(tuple(blocks)), position + 1
+
+    def block(self, position: int, arguments: list[NewArgument], first: bool, opened: int) -> tuple[Block, int]:
+        """A block, up to the next label or the closing brace."""
+        mask = self.mask
+        self.count_blocks += 1
+        self.blocks.append(self.count_blocks)
+        label, locations = None, []
+        if found := _LABEL.match(mask, position):
+            label, position = found.group(1), found.end()
+            if found.group(2) == "(":
+                closing = self.source.close(found.end() - 1)
+                arguments = list(arguments)
+                for start, end in self.source.commas(found.end(), closing):
+                    argument, location = self.argument(start, end)
+                    arguments.append(argument)
+                    locations.append(location)
+                position = self.expect(":", closing + 1)
+        values = tuple([self.define(*argument) for argument in arguments])
+        ops: list[Op] = []
+        match = HEAD.match
+        while head := match(mask, position):
+            op, position = self.op(head)
+            ops.append(op)
+        self.blocks.pop()
+        position = self.skip(position)
+        if position == len(mask):
+            self.source.truncated(opened, "'}'")
+        if mask[position] == "^" and not _LABEL.match(mask, position):
+            self.fail(position, "expected a block label: ^name: or ^name(%argument: type):")
+        if mask[position] not in "}^":
+            self.fail(position, f"expected an operation, found '{self.source.word(position)}'",
+                      "an operation is written `dialect.name ...` or `\"dialect.name\"(...)`")  # fmt: skip
+        return Block(values, tuple(ops), label, tuple(locations) if any(locations) else ()), position
+
+    def argument(self, start: int, end: int) -> tuple[NewArgument, str]:
+        """`%name: type loc(...)`."""
+        found = VALUE.match(self.mask, start)
+        if not found:
+            self.fail(start, f"expected an argument, found '{self.source.word(start)}'")
+        at = self.expect(":", found.end())
+        self.at = start
+        position, location = end, ""
+        k = self.mask.rfind(" loc(", at, end)
+        if k >= 0:
+            position, location = k, self.clean[k:end]
+        return (found.group(), self.expand(self.clean[at:position].strip()), start), location
+
+    # small things
+
+    def skip(self, at: int) -> int:
+        found = _SPACE.match(self.mask, at)
+        return found.end() if found else at
+
+    def expect(self, text: str, at: int) -> int:
+        """The position after `text`, which must come next."""
+        at = self.skip(at)
+        if not self.mask.startswith(text.replace("->", "-~"), at):
+            if at >= len(self.mask):
+                self.fail(len(self.clean.rstrip()), f"expected '{text}' before the end of the text", "the text may be cut off")
+            self.fail(at, f"expected '{text}', found '{self.source.word(at)}'")
+        return at + len(text)
+
+    # the whole text
+
+    def module(self) -> Module:
+        """Aliases, then one module, or functions without one."""
+        ops: list[Op] = []
+        position, begin, end = 0, -1, 0
+        while True:
+            at = self.skip(position)
+            if at == len(self.mask):
+                break
+            if alias := _ALIAS.match(self.mask, at):
+                position = self.alias(alias)
+            elif at == self.mask.find("{-#", at, at + 3):
+                found = _RESOURCES.match(self.mask, at)
+                position = found.end() if found else len(self.mask)
+            elif head := HEAD.match(self.mask, at):
+                begin = at if begin < 0 else begin
+                op, position = self.op(head)
+                end = position
+                ops.append(op)
+            else:
+                self.fail(at, f"expected an operation, found '{self.source.word(at)}'",
+                          "expected `module {`, a function, or an alias definition")  # fmt: skip
+        if not ops:
+            self.fail(0, "the text holds no operation", "expected `module {` or a function")
+        for known in self.pending.values():
+            self._undeclared(known.value.name, known.at)
+        text = self.source.text
+        if len(ops) == 1 and ops[0].name == "builtin.module":
+            top = ops[0]
+        else:
+            pieces: tuple[Piece, ...] = ("module ", Body(0))
+            top = Op("builtin.module", regions=(Region((Block((), tuple(ops)),)),), pieces=pieces, line=ops[0].line)
+        is_generic = self.mask[begin] == '"'
+        return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic)
+
+    def alias(self, found: re.Match[str]) -> int:
+        """One alias definition. Locations are kept as text only: there are thousands, and no type mentions them."""
+        name, start, mask = found.group(1), found.end(), self.mask
+        self.at = start
+        end = mask.find("\n", start)
+        end = len(mask) if end < 0 else end
+        line = mask[start:end]
+        if any(line.count(a) != line.count(b) for a, b in ("()", "{}", "[]", "<>")):
+            end = self.extent(start)
+        if not mask.startswith("loc(", start):
+            if name in self.expand.aliases:
+                self.fail(found.start(1), f"redefinition of attribute alias id '{name[1:]}'")
+            if start == end:
+                self.fail(start, "expected the value of the alias")
+            self.expand.define(name, self.clean[start:end].strip())
+        return end
+
+
+def count_results(text: str) -> int:
+    """How many results `%a, %b:2` names."""
+    return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
+
+
+def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
+    """Read one module, or functions without one, in pretty form, generic form, or both mixed.
+
+    Raises InputError with the place, the source line and the way out where the text is not a program.
+    """
+    if not isinstance(text, str):
+        raise InputError(f"expected text, found {type(text).__name__}", filename=filename)
+    return Reader(text, filename, first_line).module()
+
+
+def split(text: str) -> list[tuple[str, int]]:
+    """The modules of a text that `// -----` lines separate, each with the number of its first line."""
+    chunks, line = [], 1
+    parts = re.split(r"(?m)^(//[ \t]*-----[^\n]*\n?)", text)
+    for i, part in enumerate(parts):
+        if i % 2 == 0 and part.strip():
+            chunks.append((part, line))
+        line += part.count("\n")
+    return chunks

@@ -1,0 +1,148 @@
+"""Source text as the reader sees it: comments blanked, strings masked, brackets matched, positions turned into errors."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from egraph_opt.ir import InputError
+
+MAX_BYTES = 64 << 20
+"""Larger input is refused: nothing real comes near, and memory grows with it."""
+MAX_NESTING = 256
+"""Brackets nested deeper than this are refused: those who read types may recurse."""
+MAX_REGIONS = 128
+"""Regions nested deeper than this are refused: reading and writing recurse once per region."""
+
+_SKIPPED = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*|"')
+_BRACKET = re.compile(r"[()\[\]{}<>]")
+_TOP = re.compile(r"[(\[{<]|[)\]}>]|,")
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+
+
+class Source:
+    """A text of one program.
+
+    `clean` is the text with comments blanked; `mask` also has the inside of strings blanked and `->` made `-~`, so that every
+    bracket in `mask` is a bracket. Positions are the same in all three.
+    """
+
+    def __init__(self, text: str, filename: str, first_line: int = 1):
+        self.text, self.filename, self.first_line = text, filename, first_line
+        self.clean = self.mask = text
+        if len(text) > MAX_BYTES:
+            self.fail(0, f"the input has {len(text)} characters, more than {MAX_BYTES}", "split it into one file per module")
+        if (nul := text.find("\0")) >= 0:
+            self.fail(nul, "the input holds a NUL character", "pass MLIR as text, not as bytecode")
+        if '"' in text or "//" in text:
+            self._blank()
+        self.mask = self.mask.replace("->", "-~")
+        if "affine" in text:
+            self.mask = self.mask.replace(">=", "~=").replace("<=", "~=")
+
+    def _blank(self) -> None:
+        clean, mask, last = [], [], 0
+        for found in _SKIPPED.finditer(self.text):
+            start, end = found.span()
+            token = found.group()
+            between = self.text[last:start]
+            if token[0] == "/":
+                token = hidden = " " * (end - start)
+            elif len(token) == 1:
+                self.fail(start, "this string does not end on its line", 'close it with "')
+            else:
+                hidden = '"' + "_" * (end - start - 2) + '"'
+            clean += (between, token)
+            mask += (between, hidden)
+            last = end
+        self.clean = "".join(clean) + self.text[last:]
+        self.mask = "".join(mask) + self.text[last:]
+
+    def line(self, at: int) -> int:
+        """The 1-based line of a position."""
+        return self.text.count("\n", 0, at) + self.first_line
+
+    def fail(self, at: int, message: str, note: str = "") -> NoReturn:
+        """Raise the error that says what is wrong at a position, and the way out."""
+        at = min(at, len(self.text))
+        start = self.text.rfind("\n", 0, at) + 1
+        end = self.text.find("\n", at)
+        source = self.text[start : end if end >= 0 else len(self.text)]
+        raise InputError(message, self.line(at), at - start + 1, note, self.filename, source)
+
+    def truncated(self, opened: int, what: str) -> NoReturn:
+        """Raise the error for text that ends before something opened at a position is closed."""
+        end = len(self.text.rstrip())
+        note = f"'{self.text[opened]}' in line {self.line(opened)} is not closed: the text may be cut off"
+        self.fail(end, f"expected {what} before the end of the text", note)
+
+    def close(self, at: int, end: int | None = None) -> int:
+        """The position of the bracket that closes the one at `at`."""
+        mask, stack = self.mask, []
+        for found in _BRACKET.finditer(mask, at, len(mask) if end is None else end):
+            c = found.group()
+            if c in _CLOSING:
+                stack.append((_CLOSING[c], found.start()))
+                if len(stack) > MAX_NESTING:
+                    self.fail(found.start(), f"brackets are nested deeper than {MAX_NESTING}")
+            else:
+                expected, opened = stack.pop()
+                if c != expected:
+                    note = f"'{self.mask[opened]}' was opened at line {self.line(opened)}"
+                    self.fail(found.start(), f"expected '{expected}', found '{c}'", note)
+                if not stack:
+                    return found.start()
+        self.truncated(stack[-1][1], f"'{stack[-1][0]}'")
+
+    def commas(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The spans of the comma-separated items between two positions, without the spaces around them."""
+        mask, spans, depth, first = self.mask, [], 0, start
+        for found in _TOP.finditer(mask, start, end):
+            c = found.group()
+            if c == ",":
+                if depth == 0:
+                    spans.append((first, found.start()))
+                    first = found.end()
+            elif c in _CLOSING:
+                depth += 1
+                if depth > MAX_NESTING:
+                    self.fail(found.start(), f"brackets are nested deeper than {MAX_NESTING}")
+            else:
+                depth -= 1
+        spans.append((first, end))
+        if len(spans) == 1 and not mask[start:end].strip():
+            return []
+        return [self.strip(*span) for span in spans]
+
+    def strip(self, start: int, end: int) -> tuple[int, int]:
+        """A span without the white space at its ends."""
+        text = self.mask[start:end]
+        return start + len(text) - len(text.lstrip()), max(start, end - len(text) + len(text.rstrip()))
+
+    def word(self, at: int) -> str:
+        """What stands at a position, for messages."""
+        found = re.compile(r"[\w.$%#@!^-]{1,40}|\S|\Z").search(self.text, at)
+        return found.group() if found else ""
+
+
+def mask_of(text: str) -> str:
+    """The mask of a piece of text that holds no comment."""
+    if '"' in text:
+        text = _SKIPPED.sub(lambda found: '"' + "_" * (len(found.group()) - 2) + '"', text)
+    return text.replace("->", "-~")
+
+
+def split_top(text: str) -> list[str]:
+    """The comma-separated items of a text, brackets and strings respected."""
+    if "," not in text:
+        return [text.strip()] if text.strip() else []
+    mask, items, depth, first = mask_of(text), [], 0, 0
+    for found in _TOP.finditer(mask):
+        c = found.group()
+        if c == ",":
+            if depth == 0:
+                items.append(text[first : found.start()].strip())
+                first = found.end()
+        else:
+            depth += 1 if c in _CLOSING else -1
+    return [*items, text[first:].strip()]

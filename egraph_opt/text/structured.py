@@ -1,0 +1,350 @@
+"""Operations with regions in pretty form: modules, functions, loops, branches, and unknown ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from egraph_opt.ir import Argument, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.text.generic import ISOLATED, result_types, type_end
+
+if TYPE_CHECKING:
+    from egraph_opt.text.read import NewArgument, Reader
+
+_VALUE = re.compile(r"%[\w$.]+(?:-(?!>)[\w$.]*)*(?:#\d+)?")
+_SYMBOL = re.compile(r'\s*(@[\w$.-]+|@"_*")')
+_VISIBILITY = re.compile(r"\s*(public|private|nested)\b")
+_DICTIONARY = re.compile(r"\{\s*(?:\}|[\w$.\"-]+\s*[=,}])")
+_OPEN = re.compile(r"[(\[{<]|[)\]}>]")
+
+
+class Writing:
+    """An operation being read: where the text up to `last` has gone into `pieces`."""
+
+    def __init__(self, r: Reader, head: re.Match[str], name: str):
+        self.r, self.head, self.name = r, head, name
+        self.start = self.last = head.start(2)
+        self.at = head.end(2)
+        self.line = r.line_of(self.start)
+        self.pieces: list[Piece] = []
+        self.operands: list[Value] = []
+        self.attributes: dict[str, str] = {}
+        self.regions: list[Region] = []
+
+    def slot(self, piece: Piece, start: int, end: int) -> None:
+        """Let `piece` stand for the text from `start` to `end`."""
+        if start > self.last:
+            self.pieces.append(self.r.clean[self.last : start])
+        self.pieces.append(piece)
+        self.last = self.at = end
+
+    def next(self) -> int:
+        self.at = self.r.skip(self.at)
+        return self.at
+
+    def sees(self, text: str) -> bool:
+        """Whether `text` comes next; a word must end there."""
+        at = self.next()
+        mask = self.r.mask
+        if not mask.startswith(text.replace("->", "-~"), at):
+            return False
+        return not text[-1].isalnum() or not re.compile(r"[\w$.]").match(mask, at + len(text))
+
+    def eat(self, text: str) -> bool:
+        if self.sees(text):
+            self.at += len(text)
+            return True
+        return False
+
+    def need(self, text: str) -> None:
+        self.at = self.r.expect(text, self.at)
+
+    def name_at(self, what: str) -> re.Match[str]:
+        found = _VALUE.match(self.r.mask, self.next())
+        if not found:
+            self.r.fail(self.at, f"expected {what}, found '{self.r.source.word(self.at)}'")
+        return found
+
+    def operand(self) -> Value:
+        found = self.name_at("an operand")
+        self.slot(Operand(len(self.operands)), *found.span())
+        self.operands.append(self.r.use(found.group(), found.start()))
+        return self.operands[-1]
+
+    def argument(self, region: int, index: int, what: str) -> tuple[str, int]:
+        found = self.name_at(what)
+        self.slot(Argument(region, index), *found.span())
+        return found.group(), found.start()
+
+    def dictionary(self) -> None:
+        """`{a = 1 : i32}`, if it comes next."""
+        if self.sees("{"):
+            closing = self.r.source.close(self.at)
+            self.r.at = self.start
+            self.attributes.update(self.r.expand.dictionary(self.r.clean[self.at + 1 : closing]))
+            self.at = closing + 1
+
+    def dictionary_after(self) -> None:
+        """`{a = 1 : i32}` after a region, on the line where the region closes."""
+        found = re.compile(r"[ \t]*(?=\{)").match(self.r.mask, self.at)
+        if found:
+            self.at = found.end()
+            self.dictionary()
+
+    def type(self, piece: Piece) -> str:
+        self.r.at = self.next()
+        end = type_end(self.r, self.at)
+        if end == self.at:
+            self.r.fail(self.at, f"expected a type, found '{self.r.source.word(self.at)}'")
+        text = self.r.expand(self.r.clean[self.at : end])
+        self.slot(piece, self.at, end)
+        return text
+
+    def types(self, of: str, spans: list[tuple[int, int]]) -> list[str]:
+        """The types at the spans, as slots."""
+        found = []
+        for i, (start, end) in enumerate(spans):
+            self.r.at = start
+            found.append(self.r.expand(self.r.clean[start:end]))
+            if of:
+                self.slot(TypeOf("result" if of == "result" else "operand", i), start, end)
+        return found
+
+    def result_types(self) -> list[str]:
+        spans, end = result_types(self.r, self.next())
+        types = self.types("result", spans)
+        self.at = end
+        return types
+
+    def assignments(self, region: int, first: int) -> list[tuple[str, int]]:
+        """`(%a = %b, ...)`: block arguments with the operands they begin as."""
+        names = []
+        self.need("(")
+        while not self.eat(")"):
+            if names:
+                self.need(",")
+            names.append(self.argument(region, first + len(names), "an argument"))
+            self.need("=")
+            self.operand()
+        return names
+
+    def body(self, arguments: list[NewArgument], place: int | None = None) -> None:
+        """The region that comes next, unless `place` says which one of the operation's regions it is."""
+        if not self.sees("{"):
+            self.need("{")
+        start = self.at
+        region, end = self.r.region(start, arguments, self.name in ISOLATED)
+        self.slot(Body(len(self.regions) if place is None else place), start, end)
+        self.regions.append(region)
+
+    def done(self, types: list[str], successors: tuple[str, ...] = ()) -> tuple[Op, int]:
+        """The finished operation and the position after it."""
+        rest = self.r.clean[self.last : self.at].rstrip()  # looking for what may follow has skipped white space
+        if rest:
+            self.pieces.append(rest)
+        location, end = self.r.location(self.last + len(rest))
+        bound = self.head.group(1)
+        number = _count(bound) if bound else 0
+        if bound and number != len(types):
+            self.r.fail(self.head.start(1), f"the operation defines {len(types)} results but {number} are named")
+        results = self.r.results(bound, tuple(types), self.head.start(1)) if types else ()
+        return Op(
+            self.name, tuple(self.operands), results, self.attributes, tuple(self.regions), successors, tuple(self.pieces),
+            location, self.line
+        ), end  # fmt: skip
+
+
+def _count(bound: str) -> int:
+    return sum(int(part.partition(":")[2] or 1) for part in bound.split(","))
+
+
+def _module(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    w = Writing(r, head, name)
+    _symbol(w)
+    if w.eat("attributes"):
+        w.dictionary()
+    w.body([])
+    return w.done([])
+
+
+def _symbol(w: Writing) -> None:
+    if found := _VISIBILITY.match(w.r.mask, w.at):
+        w.attributes["sym_visibility"] = f'"{found.group(1)}"'
+        w.at = found.end()
+    if found := _SYMBOL.match(w.r.mask, w.at):
+        symbol = w.r.clean[slice(*found.span(1))][1:]
+        w.attributes["sym_name"] = symbol if symbol.startswith('"') else f'"{symbol}"'
+        w.at = found.end()
+
+
+def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    w = Writing(r, head, name)
+    _symbol(w)
+    if "sym_name" not in w.attributes:
+        r.fail(w.next(), f"expected the function's name, found '{r.source.word(w.at)}'", "write it @name")
+    if not w.sees("("):
+        w.need("(")
+    closing = r.source.close(w.at)
+    arguments: list[NewArgument] = []
+    inputs, argument_attributes = [], []
+    for start, end in r.source.commas(w.at + 1, closing):
+        found = _VALUE.match(r.mask, start)
+        if found:
+            w.slot(Argument(0, len(arguments)), *found.span())
+            w.need(":")
+            start = w.next()
+        type, attributes = _typed(w, start, end)
+        if found:
+            arguments.append((found.group(), type, found.start()))
+        inputs.append(type)
+        argument_attributes.append(attributes)
+    w.at = closing + 1
+    outputs, result_attributes = [], []
+    if w.eat("->"):
+        spans, end = result_types(r, w.next())
+        for span in spans:
+            type, attributes = _typed(w, *span)
+            outputs.append(type)
+            result_attributes.append(attributes)
+        w.at = end
+    result = outputs[0] if len(outputs) == 1 and "->" not in outputs[0] else f"({', '.join(outputs)})"
+    w.attributes["function_type"] = f"({', '.join(inputs)}) -> {result}"
+    if any(argument_attributes):
+        w.attributes["arg_attrs"] = f"[{', '.join(a or '{}' for a in argument_attributes)}]"
+    if any(result_attributes):
+        w.attributes["res_attrs"] = f"[{', '.join(a or '{}' for a in result_attributes)}]"
+    if w.eat("attributes"):
+        w.dictionary()
+    if w.sees("{"):
+        w.body(arguments)
+    else:
+        w.regions.append(Region(()))
+    return w.done([])
+
+
+def _typed(w: Writing, start: int, end: int) -> tuple[str, str]:
+    """`type {attributes} loc(...)`: the type and the attributes."""
+    w.r.at = start
+    stop = type_end(w.r, start)
+    if stop == start:
+        w.r.fail(start, f"expected a type, found '{w.r.source.word(start)}'")
+    type, attributes = w.r.expand(w.r.clean[start:stop]), ""
+    at = w.r.skip(stop)
+    if at < end and w.r.mask[at] == "{":
+        closing = w.r.source.close(at)
+        attributes = w.r.expand(w.r.clean[at : closing + 1])
+        at = w.r.skip(closing + 1)
+    _, at = w.r.location(at) if at < end else ("", at)
+    if at < end:
+        w.r.fail(at, f"expected ',' or ')', found '{w.r.source.word(at)}'")
+    return type, "" if attributes == "{}" else attributes
+
+
+def _for(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    w = Writing(r, head, name)
+    if w.eat("unsigned"):
+        w.attributes["unsignedCmp"] = "unit"
+    variable, at = w.argument(0, 0, "the induction variable")
+    bounds = []
+    for keyword in ("=", "to", "step"):
+        w.need(keyword)
+        bounds.append(w.operand())
+    names, types = [], []
+    if w.eat("iter_args"):
+        names = w.assignments(0, 1)
+        w.need("->")
+        types = w.result_types()
+    type = w.type(TypeOf("operand", 0)) if w.eat(":") else "index"
+    if len(types) != len(names):
+        r.fail(w.start, f"mismatch in number of loop-carried values and defined values: {len(names)} and {len(types)}")
+    for i, value in enumerate(w.operands):
+        expected = type if i < 3 else types[i - 3]
+        if value.type != expected:
+            r.check(value, expected, i, w.start)
+    w.body([(variable, type, at), *((n, t, p) for (n, p), t in zip(names, types, strict=True))])
+    w.dictionary_after()
+    return w.done(types)
+
+
+def _if(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    w = Writing(r, head, name)
+    condition = w.operand()
+    if condition.type != "i1":
+        r.check(condition, "i1", 0, w.start)
+    types = w.result_types() if w.eat("->") else []
+    w.body([])
+    if w.eat("else"):
+        w.body([])
+    else:
+        w.regions.append(Region(()))
+    w.dictionary_after()
+    return w.done(types)
+
+
+def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    w = Writing(r, head, name)
+    names = w.assignments(0, 0) if w.sees("(") else []
+    w.need(":")
+    if not w.sees("("):
+        w.need("(")
+    closing = r.source.close(w.at)
+    inputs = w.types("operand", r.source.commas(w.at + 1, closing))
+    w.at = closing + 1
+    if len(inputs) != len(names):
+        r.fail(w.start, f"{len(names)} operands, but {len(inputs)} types")
+    for i, value in enumerate(w.operands):
+        if value.type != inputs[i]:
+            r.check(value, inputs[i], i, w.start)
+    w.need("->")
+    types = w.result_types()
+    w.body([(n, t, p) for (n, p), t in zip(names, inputs, strict=True)])
+    w.need("do")
+    w.body([])
+    if w.eat("attributes"):
+        w.dictionary()
+    return w.done(types)
+
+
+def find_region(r: Reader, start: int, end: int) -> int | None:
+    """Where, outside all brackets, a `{` that opens a region stands between two positions."""
+    position = start
+    while found := _OPEN.search(r.mask, position, end):
+        at = found.start()
+        if found.group() == "{" and not _DICTIONARY.match(r.mask, at):
+            return at
+        if found.group() in ")]}>":
+            return None
+        position = r.source.close(at) + 1
+    return None
+
+
+def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int]:
+    """An unknown operation with regions: names outside its brackets are operands, its last types are its results'."""
+    w = Writing(r, head, name)
+    outside: list[str] = []
+    while True:
+        opened = find_region(r, w.at, end)
+        stop = end if opened is None else opened
+        for found in _VALUE.finditer(r.mask, w.at, stop):
+            outside.append(r.clean[w.last : found.start()])
+            w.slot(Operand(len(w.operands)), *found.span())
+            w.operands.append(r.use(found.group(), found.start()))
+        outside.append(r.clean[w.last : stop])
+        if opened is None:
+            break
+        w.at = opened
+        w.body([])
+        r.at = w.start
+    k = r.mask.rfind(" loc(", w.last, end) if r.located else -1
+    w.at = k if k >= 0 else end
+    number = _count(head.group(1)) if head.group(1) else 0
+    shape = r.shapes.analyse(name, outside[-1:], number, lambda message, note: r.fail(w.start, message, note))
+    w.at = max(w.at, w.last)
+    return w.done(list(shape.results))
+
+
+FORMS: dict[str, Callable[[Reader, re.Match[str], str], tuple[Op, int]]] = {
+    "builtin.module": _module, "tt.func": _function, "func.func": _function,
+    "scf.for": _for, "scf.if": _if, "scf.while": _while,
+}  # fmt: skip

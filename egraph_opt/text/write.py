@@ -1,0 +1,225 @@
+"""`write`: Module to text, as the source wrote it or in generic form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from egraph_opt.ir import Argument, Block, Body, Module, Op, Operand, Region, TypeOf, Value
+from egraph_opt.text.alias import Compressor
+from egraph_opt.text.generic import ISOLATED
+
+Form = Literal["source", "generic"]
+
+
+def write(module: Module, form: Form = "source") -> str:
+    """The text of a module: untouched operations verbatim (`source`), or every operation in MLIR's generic form (`generic`)."""
+    writer = _Writer(module.aliases, form)
+    writer.op(module.op, "")
+    footer = module.footer if module.footer else "\n"
+    return module.header + "".join(writer.out).rstrip("\n") + footer
+
+
+IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))
+"""Operations whose regions may end without their terminator in pretty form, but not in generic form."""
+
+
+class _Names:
+    """Printed names: a value keeps its own unless another one that is visible has it."""
+
+    def __init__(self) -> None:
+        self.printed: dict[Value, str] = {}
+        self._visible: set[str] = set()
+        self._taken: set[str] = set()
+
+    def function(self, op: Op) -> None:
+        """Name every value of an isolated operation."""
+        visible, taken = self._visible, self._taken
+        self._visible = set()
+        self._taken = {_base(v.name) for v in _values(op)}
+        for region in op.regions:
+            self._region(region)
+        self._visible, self._taken = visible, taken
+
+    def _region(self, region: Region) -> None:
+        mine: list[str] = []
+        for block in region.blocks:
+            for value in block.arguments:
+                mine.append(self._name((value,)))
+        for block in region.blocks:
+            for op in block.ops:
+                if op.results:
+                    mine += self._results(op.results)
+                if op.regions:
+                    if op.name in ISOLATED:
+                        self.function(op)
+                    else:
+                        for inner in op.regions:
+                            self._region(inner)
+        self._visible.difference_update(mine)
+
+    def _results(self, results: tuple[Value, ...]) -> list[str]:
+        if len(results) == 1:
+            return [self._name(results)]
+        return [self._name(group) for group in groups(results)]
+
+    def _name(self, values: tuple[Value, ...]) -> str:
+        """Name values that share one base name; the base."""
+        base = values[0].name
+        if "#" in base:
+            base = _base(base) if len(values) > 1 else _suffixed(base.replace("#", "_"))
+        if base in self._visible or (base != values[0].name and len(values) == 1 and base in self._taken):
+            k, stem = 0, _suffixed(base)
+            while f"{stem}_{k}" in self._taken:
+                k += 1
+            base = f"{stem}_{k}"
+            self._taken.add(base)
+        self._visible.add(base)
+        if len(values) == 1:
+            self.printed[values[0]] = base
+        else:
+            for i, value in enumerate(values):
+                self.printed[value] = f"{base}#{i}"
+        return base
+
+
+def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
+    """Results in runs that one name with numbers covers: `%5#0, %5#1` is one."""
+    runs: list[list[Value]] = []
+    for value in results:
+        base, hash_, number = value.name.partition("#")
+        run = runs[-1] if runs else None
+        if run and hash_ and number == str(len(run)) and run[0].name == f"{base}#0":
+            run.append(value)
+        else:
+            runs.append([value])
+    return [tuple(run) for run in runs]
+
+
+def _suffixed(name: str) -> str:
+    """A name that may take a suffix: MLIR reads `%12_0` as the number 12, so a number gets a letter first."""
+    return f"%v{name[1:]}" if name[1:2].isdigit() else name
+
+
+def _base(name: str) -> str:
+    return name.partition("#")[0]
+
+
+def _values(op: Op) -> list[Value]:
+    found: list[Value] = []
+    for inner in op.walk():
+        found += inner.results
+        for region in inner.regions:
+            for block in region.blocks:
+                found += block.arguments
+    return found
+
+
+class _Writer:
+    def __init__(self, aliases: Mapping[str, str], form: Form):
+        self.out: list[str] = []
+        self.form = form
+        self.short = Compressor(aliases)
+        self.names = _Names()
+
+    def op(self, op: Op, indent: str) -> None:
+        """Print one operation and its line end."""
+        out = self.out
+        if not self.names.printed and op.regions and not indent:
+            self.names.function(op)
+        out.append(indent)
+        if op.results:
+            out.append(self.bound(op.results))
+        if op.pieces and self.form == "source":
+            self.pieces(op, indent)
+        else:
+            self.generic(op, indent)
+        out.append(op.location + "\n")
+
+    def bound(self, results: tuple[Value, ...]) -> str:
+        printed = self.names.printed
+        if len(results) == 1:
+            return printed[results[0]] + " = "
+        names = []
+        for group in groups(results):
+            first = printed[group[0]]
+            names.append(first if len(group) == 1 else f"{_base(first)}:{len(group)}")
+        return ", ".join(names) + " = "
+
+    def pieces(self, op: Op, indent: str) -> None:
+        out, printed = self.out, self.names.printed
+        for piece in op.pieces:
+            if isinstance(piece, str):
+                out.append(piece)
+            elif isinstance(piece, Operand):
+                out.append(printed[op.operands[piece.index]])
+            elif isinstance(piece, TypeOf):
+                values = op.results if piece.of == "result" else op.operands
+                out.append(self.short(values[piece.index].type))
+            elif isinstance(piece, Body):
+                self.region(op.regions[piece.index], indent, op.name)
+            else:
+                out.append(printed[op.regions[piece.region].blocks[0].arguments[piece.index]])
+
+    def region(self, region: Region, indent: str, owner: str) -> None:
+        out = self.out
+        out.append("{\n")
+        inner = indent + "  "
+        sources = _predecessors(region) if len(region.blocks) > 1 else {}
+        for number, block in enumerate(region.blocks):
+            if block.label is not None or number or (self.form == "generic" and block.arguments):
+                self.label(block, number, indent, sources)
+            for op in block.ops:
+                self.op(op, inner)
+            if self.form == "generic" and owner in IMPLICIT and not (block.ops and block.ops[-1].name == "scf.yield"):
+                out.append(f'{inner}"scf.yield"() : () -> ()\n')
+        out.append(indent + "}")
+
+    def label(self, block: Block, number: int, indent: str, sources: Mapping[str, list[str]]) -> None:
+        label = block.label or f"^bb{number}"
+        arguments = ""
+        if block.arguments:
+            locations = block.locations or ("",) * len(block.arguments)
+            pairs = zip(block.arguments, locations, strict=True)
+            arguments = "(" + ", ".join(f"{self.names.printed[v]}: {self.short(v.type)}{loc}" for v, loc in pairs) + ")"
+        comment = ""
+        if number:
+            known = sources.get(label, [])
+            many = f"{len(known)} preds: " if len(known) > 1 else "pred: "
+            comment = f"  // {many}{', '.join(known)}" if known else "  // no predecessors"
+        self.out.append(f"{indent}{label}{arguments}:{comment}\n")
+
+    def generic(self, op: Op, indent: str) -> None:
+        out, short, printed = self.out, self.short, self.names.printed
+        out.append(f'"{op.name}"({", ".join([printed[v] for v in op.operands])})')
+        if op.successors:
+            out.append(f"[{', '.join(op.successors)}]")
+        if op.regions:
+            out.append(" (")
+            for i, region in enumerate(op.regions):
+                if i:
+                    out.append(", ")
+                self.region(region, indent, op.name)
+            out.append(")")
+        if op.attributes:
+            entries = [k if v == "unit" else f"{k} = {short(v)}" for k, v in ((_key(k), v) for k, v in op.attributes.items())]
+            out.append(f" {{{', '.join(entries)}}}")
+        results = ", ".join([short(v.type) for v in op.results])
+        if len(op.results) != 1 or "->" in results:
+            results = f"({results})"
+        out.append(f" : ({', '.join([short(v.type) for v in op.operands])}) -> {results}")
+
+
+def _key(name: str) -> str:
+    return name if name.replace("_", "a").replace(".", "a").replace("$", "a").isalnum() and not name[0].isdigit() else f'"{name}"'
+
+
+def _predecessors(region: Region) -> dict[str, list[str]]:
+    """The labels of the blocks that branch to each label, in the order of the blocks, as MLIR prints them."""
+    found: dict[str, list[str]] = {}
+    for number, block in enumerate(region.blocks):
+        name = block.label or f"^bb{number}"
+        for op in block.ops[-1:]:
+            for successor in op.successors:
+                found.setdefault(successor, []).append(name)
+    return found

@@ -1,0 +1,141 @@
+"""Greedy DAG extraction: shared work is paid once. Anytime: a valid selection exists from the first pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+from time import perf_counter
+
+import numpy as np
+
+from egraph_opt.extract.bound import lower_bound
+from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.local import improve
+from egraph_opt.extract.problem import IntArray, Problem, Result
+from egraph_opt.extract.result import Candidate, better, finish, proved, start
+from egraph_opt.extract.tree import settle
+
+SET_BITS = 1 << 28
+"""Memory for all cost sets together: beyond it only the dearest shared classes are members, the others are paid per use."""
+
+
+def extract_dag(problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = 1.0) -> Result:
+    """The best of tree, greedy DAG and `initial`, then improved node by node until nothing helps or `time_limit` seconds pass.
+
+    The greedy passes themselves are not interrupted (about 10 us per node). Raises `Infeasible`, `InvalidSelection`.
+    """
+    began = perf_counter()
+    given = start(problem, initial)
+    graph = problem.graph
+    best = greedy(graph, given)
+    bound = lower_bound(graph)
+    finished = True
+    if not proved(best[1], bound):
+        best, finished = improve(graph, best, began + time_limit)
+    return finish(problem, best, bound, began, "" if finished else "time")
+
+
+def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
+    """The best of `given`, tree costs and cost sets, with and without the work behind back edges in the price."""
+    choice, _ = settle(graph, graph.cost)
+    best = better(given, graph.pruned(choice))
+    choice, total = settle_sets(graph, graph.cost)
+    best = better(best, graph.pruned(choice))
+    looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
+    if looping:
+        # A back child is usually derived from the very class that needs it; what it costs beyond that class is the loop's price.
+        price = list(graph.cost)
+        for node in looping:
+            own = total[graph.class_of[node]]
+            price[node] += sum(max(0.0, total[x] - own) for x in graph.back[node] if total[x] < float("inf"))
+        choice, _ = settle_sets(graph, price)
+        best = better(best, graph.pruned(choice))
+    return best
+
+
+def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[float]]:
+    """As `tree.settle`, but a node costs the union of its children's cost sets (extraction-gym's faster-greedy-dag).
+
+    A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced
+    once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share.
+    """
+    class_of, forward, users = graph.class_of, graph.forward, graph.users
+    count = len(graph.nodes_of)
+    choice = [-1] * count
+    total = [float("inf")] * count
+    mask = [0] * count
+    private = [0.0] * count
+    shared = _shared(graph, price)
+    weight = np.zeros(8 * (sum(shared) // 8 + 1))
+    bits = 0
+    missing = [len(ahead) for ahead in forward]
+    # Per class its cheapest node so far: (cost, node, mask, private cost); a heap entry of another node is out of date.
+    cheapest: list[tuple[float, int, int, float]] = [(float("inf"), -1, 0, 0.0)] * count
+    heap: list[tuple[float, int]] = []
+    for nodes in graph.nodes_of:
+        for node in nodes:
+            if not missing[node]:
+                heap.append((price[node], node))
+                cheapest[class_of[node]] = min(cheapest[class_of[node]], (price[node], node, 0, price[node]))
+    heapify(heap)
+    while heap:
+        cost, node = heappop(heap)
+        c = class_of[node]
+        if choice[c] >= 0 or cheapest[c][1] != node:
+            continue
+        _, _, members, alone = cheapest[c]
+        choice[c], total[c] = node, cost
+        if shared[c] and alone:
+            weight[bits] = alone
+            members |= 1 << bits
+            alone = 0.0
+            bits += 1
+        mask[c], private[c] = members, alone
+        for user in users[c]:
+            missing[user] -= 1
+            u = class_of[user]
+            # `cost` is a lower bound of the user's, as c is among its children.
+            if missing[user] or choice[u] >= 0 or cost + price[user] >= cheapest[u][0]:
+                continue
+            members, alone, sum_ = mask[c], private[c], cost
+            for x in forward[user]:
+                if x == c:
+                    continue
+                new = mask[x] ^ (mask[x] & members)
+                if new == mask[x]:
+                    sum_ += total[x]
+                else:
+                    sum_ += private[x] + (_weigh(new, weight) if new else 0.0)
+                members |= new
+                alone += private[x]
+            sum_ += price[user]
+            if sum_ < cheapest[u][0] or cheapest[u][1] < 0:
+                cheapest[u] = (sum_, user, members, alone + price[user])
+                heappush(heap, (sum_, user))
+    return choice, total
+
+
+def _shared(graph: Graph, price: Sequence[float]) -> bytearray:
+    """Classes that two others may use at once, the dearest first where memory does not allow for all."""
+    class_of, users = graph.class_of, graph.users
+    shared = bytearray(len(graph.nodes_of))
+    several = [c for c, us in enumerate(users) if len(us) > 1 and len({class_of[user] for user in us}) > 1]
+    most = SET_BITS // max(1, len(graph.nodes_of))
+    if len(several) > most:
+        several.sort(key=lambda c: -min(price[node] for node in graph.nodes_of[c]))
+    for c in several[:most]:
+        shared[c] = 1
+    return shared
+
+
+def _weigh(members: int, weight: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+    if members.bit_count() < 6:
+        sum_ = 0.0
+        while members:
+            low = members & -members
+            sum_ += float(weight[low.bit_length() - 1])
+            members ^= low
+        return sum_
+    size = (members.bit_length() + 7) // 8
+    bits = np.unpackbits(np.frombuffer(members.to_bytes(size, "little"), np.uint8), bitorder="little")
+    return float(bits @ weight[: 8 * size])

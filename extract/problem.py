@@ -1,0 +1,235 @@
+"""The extraction problem as plain data: classes, their nodes, costs, children, roots. It knows no program and no e-graph library.
+
+A selection chooses one node per needed class. It is valid when it is closed (the roots are needed, and so is every child
+of a chosen node) and acyclic but for back edges. Its cost is a DAG cost: each needed class pays its node once, however
+many users it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import fsum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from egraph_opt.extract.graph import Graph
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+class InvalidProblem(ValueError):
+    """The arrays are no extraction problem: what is wrong, and where."""
+
+
+class Infeasible(InvalidProblem):
+    """A root has no acyclic derivation, so nothing can be extracted."""
+
+
+class InvalidSelection(ValueError):
+    """The choice is not closed, chooses a node of another class, or has a cycle of forward edges."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Nodes grouped in classes, children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
+
+    `cost` is per node, finite and >= 0, in any unit; weights such as trip counts are multiplied in already. `back` is per
+    child entry: the child must be selected too, but the edge may close a cycle (a loop's carried value). Raises
+    `InvalidProblem`, and `Infeasible` for a root without nodes. The arrays are copied and made read-only.
+    """
+
+    node_class: IntArray
+    cost: FloatArray
+    child_start: IntArray
+    child_class: IntArray
+    back: BoolArray
+    roots: IntArray
+    class_count: int
+
+    def __post_init__(self) -> None:
+        for name in ("node_class", "child_start", "child_class", "roots"):
+            object.__setattr__(self, name, _integers(name, getattr(self, name)))
+        object.__setattr__(self, "cost", _frozen(np.array(self.cost, dtype=np.float64)))
+        object.__setattr__(self, "back", _frozen(np.array(self.back, dtype=np.bool_)))
+        self._validate()
+
+    def _validate(self) -> None:
+        nodes, entries = len(self.node_class), len(self.child_class)
+        for name, found, wanted in (
+            ("cost", self.cost.shape, (nodes,)),
+            ("child_start", self.child_start.shape, (nodes + 1,)),
+            ("back", self.back.shape, (entries,)),
+        ):
+            if found != wanted:
+                raise InvalidProblem(f"{name} has shape {found}, but {nodes} nodes with {entries} children need {wanted}")
+        if self.child_start[0] != 0 or self.child_start[-1] != entries or (np.diff(self.child_start) < 0).any():
+            raise InvalidProblem(f"child_start must rise from 0 to {entries}, the number of child entries")
+        for name, classes in (("node_class", self.node_class), ("child_class", self.child_class), ("roots", self.roots)):
+            bad = np.flatnonzero((classes < 0) | (classes >= self.class_count))
+            if bad.size:
+                raise InvalidProblem(f"{name}[{bad[0]}] is class {classes[bad[0]]}, but there are {self.class_count} classes")
+        bad = np.flatnonzero(~(np.isfinite(self.cost) & (self.cost >= 0)))
+        if bad.size:
+            raise InvalidProblem(f"cost[{bad[0]}] is {self.cost[bad[0]]}, but a cost is finite and >= 0; leave out a node that must not be used")
+        if not self.roots.size:
+            raise InvalidProblem("there are no roots; add at least one with add_root")
+        has_node = np.zeros(self.class_count, dtype=np.bool_)
+        has_node[self.node_class] = True
+        for root in self.roots:
+            if not has_node[root]:
+                raise Infeasible(f"root class {root} has no nodes")
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The useful part as Python lists, made once. Raises `Infeasible`."""
+        graph = Graph.of(
+            self.node_class.tolist(),
+            self.cost.tolist(),
+            self.child_start.tolist(),
+            self.child_class.tolist(),
+            self.back.tolist(),
+            self.roots.tolist(),
+            self.class_count,
+        )
+        for root in graph.roots:
+            if not graph.nodes_of[root]:
+                raise Infeasible(f"root class {root} has no acyclic derivation: each of its nodes needs a class that cannot be derived without it")
+        return graph
+
+    def children(self, node: int) -> list[tuple[int, bool]]:
+        """The children of a node: (class, is it a back edge)."""
+        entries = slice(int(self.child_start[node]), int(self.child_start[node + 1]))
+        return list(zip(self.child_class[entries].tolist(), self.back[entries].tolist(), strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What an extractor found: `choice` holds per class its node, or -1 where the class is not needed.
+
+    `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
+    `stopped_by` is "" when the extractor ran to its end and "time" when its limit cut it short; `seconds` is wall time.
+    """
+
+    choice: IntArray
+    cost: float
+    lower_bound: float
+    optimal: bool
+    stopped_by: str
+    seconds: float
+
+
+class ProblemBuilder:
+    """Collects classes and nodes one by one, then `build` checks them."""
+
+    def __init__(self) -> None:
+        self._class_count = 0
+        self._node_class: list[int] = []
+        self._cost: list[float] = []
+        self._child_start = [0]
+        self._child_class: list[int] = []
+        self._back: list[bool] = []
+        self._roots: list[int] = []
+
+    def add_class(self) -> int:
+        """A new class without nodes."""
+        self._class_count += 1
+        return self._class_count - 1
+
+    def add_node(self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = ()) -> int:
+        """A new node of `cls`; the classes in `back` are needed like children, but may need `cls` in turn."""
+        self._node_class.append(cls)
+        self._cost.append(cost)
+        self._child_class += [*children, *back]
+        self._back += [False] * len(children) + [True] * len(back)
+        self._child_start.append(len(self._child_class))
+        return len(self._cost) - 1
+
+    def add_root(self, cls: int) -> None:
+        """`cls` must be selected."""
+        self._roots.append(cls)
+
+    def build(self) -> Problem:
+        """The problem so far. Raises `InvalidProblem`."""
+        return Problem(
+            node_class=np.array(self._node_class, dtype=np.int64),
+            cost=np.array(self._cost, dtype=np.float64),
+            child_start=np.array(self._child_start, dtype=np.int64),
+            child_class=np.array(self._child_class, dtype=np.int64),
+            back=np.array(self._back, dtype=np.bool_),
+            roots=np.array(self._roots, dtype=np.int64),
+            class_count=self._class_count,
+        )
+
+
+def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
+    """The classes that the roots need under `choice`, ascending. Raises `InvalidSelection` where it is not closed."""
+    chosen = _chosen(problem, choice)
+    needed = set(problem.roots.tolist())
+    pending = sorted(needed)
+    while pending:
+        cls = pending.pop()
+        node = chosen[cls]
+        if node == -1:
+            raise InvalidSelection(f"class {cls} is needed, but no node is chosen for it")
+        if not 0 <= node < len(problem.cost):
+            raise InvalidSelection(f"class {cls} chooses node {node}, but there are {len(problem.cost)} nodes")
+        if problem.node_class[node] != cls:
+            raise InvalidSelection(f"class {cls} chooses node {node}, which belongs to class {problem.node_class[node]}")
+        for child, _ in problem.children(node):
+            if child not in needed:
+                needed.add(child)
+                pending.append(child)
+    return np.array(sorted(needed), dtype=np.int64)
+
+
+def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
+    """The DAG cost of a selection, added up anew. Shares no code with the extractors. Raises `InvalidSelection`.
+
+    Entries for classes that are not needed are neither looked at nor paid.
+    """
+    chosen = _chosen(problem, choice)
+    needed = closure(problem, chosen).tolist()
+    users: dict[int, list[int]] = {cls: [] for cls in needed}
+    missing = dict.fromkeys(needed, 0)
+    for cls in needed:
+        for child, is_back in problem.children(chosen[cls]):
+            if not is_back:
+                users[child].append(cls)
+                missing[cls] += 1
+    # Kahn's algorithm: classes leave once all their forward children have left; only a cycle stays behind.
+    ready = [cls for cls in needed if not missing[cls]]
+    for cls in ready:
+        for user in users[cls]:
+            missing[user] -= 1
+            if not missing[user]:
+                ready.append(user)
+    if len(ready) < len(needed):
+        stuck = [cls for cls in needed if missing[cls]]
+        raise InvalidSelection(f"the chosen nodes of classes {stuck[:8]} form or need a cycle of forward edges")
+    return fsum(float(problem.cost[chosen[cls]]) for cls in needed)
+
+
+def _chosen(problem: Problem, choice: IntArray | Sequence[int]) -> list[int]:
+    chosen: list[int] = np.asarray(choice).tolist()
+    if len(chosen) != problem.class_count:
+        raise InvalidSelection(f"the choice has {len(chosen)} entries, but there are {problem.class_count} classes")
+    return chosen
+
+
+def _integers(name: str, values: ArrayLike | Iterable[int]) -> IntArray:
+    array = np.asarray(values)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise InvalidProblem(f"{name} must be a flat array of integers, not {array.ndim}-dimensional {array.dtype}")
+    copied: IntArray = _frozen(array.astype(np.int64))
+    return copied
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,45 @@
+"""What the extractors share: reading `initial`, keeping the best candidate, stating the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+import numpy as np
+
+from egraph_opt.extract.problem import IntArray, Problem, Result, check, closure
+
+Candidate = tuple[list[int], float]
+"""A pruned choice and its DAG cost."""
+
+PROVED = 1e-6
+"""Largest relative distance of cost and lower bound that counts as proved optimal."""
+
+
+def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candidate | None:
+    """The caller's selection, checked. Raises `InvalidSelection`."""
+    if initial is None:
+        return None
+    cost = check(problem, initial)
+    given = np.asarray(initial)
+    choice = np.full(problem.class_count, -1, dtype=np.int64)
+    needed = closure(problem, given)
+    choice[needed] = given[needed]
+    return choice.tolist(), cost
+
+
+def better(first: Candidate | None, second: Candidate) -> Candidate:
+    """The cheaper one; the first at equal cost, so that a program is not changed without gain."""
+    return first if first is not None and first[1] <= second[1] else second
+
+
+def proved(cost: float, bound: float) -> bool:
+    """Whether the bound proves the cost optimal."""
+    return cost - bound <= PROVED * cost
+
+
+def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "") -> Result:
+    """The result; a bound above the cost is rounding, and is cut to it."""
+    choice, cost = best
+    bound = min(max(bound, 0.0), cost)
+    return Result(np.array(choice, dtype=np.int64), cost, bound, proved(cost, bound), stopped_by, perf_counter() - began)

@@ -1,0 +1,131 @@
+"""Layout conversions: what cancels, and what a conversion may be moved across (triton #2181, #5673).
+
+Every rule that moves a conversion is an equation, so it serves for hoisting and for sinking. `offered` only keeps the search to
+the candidate layouts of a value; it says nothing about the program.
+"""
+
+from egglog import i64
+
+from egraph_opt.rule import Equation, rule
+from egraph_opt.term import (
+    Operands,
+    Value,
+    broadcast,
+    carried,
+    choose,
+    convert_layout,
+    convert_operands,
+    expand_dims,
+    final,
+    generate,
+    held_in,
+    nil,
+    offered,
+    pointwise,
+    sliced,
+    with_scalar,
+    zip,
+)
+
+
+@rule
+def cancel_conversion(x: Value, inner: i64, outer: i64) -> Equation:
+    """Only the last of two conversions counts: a layout says who holds an element, never what it is (triton #2181)."""
+    return convert_layout(convert_layout(x, inner), outer), convert_layout(x, outer)
+
+
+@rule
+def drop_conversion(x: Value, layout: i64) -> Equation:
+    """A conversion to the layout that a value is already held in does nothing."""
+    return convert_layout(x, layout), x, held_in(x, layout)
+
+
+@rule
+def detour_conversion(x: Value, layout: i64, between: i64) -> Equation:
+    """A value may be converted from any layout it is held in: `cancel_conversion` read backwards, for candidates only."""
+    return convert_layout(x, layout), convert_layout(convert_layout(x, between), layout), offered(x, between)
+
+
+@rule
+def convert_pointwise(f: i64, xs: Operands, layout: i64) -> Equation:
+    """Elements computed one by one may be computed where they are wanted: convert the operands instead of the result."""
+    return convert_layout(pointwise(f, xs), layout), pointwise(f, convert_operands(xs, layout))
+
+
+@rule
+def cancel_operand_conversion(xs: Operands, inner: i64, outer: i64) -> Equation:
+    """As `cancel_conversion`, for a tuple of operands; without it, tuples that cannot be converted would pile up conversions."""
+    return convert_operands(convert_operands(xs, inner), outer), convert_operands(xs, outer)
+
+
+@rule
+def convert_each_operand(x: Value, xs: Operands, layout: i64) -> Equation:
+    """Converting a tuple of values is converting each of them."""
+    return convert_operands(zip(x, xs), layout), zip(convert_layout(x, layout), convert_operands(xs, layout)), offered(x, layout)
+
+
+@rule
+def keep_scalar_operand(s: Value, xs: Operands, layout: i64) -> Equation:
+    """A scalar has no layout: every thread holds it, in every layout of the operands beside it."""
+    return convert_operands(with_scalar(s, xs), layout), with_scalar(s, convert_operands(xs, layout))
+
+
+@rule
+def convert_no_operand(layout: i64) -> Equation:
+    """The empty tuple of operands has nothing to convert."""
+    return convert_operands(nil(), layout), nil()
+
+
+@rule
+def generate_in_place(f: i64, xs: Operands, held: i64, layout: i64) -> Equation:
+    """Splats, constants, ranges and reads of shared memory give each element from its index alone: make it where it is wanted."""
+    return convert_layout(generate(f, xs, held), layout), generate(f, xs, layout)
+
+
+@rule
+def convert_broadcast(f: i64, x: Value, layout: i64) -> Equation:
+    """Convert before a broadcast: fewer elements move, and each thread repeats what it then holds."""
+    return convert_layout(broadcast(f, x), layout), broadcast(f, convert_layout(x, layout)), offered(x, layout)
+
+
+@rule
+def convert_expand_dims(f: i64, axis: i64, x: Value, held: i64, layout: i64, slice: i64) -> Equation:
+    """Convert before a dimension of size one is added: the operand goes to the slice of the wanted layout."""
+    return (
+        convert_layout(expand_dims(f, axis, x, held), layout),
+        expand_dims(f, axis, convert_layout(x, slice), layout),
+        sliced(axis, layout, slice),
+        offered(x, slice),
+    )
+
+
+@rule
+def convert_carried(f: i64, init: Value, next: Value, layout: i64) -> Equation:
+    """Carry a loop's value in another layout by converting what enters and what each iteration hands on.
+
+    By induction over iterations: the first step holds the converted initial value; if step k holds the converted value, then so
+    does step k + 1, since what it is handed was converted too. Holds for no iteration as well (Tate et al. 2009, theta nodes).
+    """
+    return (
+        convert_layout(carried(f, init, next), layout),
+        carried(f, convert_layout(init, layout), convert_layout(next, layout)),
+        offered(init, layout),
+        offered(next, layout),
+    )
+
+
+@rule
+def convert_final(f: i64, x: Value, layout: i64) -> Equation:
+    """What a loop leaves behind is the value it carried last: convert inside the loop or after it."""
+    return convert_layout(final(f, x), layout), final(f, convert_layout(x, layout)), offered(x, layout)
+
+
+@rule
+def convert_choose(f: i64, then: Value, other: Value, layout: i64) -> Equation:
+    """Convert in both branches of a conditional or after it: the branch taken does not depend on layouts."""
+    return (
+        convert_layout(choose(f, then, other), layout),
+        choose(f, convert_layout(then, layout), convert_layout(other, layout)),
+        offered(then, layout),
+        offered(other, layout),
+    )
