@@ -8,11 +8,13 @@ what was dropped for that limit is counted. The policy is deterministic: a first
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from egraph_opt.encode import Encoding
+from egraph_opt.encode import Encoding, Link
 from egraph_opt.ir import tensor_type
 from egraph_opt.layout import linear_layout, parent_of_slice, slice_encoding
+from egraph_opt.transport import moved_encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,9 @@ class Candidates:
 def candidates(encoding: Encoding, limit: int) -> Candidates:
     """The candidate layouts of every value of a function (`limit` >= 1 each, more only where the input has more)."""
     found: list[dict[int, None]] = [{} for _ in encoding.shape]
-    outgoing: dict[int, list[tuple[int, int, bool]]] = {}
+    outgoing: dict[int, list[Link]] = {}
     for link in dict.fromkeys(encoding.links):
-        outgoing.setdefault(link.source, []).append((link.target, link.axis, link.adds))
+        outgoing.setdefault(link.source, []).append(link)
     queue: deque[tuple[int, int]] = deque()
     for value in (*encoding.anchors, *encoding.term):
         layout = encoding.value_layout(value)
@@ -40,8 +42,8 @@ def candidates(encoding: Encoding, limit: int) -> Candidates:
     dropped = 0
     while queue:
         group, layout = queue.popleft()
-        for target, axis, adds in outgoing.get(group, ()):
-            derived = layout if axis < 0 else _derived(encoding, names, layout, axis, adds)
+        for link in outgoing.get(group, ()):
+            target, derived = link.target, _derived(encoding, names, layout, link, found[link.target])
             if not derived or derived in found[target] or not _fits(encoding, names[derived], target):
                 continue
             if len(found[target]) >= limit:
@@ -52,12 +54,24 @@ def candidates(encoding: Encoding, limit: int) -> Candidates:
     return Candidates(tuple(tuple(f) for f in found), dropped)
 
 
-def _derived(encoding: Encoding, names: list[str], layout: int, axis: int, adds: bool) -> int:
-    if adds:
+def _derived(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
+    """The layout that a link derives from one at its source: 0 where there is none, a known one where its map is the same."""
+    name: str | None = names[layout]
+    if link.axis >= 0 and link.forward:
         parent = parent_of_slice(names[layout])
-        name = parent[1] if parent and parent[0] == axis else None
-    else:
-        name = slice_encoding(names[layout], axis)
+        name = parent[1] if parent and parent[0] == link.axis else None
+    elif link.axis >= 0:
+        name = slice_encoding(names[layout], link.axis)
+    elif link.index >= 0:
+        index = encoding.maps[link.index]
+        try:
+            name = moved_encoding(index, names[layout], link.forward)
+        except ValueError:
+            return 0
+        shape = index.result if link.forward else index.operand
+        wanted = linear_layout(name, shape)
+        if any(linear_layout(names[other], shape) == wanted for other in known):
+            return 0
     if not name:
         return 0
     number = encoding.layout(name)

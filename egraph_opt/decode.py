@@ -18,7 +18,7 @@ from egraph_opt.place import Ends, Position, is_before, latest
 from egraph_opt.pose import CONTROL, Class, Node, Posed
 
 
-FLOATING = ("convert_layout", "pointwise", "generate", "broadcast", "expand_dims")
+FLOATING = ("convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex")
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
 

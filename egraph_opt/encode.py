@@ -11,13 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
+from egraph_opt.layout import linear_layout
 from egraph_opt.op import Declaration, Effect, Layouts, declaration
 from egraph_opt.scope import Scopes, integer_constants, trip_count
+from egraph_opt.transport import IndexMap, index_map
 
 Term = tuple[str | int, ...]
 
 SIGNATURES = {
-    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi",
+    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi", "reindex": "iivi",
     "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
 }  # fmt: skip
 """Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""
@@ -44,12 +46,16 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """`target` is held in `layout of source`, or in the layout that `axis` and `adds` derive from it."""
+    """Two groups whose layouts depend on each other: the same, or by adding a dimension, or by an index map.
+
+    `forward` says that `source` is the operand and `target` the result.
+    """
 
     source: int
     target: int
     axis: int = -1
-    adds: bool = False
+    index: int = -1
+    forward: bool = False
 
 
 @dataclass(slots=True)
@@ -67,6 +73,7 @@ class Encoding:
     """The type of each group; its layout is that of whichever value came first."""
     home: list[int] = field(default_factory=list)
     """The block in which each group's value is computed."""
+    index_maps: dict[IndexMap, int] = field(default_factory=dict)
     converted: dict[Value, Value] = field(default_factory=dict)
     """Results of conversions, and what each converts."""
     unions: list[tuple[int, int]] = field(default_factory=list)
@@ -89,6 +96,10 @@ class Encoding:
 
     def intern(self, *term: str | int) -> int:
         return self.terms.setdefault(term, len(self.terms))
+
+    @property
+    def maps(self) -> list[IndexMap]:
+        return list(self.index_maps)
 
     def value_layout(self, value: Value) -> int:
         tensor = tensor_type(value.type)
@@ -209,6 +220,12 @@ class _Encoder:
             return False
         if known.layouts is Layouts.BROADCAST and not same:
             return False
+        index = -1
+        if known.layouts is Layouts.REINDEX:
+            moves = index_map(op)
+            if moves is None or not held[0][1].encoding or not _exact(moves, held[0][1].encoding, tensor.encoding):
+                return False
+            index = out.index_maps.setdefault(moves, len(out.index_maps))
         function = Function(op, 0, result, place)
         if known.effect is Effect.PURE:
             attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
@@ -224,6 +241,8 @@ class _Encoder:
                 if held[0][1].encoding != f"#ttg.slice<{{dim = {axis}, parent = {tensor.encoding}}}>":
                     return False
                 term = out.intern("expand_dims", f, axis, out.term[op.operands[0]], layout)
+            case Layouts.REINDEX:
+                term = out.intern("reindex", f, index, out.term[op.operands[0]], layout)
             case _:
                 xs = out.intern("nil")
                 for value, held_type in reversed(operands):
@@ -233,12 +252,16 @@ class _Encoder:
         self.bind(result, term, f)
         for value, _ in held:
             if known.layouts is Layouts.EXPAND_DIMS:
-                out.links += [
-                    Link(out.group[value], out.group[result], axis, adds=True), Link(out.group[result], out.group[value], axis),
-                ]  # fmt: skip
+                self.link(value, result, axis=axis)
+            elif known.layouts is Layouts.REINDEX:
+                self.link(value, result, index=index)
             else:
                 self.tie(value, result)
         return True
+
+    def link(self, operand: Value, result: Value, axis: int = -1, index: int = -1) -> None:
+        a, b = self.out.group[operand], self.out.group[result]
+        self.out.links += [Link(a, b, axis, index, forward=True), Link(b, a, axis, index)]
 
     def tie(self, *values: Value) -> None:
         """Values that one equation holds in one layout."""
@@ -320,6 +343,14 @@ class _Encoder:
         else:
             self.leaf(value, op, index, place, (source,))
 
+
+
+def _exact(moves: IndexMap, operand: str, result: str) -> bool:
+    """Whether an operation that moves indices is written in layouts between which no element moves."""
+    try:
+        return moves.backward(linear_layout(result, moves.result)) == linear_layout(operand, moves.operand)
+    except ValueError:
+        return False
 
 
 def _laid_out(value: Value) -> bool:

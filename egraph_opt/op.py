@@ -36,6 +36,8 @@ class Layouts(Enum):
     """Operand and result have one layout, on different shapes."""
     EXPAND_DIMS = "expand_dims"
     """The operand's layout is the slice of the result's."""
+    REINDEX = "reindex"
+    """Elements keep their values and change their indices: operand and result are held so that none changes its thread."""
     CONVERT = "convert"
     """`ttg.convert_layout` itself."""
 
@@ -130,7 +132,8 @@ declare("broadcast", prefix="tt", layouts=Layouts.BROADCAST, throughput=Throughp
 declare("expand_dims", prefix="tt", layouts=Layouts.EXPAND_DIMS, throughput=Throughput.FREE)
 declare("convert_layout", prefix="ttg", layouts=Layouts.CONVERT)
 declare("poison", prefix="ub", throughput=Throughput.FREE)
-declare("get_program_id get_num_programs trans reshape join split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
+declare("trans reshape", prefix="tt", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
+declare("get_program_id get_num_programs join split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
 declare("dot dot_scaled reduce scan gather histogram map_elementwise", prefix="tt")
 declare("memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE)
 

@@ -113,9 +113,9 @@ class _Poser:
             for (f, xs, *_), target in rows[symbol]:
                 if xs in lists:
                     self.producer(Node(symbol, f, ("class", target), lists[xs]))
-        for symbol in ("broadcast", "expand_dims", "final", "choose", "carried"):
+        for symbol in ("broadcast", "expand_dims", "reindex", "final", "choose", "carried"):
             for (f, *rest), target in rows[symbol]:
-                children = rest[1:2] if symbol == "expand_dims" else rest
+                children = rest[1:2] if symbol in ("expand_dims", "reindex") else rest
                 back = 1 if symbol == "carried" else 0
                 self.producer(Node(symbol, f, ("class", target), tuple(("class", c) for c in children), back))
         for number, term in enumerate(self.encoding.terms):

@@ -56,6 +56,7 @@ class World:
         self.position = z3.Function("position", index, element)
         self.source = z3.Function("source", number, index, index)
         self.slice = z3.Function("slice", number, layout, layout)
+        self.moved = z3.Function("moved", number, layout, layout)
         self.unit = z3.Const("unit", element)
         self.is_first = z3.Function("is_first", number, step, z3.BoolSort())
         self.taken = z3.Function("taken", number, step, z3.BoolSort())
@@ -88,7 +89,7 @@ class World:
         return z3.Const("step", self.step), z3.Const("index", self.index)
 
 
-LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "parent")
+LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "operand")
 """Names of rule variables that stand for layouts; other numbers are operations and axes."""
 
 

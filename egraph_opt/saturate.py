@@ -14,14 +14,14 @@ from typing import Any
 
 from egraph_opt.candidates import Candidates
 from egraph_opt.encode import OPERAND_LISTS, SIGNATURES, Encoding
-from egraph_opt.layout import slice_encoding
+from egraph_opt.layout import linear_layout, slice_encoding
 from egraph_opt.rule import expression
 from egraph_opt.rules import book
 
 CHUNK = 400
 """Terms per loading rule: one huge rule is quadratic, single commands cost twice as much."""
 
-FACTS = {"offered": "vi", "held_in": "vi", "sliced": "iii"}
+FACTS = {"offered": "vi", "held_in": "vi", "sliced": "iii", "moved": "iii"}
 """Conditions of rules, and the kinds of their arguments."""
 
 SEARCH = """
@@ -120,12 +120,28 @@ def _load(graph: Any, bindings: Any, encoding: Encoding, candidates: Candidates)
     for choices, number in sets.items():
         for layout in choices:
             loader.row("offers", number, layout)
-    names = list(encoding.layouts)
-    for axis in sorted({int(t[2]) for t in terms if t[0] == "expand_dims"}):
-        for layout in sorted({layout for choices in sets for layout in choices}):
-            if (slice := slice_encoding(names[layout], axis)) in encoding.layouts:
-                loader.row("sliced", axis, layout, encoding.layouts[slice])
+    for relation, rows in _layout_facts(encoding, candidates).items():
+        for row in rows:
+            loader.row(relation, *row)
     loader.flush()
+
+
+def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[tuple[int, ...]]]:
+    """Which candidate layouts stand in the relations that rules ask for."""
+    names = list(encoding.layouts)
+    sliced: dict[tuple[int, ...], None] = {}
+    moved: dict[tuple[int, ...], None] = {}
+    for link in encoding.links:
+        for layout in candidates.of[link.source]:
+            if link.axis >= 0 and not link.forward and (slice := slice_encoding(names[layout], link.axis)) in encoding.layouts:
+                sliced[link.axis, layout, encoding.layouts[slice]] = None
+            if link.index >= 0 and not link.forward:
+                index = encoding.maps[link.index]
+                wanted = index.backward(linear_layout(names[layout], index.result))
+                for operand in candidates.of[link.target]:
+                    if linear_layout(names[operand], index.operand) == wanted:
+                        moved[link.index, layout, operand] = None
+    return {"sliced": list(sliced), "moved": list(moved)}
 
 
 def _loaded(encoding: Encoding, terms: list[tuple[str | int, ...]], owners: dict[int, list[tuple[int, int]]]) -> list[int]:

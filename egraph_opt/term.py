@@ -95,6 +95,16 @@ def broadcast(f: i64Like, x: Value) -> Value: ...
 def expand_dims(f: i64Like, axis: i64Like, x: Value, layout: i64Like) -> Value: ...
 
 
+@symbol(
+    lambda w, f, index, x, layout: Meaning(
+        lambda k, i: x.at(k, w.source(f, i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), x.layout == w.moved(index, layout)),
+    )
+)
+def reindex(f: i64Like, index: i64Like, x: Value, layout: i64Like) -> Value: ...
+
+
 # --- operand lists: tuples of values in one layout; scalars ride along
 @symbol(lambda w: Meaning(lambda k, i: w.unit, w.any_layout))
 def nil() -> Operands: ...
@@ -152,6 +162,9 @@ held_in = fact("held_in", lambda w, x, layout: x.layout == layout, Value, i64)
 
 sliced = fact("sliced", lambda w, axis, parent, slice: slice == w.slice(axis, parent), i64, i64, i64)
 """`slice` is `parent` with its dimension `axis` removed."""
+
+moved = fact("moved", lambda w, index, layout, operand: operand == w.moved(index, layout), i64, i64, i64)
+"""`operand` is the layout in which the index map `index` finds every element of `layout` in the thread that wants it."""
 
 GUIDES = ("offered",)
 """Conditions that are there to keep the search small: a rule may hold without them."""

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from math import fsum
 from time import perf_counter
 
-from egraph_opt.extract.bound import lower_bound, shares
+from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.dag import greedy
 from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.landmark import landmarks
 from egraph_opt.extract.local import improve
 from egraph_opt.extract.problem import IntArray, Problem, Result
 from egraph_opt.extract.program import solve_part
-from egraph_opt.extract.reduce import components, reduce
+from egraph_opt.extract.reduce import components, reduce, subgraph
 from egraph_opt.extract.result import Candidate, better, finish, proved, start
-from egraph_opt.extract.tree import settle
 
 HEURISTIC_SHARE = 0.1
 """The part of the time limit that the local improvement before the solver may use."""
@@ -41,29 +41,32 @@ def extract_exact(problem: Problem, *, initial: IntArray | Sequence[int] | None 
 
 
 def _search(graph: Graph, best: Candidate, bound: float, deadline: float) -> tuple[Candidate, float, bool]:
-    smaller, forced = reduce(graph)
-    is_forced = set(forced)
-    # `best` may use a dropped node; within the reduced graph it is completed by whatever dominates that node.
-    warm, _ = _completed(smaller, best[0])
-    value = shares(smaller, forced)
-    choice = list(warm)
+    smaller, forced, instead = reduce(graph)
+    is_forced = bytearray(len(graph.nodes_of))
+    for c in forced:
+        is_forced[c] = 1
+    warm, _ = smaller.pruned([instead.get(node, node) for node in best[0]])
+    parts = components(smaller, forced, is_forced)
+    part_of = {c: i for i, part in enumerate(parts) for c in part}
+    rows: list[list[tuple[int, ...]]] = [[] for _ in parts]
+    for row in landmarks(smaller, forced):
+        rows[part_of[row[0]]].append(row)
     bounds: list[float] = []
     finished = True
-    for part in components(smaller, forced):
-        needed = [c for c in part if c in is_forced]
-        solved, part_bound, ended = solve_part(smaller, part, needed, warm, fsum(value[c] for c in needed), deadline)
+    for part, own_rows in zip(parts, rows, strict=True):
+        if all(len(smaller.nodes_of[c]) == 1 for c in part):
+            # Without a choice, a part is just its forced classes.
+            bounds.append(fsum(graph.cost[warm[c]] for c in part if warm[c] >= 0))
+            continue
+        small = subgraph(smaller, part, is_forced)
+        nodes = [node for c in part for node in smaller.nodes_of[c]]
+        class_number = {c: i for i, c in enumerate(part)}
+        node_number = {node: i for i, node in enumerate(nodes)}
+        start_here = small.pruned([node_number.get(warm[c], -1) for c in part])
+        renumbered = [tuple(class_number[c] for c in row) for row in own_rows]
+        solved, part_bound, ended = solve_part(small, renumbered, start_here, deadline)
         bounds.append(part_bound)
         finished = finished and ended
-        for c in part:
-            choice[c] = solved.get(c, -1)
-    return better(best, _completed(smaller, choice)), max(bound, fsum(bounds)), finished
-
-
-def _completed(graph: Graph, choice: list[int]) -> Candidate:
-    """A selection of the chosen nodes and, where they leave gaps or cycles, the cheapest others."""
-    price = list(graph.cost)
-    for node in choice:
-        if node >= 0:
-            price[node] = 0.0
-    settled, _ = settle(graph, price)
-    return graph.pruned(settled)
+        for c, node in zip(part, solved[0], strict=True):
+            warm[c] = nodes[node] if node >= 0 else -1
+    return better(best, smaller.pruned(warm)), max(bound, fsum(bounds)), finished

@@ -18,35 +18,35 @@ MASK_STEPS = 40
 """Rounds over all classes after which the mandatory sets of a graph with large cycles are given up."""
 
 
-def reduce(graph: Graph) -> tuple[Graph, list[int]]:
-    """The graph without nodes that are never acyclic or dominated, and the classes that every selection in it needs."""
+def reduce(graph: Graph) -> tuple[Graph, list[int], dict[int, int]]:
+    """The graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
+    each dominated node the one that can stand in its place in any valid selection.
+    """
     live = _leaves_first(graph)
     position = {c: i for i, c in enumerate(live)}
     masks = _mandatory_masks(graph, live, position) if len(live) ** 2 <= MASK_BITS else None
     if masks is None:
-        return graph, mandatory(graph)
+        return graph, mandatory(graph), {}
     nodes_of: list[list[int]] = [[] for _ in graph.nodes_of]
     users: list[list[int]] = [[] for _ in graph.nodes_of]
+    instead: dict[int, int] = {}
     for c in live:
-        nodes_of[c] = _undominated(graph, c, graph.nodes_of[c], masks, position)
+        nodes_of[c] = _undominated(graph, c, masks, position, instead)
         for node in nodes_of[c]:
             for x in graph.forward[node]:
                 users[x].append(node)
     smaller = replace(graph, nodes_of=nodes_of, users=users)
     # Dropping nodes may make more classes forced, but a second round hardly ever does.
-    return smaller, _forced(smaller, live, masks)
+    return smaller, _forced(smaller, live, masks), instead
 
 
-def components(graph: Graph, forced_classes: list[int]) -> list[list[int]]:
+def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
     """The classes that have a choice to make or depend on one, split where forced classes separate them.
 
     A forced child asks nothing of its user, so it joins no parts, unless the edge may lie on a cycle.
     """
-    forced = bytearray(len(graph.nodes_of))
-    for c in forced_classes:
-        forced[c] = 1
-    needed = list(forced_classes)
-    seen = bytearray(forced)
+    needed = list(forced)
+    seen = bytearray(is_forced)
     for c in needed:
         for node in graph.nodes_of[c]:
             for x in graph.forward[node] + graph.back[node]:
@@ -65,12 +65,33 @@ def components(graph: Graph, forced_classes: list[int]) -> list[list[int]]:
     for c in needed:
         for node in graph.nodes_of[c]:
             for x in graph.forward[node] + graph.back[node]:
-                if not forced[x] or knot[x] == knot[c]:
+                if not is_forced[x] or knot[x] == knot[c]:
                     parent[find(x)] = find(c)
     parts: dict[int, list[int]] = {}
     for c in sorted(needed):
         parts.setdefault(find(c), []).append(c)
     return list(parts.values())
+
+
+def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
+    """A part as a graph of its own: its i-th class and the nodes in their order are numbered from 0, forced ones are roots."""
+    number = {c: i for i, c in enumerate(part)}
+    nodes = [node for c in part for node in graph.nodes_of[c]]
+    nodes_of: list[list[int]] = []
+    users: list[list[int]] = [[] for _ in part]
+    forward: list[tuple[int, ...]] = []
+    back: list[tuple[int, ...]] = []
+    for c in part:
+        nodes_of.append(list(range(len(forward), len(forward) + len(graph.nodes_of[c]))))
+        for node in graph.nodes_of[c]:
+            ahead = tuple(number[x] for x in graph.forward[node] if x in number)
+            for x in ahead:
+                users[x].append(len(forward))
+            forward.append(ahead)
+            back.append(tuple(number[x] for x in graph.back[node] if x in number))
+    class_of = [number[graph.class_of[node]] for node in nodes]
+    roots = [number[c] for c in part if is_forced[c]]
+    return Graph(nodes_of, class_of, [graph.cost[node] for node in nodes], forward, back, users, roots)
 
 
 def _leaves_first(graph: Graph) -> list[int]:
@@ -126,11 +147,11 @@ def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) ->
     return masks
 
 
-def _undominated(graph: Graph, c: int, nodes: list[int], masks: list[int], position: dict[int, int]) -> list[int]:
+def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
     """Without nodes that need `c` itself, and nodes whose derivations contain all that a cheaper node needs."""
     own = 1 << position[c]
     rows: list[tuple[float, int, int, int, int]] = []
-    for node in nodes:
+    for node in graph.nodes_of[c]:
         needs = direct = behind = 0
         for x in graph.forward[node]:
             needs |= masks[x]
@@ -143,7 +164,11 @@ def _undominated(graph: Graph, c: int, nodes: list[int], masks: list[int], posit
     rows.sort()
     kept: list[tuple[int, int, int]] = []
     for _, node, direct, needs, behind in rows:
-        if not any(direct2 & ~needs == 0 and behind2 & ~(needs | behind) == 0 for _, direct2, behind2 in kept[:64]):
+        for other, direct2, behind2 in kept[:64]:
+            if not direct2 & ~needs and not behind2 & ~(needs | behind):
+                instead[node] = other
+                break
+        else:
             kept.append((node, direct, behind))
     return sorted(node for node, _, _ in kept)
 

@@ -19,9 +19,11 @@ from egraph_opt.term import (
     final,
     generate,
     held_in,
+    moved,
     nil,
     offered,
     pointwise,
+    reindex,
     sliced,
     with_scalar,
     zip,
@@ -96,6 +98,17 @@ def convert_expand_dims(f: i64, axis: i64, x: Value, held: i64, layout: i64, sli
         expand_dims(f, axis, convert_layout(x, slice), layout),
         sliced(axis, layout, slice),
         offered(x, slice),
+    )
+
+
+@rule
+def convert_reindex(f: i64, index: i64, x: Value, held: i64, layout: i64, operand: i64) -> Equation:
+    """Convert before a transposition or a reshape: the operand goes where its elements are wanted, so that nothing moves after."""
+    return (
+        convert_layout(reindex(f, index, x, held), layout),
+        reindex(f, index, convert_layout(x, operand), layout),
+        moved(index, layout, operand),
+        offered(x, operand),
     )
 
 

@@ -20,6 +20,7 @@ from egraph_opt.term import (
     nil,
     offered,
     pointwise,
+    reindex,
     sliced,
     with_scalar,
     zip,
@@ -104,6 +105,16 @@ def convert_expand_dims_on_another_axis(f: i64, axis: i64, other: i64, x: Value,
         expand_dims(f, axis, convert_layout(x, slice), layout),
         sliced(other, layout, slice),
         offered(x, slice),
+    )
+
+
+@rule
+def convert_reindex(f: i64, index: i64, x: Value, held: i64, layout: i64) -> Equation:
+    """Wrong: converts the operand of a transposition to the layout of the result."""
+    return (
+        convert_layout(reindex(f, index, x, held), layout),
+        reindex(f, index, convert_layout(x, layout), layout),
+        offered(x, layout),
     )
 
 

@@ -91,15 +91,23 @@ class Expander:
         return name
 
     def dictionary(self, text: str) -> dict[str, str]:
-        """The entries of `a = 1 : i32, b, "c.d" = 2`, sorted as MLIR prints them by their source order."""
-        entries: dict[str, str] = {}
-        for item in split_top(text):
-            name, equals, value = item.partition("=")
-            if '"' in name:
-                end = item.find('"', 1)
-                name, equals, value = item[1:end], item[end + 1 :].strip()[:1], item[end + 1 :].strip()[1:]
-            entries[name.strip()] = self(value) if equals else "unit"
-        return entries
+        """The entries of `a = 1 : i32, b, "c.d" = 2`."""
+        return {name: self(value) for name, value in entries(text).items()}
+
+
+def entries(text: str) -> dict[str, str]:
+    """The entries of a dictionary's inside, aliases as written; `unit` for those without a value."""
+    found: dict[str, str] = {}
+    for item in split_top(text):
+        if item.startswith('"'):
+            end = item.find('"', 1)
+            name, rest = item[1:end], item[end + 1 :]
+        else:
+            name, equals, rest = item.partition("=")
+            rest = equals + rest
+        rest = rest.strip()
+        found[name.strip()] = normalise(rest[1:]) if rest else "unit"
+    return found
 
 
 class Compressor:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from egraph_opt.ir import Body, Op, Operand, Piece, Region, TypeOf
-from egraph_opt.text.pretty import complete
+from egraph_opt.text.head import complete
 from egraph_opt.text.syntax import SYNTAX
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, Value
 from egraph_opt.text import generic, structured
 from egraph_opt.text.alias import Expander
-from egraph_opt.text.pretty import Shape, Shapes
+from egraph_opt.text.pretty import Shape, shape
 from egraph_opt.text.scan import MAX_REGIONS, Source
 
 _NAME = r"%[\w$.]+(?:-(?!>)[\w$.]*)*"
@@ -44,8 +44,7 @@ class Reader:
         self.source = Source(text, filename, first_line)
         self.mask, self.clean = self.source.mask, self.source.clean
         self.expand = Expander(self._unknown_alias)
-        self.shapes = Shapes(self.expand)
-        self.templates: dict[tuple[int, str], Shape] = {}
+        self.templates: dict[tuple[int, tuple[str, ...]], Shape] = {}
         self.names: dict[str, Value] = {}
         self.defined: list[str] = []
         self.pending: dict[str, Pending] = {}
@@ -197,26 +196,25 @@ class Reader:
             parts.append(self.clean[last:stop])
         else:
             parts = VALUE.split(text)
-        chunks = parts[::2]
+        chunks = tuple(parts[::2])
         number = 0 if bound is None else 1 if "," not in bound and ":" not in bound else count_results(bound)
-        key = (number, "%".join(chunks))
-        shape = self.templates.get(key)
-        if shape is None:
-            shape = self.shapes.analyse(name, chunks, number, lambda message, note: self.fail(start, message, note))
-            self.templates[key] = shape
+        known = self.templates.get((number, chunks))
+        if known is None:
+            known = shape(self.expand, name, chunks, number, lambda message, note: self.fail(start, message, note))
+            self.templates[number, chunks] = known
         names = self.names
         try:
             operands = tuple([names[n] for n in parts[1::2]])
         except KeyError:
             operands = self.uses(parts[1::2], start)
-        if shape.order is not None:
-            operands = tuple([value for _, value in sorted(zip(shape.order, operands, strict=True), key=lambda pair: pair[0])])
-        for index, type in shape.operands:
+        if known.order is not None:
+            operands = tuple([value for _, value in sorted(zip(known.order, operands, strict=True), key=lambda pair: pair[0])])
+        for index, type in known.operands:
             if operands[index].type != type:
                 self.check(operands[index], type, index, start)
-        results = self.results(bound, shape.results, head.start(1)) if shape.results else ()
+        results = self.results(bound, known.results, head.start(1)) if known.results else ()
         return Op(
-            name, operands, results, shape.attributes, (), shape.successors, shape.pieces, location, self.line_of(start)
+            name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start)
         ), end  # fmt: skip
 
     def extent(self, start: int) -> int:

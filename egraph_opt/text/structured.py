@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from egraph_opt.ir import Argument, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.text.generic import ISOLATED, result_types, type_end
+from egraph_opt.text.pretty import shape
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
@@ -339,9 +340,10 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
     k = r.mask.rfind(" loc(", w.last, end) if r.located else -1
     w.at = k if k >= 0 else end
     number = _count(head.group(1)) if head.group(1) else 0
-    shape = r.shapes.analyse(name, outside[-1:], number, lambda message, note: r.fail(w.start, message, note))
+    # What comes after the last operand or region says the types, as it does for operations without regions.
+    found = shape(r.expand, name, (f"{name} {outside[-1]}",), number, lambda message, note: r.fail(w.start, message, note))
     w.at = max(w.at, w.last)
-    return w.done(list(shape.results))
+    return w.done(list(found.results))
 
 
 FORMS: dict[str, Callable[[Reader, re.Match[str], str], tuple[Op, int]]] = {

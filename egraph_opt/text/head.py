@@ -1,0 +1,154 @@
+"""What stands before the signature: operands, keywords, attribute dictionaries. The same for every program, so cached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from egraph_opt.ir import Operand, Piece
+from egraph_opt.text.alias import entries
+from egraph_opt.text.scan import mask_of
+from egraph_opt.text.syntax import SYNTAX, Syntax
+
+_NAME = re.compile(r"\s*[\w$.]+")
+_ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:")
+_PLAIN_TAIL = re.compile(r'(?:[^:{}<(\["]|\{[^{}"]*\}|<[^<>{}"]*>)*:(?!:)')
+_MENTION = re.compile(r"(?:\b([A-Za-z]\w*)\s*=?\s*)?(%)|([\[\]])")
+_NUMBER = re.compile(r"\d+")
+
+
+class Head(NamedTuple):
+    """An operation's text before its signature; attributes are as written, with aliases."""
+
+    syntax: Syntax | None
+    pieces: tuple[Piece, ...]
+    attributes: Mapping[str, str]
+    words: str
+    """The text without the name and the dictionaries."""
+    order: tuple[int, ...] | None
+    """Which operand each mention is, where the text has another order."""
+    aliased: bool
+    """Whether the attributes may hold aliases."""
+
+
+def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
+    """Cut the signature off the text between operands: the rest up to the colon, and what follows the colon, if there is one."""
+    last = chunks[-1]
+    if len(chunks) > 1 and (found := _PLAIN_TAIL.match(last)):
+        return (*chunks[:-1], last[: found.end()]), last[found.end() :]
+    _, colon = _scan("%".join(map(mask_of, chunks)))
+    if colon < 0:
+        return chunks, None
+    k = colon + 1 - sum(len(c) + 1 for c in chunks[:-1])
+    return (*chunks[:-1], last[:k]), last[k:]
+
+
+def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
+    """The spans of the dictionaries, and the position of the first colon after the last operand, outside all brackets."""
+    colon, depth, opened = -1, 0, 0
+    dictionaries: list[tuple[int, int]] = []
+    name = _NAME.match(mask)
+    for found in _ITEM.finditer(mask, name.end() if name else 0):
+        c = found.group()
+        if c == "%":
+            colon = -1
+        elif c == ":":
+            if depth == 0 and colon < 0:
+                colon = found.start()
+        elif c in "([{<":
+            if depth == 0:
+                opened = found.start()
+            depth += 1
+        elif c != "::":
+            depth -= 1
+            if depth == 0 and colon < 0:
+                if mask[opened] == "{":
+                    dictionaries.append((opened, found.end()))
+                elif mask.startswith("<{", opened) and mask[opened - 1].isspace():
+                    dictionaries.append((opened + 1, found.end() - 1))
+    return dictionaries, colon
+
+
+def head(chunks: tuple[str, ...]) -> Head:
+    """What the text between operands, up to the signature, says."""
+    return _cached(chunks) if sum(map(len, chunks)) < 4096 else _head(chunks)
+
+
+def _head(chunks: tuple[str, ...]) -> Head:
+    text, mask = "%".join(chunks), "%".join(map(mask_of, chunks))
+    found = _NAME.match(mask)
+    last = found.end() if found else 0
+    name = mask[:last].strip()
+    dictionaries, colon = _scan(mask)
+    words, masked = [], []
+    attributes: dict[str, str] = {}
+    for start, stop in dictionaries:
+        words.append(text[last:start])
+        masked.append(mask[last:start])
+        attributes.update(entries(text[start + 1 : stop - 1]))
+        last = stop
+    end = len(text) if colon < 0 else colon
+    word, mask = "".join([*words, text[last:end]]), "".join([*masked, mask[last:end]])
+    leading = len(mask) - len(mask.lstrip())
+    word, mask = word[leading:].rstrip(), mask[leading:].rstrip()
+    count = len(chunks) - 1
+    order: list[int] | None = None
+    if syntax := SYNTAX.get(name):
+        for keyword in syntax.words:
+            if match := keyword.pattern.search(mask):
+                attributes[keyword.attribute] = keyword.read(word, match)
+        if syntax.order:
+            order, sizes = _order(syntax, mask, count)
+            if syntax.segments:
+                attributes.setdefault("operandSegmentSizes", sizes)
+            if order == sorted(order):
+                order = None
+        complete(syntax, attributes)
+    pieces: list[Piece] = []
+    for i, chunk in enumerate(chunks[:-1]):
+        pieces += (chunk, Operand(order[i] if order else i)) if chunk else (Operand(order[i] if order else i),)
+    pieces.append(chunks[-1])
+    aliased = any("#" in v or "!" in v for v in attributes.values())
+    return Head(syntax, tuple(pieces), attributes, word, tuple(order) if order else None, aliased)
+
+
+_cached = lru_cache(maxsize=1 << 12)(_head)
+
+
+def complete(syntax: Syntax, attributes: dict[str, str]) -> None:
+    """Enter the defaults, which the pretty form does not print."""
+    for key, value in syntax.defaults.items():
+        attributes.setdefault(key, value)
+
+
+def _order(syntax: Syntax, words: str, count: int) -> tuple[list[int], str]:
+    """The operand that each mention is, and the sizes of the operand groups."""
+    steps = syntax.order.split()
+    groups: list[int] = []
+    step = depth = 0
+    for found in _MENTION.finditer(words):
+        keyword, mark = found.group(1), found.group(2) or found.group(3)
+        if mark == "[":
+            depth += 1
+            while step < len(steps) and not steps[step].startswith("["):
+                step += 1
+        elif mark == "]":
+            depth -= 1
+            step += step < len(steps) and not steps[step].endswith("*")
+        else:
+            if not depth:
+                wanted = f"{keyword}:" if keyword else ""
+                while step < len(steps) and not (steps[step].startswith(wanted) if wanted else steps[step][0].isdigit()):
+                    step += 1
+            if step >= len(steps):
+                break
+            groups.append(int(_NUMBER.findall(steps[step])[0]))
+            step += not depth and not steps[step].endswith("*")
+    groups += [syntax.segments] * (count - len(groups))
+    sizes = ", ".join(str(groups.count(g)) for g in range(syntax.segments))
+    operand = [0] * count
+    for place, mention in enumerate(sorted(range(count), key=lambda i: groups[i])):
+        operand[mention] = place
+    return operand, f"array<i32: {sizes}>"

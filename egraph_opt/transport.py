@@ -1,0 +1,116 @@
+"""Layouts through operations that only move indices: the layout in which nothing has to move.
+
+Such an operation gives result element i the operand element phi(i), with phi linear over F2 for power-of-two shapes. If the result
+is held in L and the operand in phi∘L, each thread already holds what it needs (Zhou et al., "Linear Layouts", arXiv 2505.23819).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from egraph_opt.ir import Op, tensor_type
+from egraph_opt.layout import LinearLayout, linear_layout
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMap:
+    """How a result's index gives the operand's: `bits[b]` is the operand's bit for bit b of the result's row-major index."""
+
+    bits: tuple[int, ...]
+    result: tuple[int, ...]
+    operand: tuple[int, ...]
+    order: tuple[int, ...] = ()
+    """For a transposition: the operand's dimension for each of the result's."""
+
+    def backward(self, layout: LinearLayout) -> LinearLayout:
+        """phi∘L: what the operand must be held in for a result held in `layout`."""
+        return _moved(layout, self.bits, self.operand)
+
+    def forward(self, layout: LinearLayout) -> LinearLayout:
+        """What the result is held in for an operand held in `layout`."""
+        inverse = [0] * len(self.bits)
+        for source, target in enumerate(self.bits):
+            inverse[target] = source
+        return _moved(layout, tuple(inverse), self.result)
+
+
+def index_map(op: Op) -> IndexMap | None:
+    """The index map of `tt.trans` and of `tt.reshape` without `allow_reorder`; None for all other operations and shapes."""
+    if len(op.operands) != 1 or len(op.results) != 1:
+        return None
+    source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
+    if source is None or target is None or any(extent & (extent - 1) for extent in source.shape):
+        return None
+    width = sum(extent.bit_length() - 1 for extent in source.shape)
+    if op.name == "tt.reshape" and "allow_reorder" not in op.attributes and "efficient_layout" not in op.attributes:
+        return IndexMap(tuple(range(width)), target.shape, source.shape)
+    if op.name != "tt.trans":
+        return None
+    order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
+    lowest = _lowest_bits(source.shape)
+    bits: list[int] = []
+    for axis in reversed(order):
+        bits += range(lowest[axis], lowest[axis] + source.shape[axis].bit_length() - 1)
+    return IndexMap(tuple(bits), target.shape, source.shape, tuple(order))
+
+
+def encoding_of(layout: LinearLayout) -> str:
+    """The `#ttg.linear` encoding of a map."""
+    lowest = _lowest_bits(layout.shape)
+
+    def coordinates(basis: int) -> str:
+        return "[" + ", ".join(str(basis >> low & extent - 1) for low, extent in zip(lowest, layout.shape, strict=True)) + "]"
+
+    parts = (
+        f"{name} = [{', '.join(map(coordinates, getattr(layout, name)))}]" for name in ("register", "lane", "warp", "block")
+    )
+    return f"#ttg.linear<{{{', '.join(parts)}}}>"
+
+
+def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
+    """A blocked encoding with its dimensions permuted; None for other encodings."""
+    fields = dict(re.findall(r"(\w+) = \[([\d, ]*)\]", encoding))
+    if not encoding.startswith("#ttg.blocked<{") or set(fields) != {"sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"}:
+        return None
+    numbers = {name: [int(n) for n in text.split(",")] for name, text in fields.items()}
+    parts = [f"{name} = {[numbers[name][d] for d in permutation]}" for name in ("sizePerThread", "threadsPerWarp", "warpsPerCTA")]
+    parts.append(f"order = {[permutation.index(d) for d in numbers['order']]}")
+    return f"#ttg.blocked<{{{', '.join(parts)}}}>"
+
+
+def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
+    """The encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked where it can be.
+
+    Raises:
+        ValueError: the encoding has no known map on this shape.
+    """
+    source, target = (index.operand, index.result) if forward else (index.result, index.operand)
+    layout = linear_layout(encoding, source)
+    wanted = index.forward(layout) if forward else index.backward(layout)
+    if index.order:
+        permutation = list(index.order) if forward else [index.order.index(d) for d in range(len(index.order))]
+        blocked = transposed_blocked(encoding, permutation)
+        if blocked and linear_layout(blocked, target) == wanted:
+            return blocked
+    return encoding_of(wanted)
+
+
+def _moved(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) -> LinearLayout:
+    def move(basis: int) -> int:
+        moved = 0
+        for source, target in enumerate(bits):
+            moved |= (basis >> source & 1) << target
+        return moved
+
+    parts = (tuple(map(move, bases)) for bases in (layout.register, layout.lane, layout.warp, layout.block))
+    register, lane, warp, block = parts
+    return replace(layout, register=register, lane=lane, warp=warp, block=block, shape=shape)
+
+
+def _lowest_bits(shape: tuple[int, ...]) -> list[int]:
+    lowest, bit = [0] * len(shape), 0
+    for axis in range(len(shape) - 1, -1, -1):
+        lowest[axis] = bit
+        bit += shape[axis].bit_length() - 1
+    return lowest
