@@ -40,7 +40,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
         (
             click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas."),
             click.option("--extract", type=click.Choice(["tree", "dag", "exact"]), default="exact", show_default=True),
-            click.option("--candidates", type=click.IntRange(1, 64), default=4, show_default=True, help="Layouts tried per value."),
+            click.option("--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."),
             click.option("--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."),
         )
     ):

@@ -17,6 +17,7 @@ from typing import Protocol
 
 from egraph_opt.ir import Op, TensorType, tensor_type
 from egraph_opt.layout import ConversionClass, LinearLayout, conversion_class, linear_layout
+from egraph_opt.layout.linear import span_rank
 from egraph_opt.op import DECLARATIONS, Throughput
 from egraph_opt.scope import Scopes, integer_constants, trip_count
 
@@ -51,6 +52,12 @@ def element_bytes(element: str) -> int:
     digits = element.lstrip("abcdefghijklmnopqrstuvwxyz")
     width = "".join(c for c in digits if c.isdecimal() or c == "E").split("E")[0]
     return max(1, int(width) // 8) if width else 4
+
+
+def asked_elements(layout: LinearLayout) -> int:
+    """Elements that all warps ask memory for: lanes of one warp that want the same element are served together."""
+    in_warp = span_rank(layout.register + layout.lane)
+    return 1 << (in_warp + len(layout.warp) + len(layout.block))
 
 
 def held_elements(layout: LinearLayout) -> int:
@@ -158,10 +165,10 @@ class Cycles:
                 return moved / self.shared_bytes_per_cycle + self.warp_latency
 
     def traffic(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
-        """Bytes moved to or from memory, copies included: each thread that holds an element asks for it."""
-        moved = [held_elements(h[1]) * element_bytes(h[0].element) for t in results if (h := held(t))]
+        """Bytes moved to or from memory, copies between warps included."""
+        moved = [asked_elements(h[1]) * element_bytes(h[0].element) for t in results if (h := held(t))]
         if not results or not moved:
-            moved = [held_elements(h[1]) * element_bytes(h[0].element) for t in operands[-2:] if (h := held(t))][:1]
+            moved = [asked_elements(h[1]) * element_bytes(h[0].element) for t in operands[-2:] if (h := held(t))][:1]
         return float(max(moved, default=0))
 
     def dot(self, operands: Sequence[str], results: Sequence[str]) -> float:

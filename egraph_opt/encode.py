@@ -106,14 +106,17 @@ class Encoding:
         return self.layout(tensor.encoding) if tensor else 0
 
 
-def encode(function: Op) -> Encoding:
-    """Encode one function with a body. Never fails on unknown operations: they become leaves and roots."""
-    return _Encoder(function).run()
+def encode(function: Op, threads: int = 128) -> Encoding:
+    """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots."""
+    return _Encoder(function, threads).run()
 
 
 class _Encoder:
-    def __init__(self, function: Op) -> None:
+    def __init__(self, function: Op, threads: int) -> None:
         self.out = Encoding(function)
+        self.threads = threads
+        self.epoch = 0
+        """Counts what may have written to memory: reads are equal only between two of them."""
         self.constants = integer_constants(function)
         self.numbered: dict[tuple[object, ...], list[int]] = {}
         self.groups: dict[int, int] = {}
@@ -169,6 +172,7 @@ class _Encoder:
 
     def body(self, op: Op, place: int, trips: float) -> list[int]:
         first = len(self.out.scopes.places)
+        self.epoch += 1
         self.out.scopes.add(op, place, trips)
         return list(range(first, len(self.out.scopes.places)))
 
@@ -185,6 +189,7 @@ class _Encoder:
             out.captured[op] = captured
         if known.effect is Effect.OPAQUE:
             out.skeleton.add(op)
+            self.epoch += 1
             out.roots += [(v, op) for v in (*op.operands, *captured)]
             out.anchors += [*op.operands, *captured]
             for i, result in enumerate(op.results):
@@ -193,10 +198,10 @@ class _Encoder:
         if known.layouts is not Layouts.ANCHOR and len(op.results) == 1 and not op.regions and self.flexible(op, known, place):
             return
         out.anchors += [*op.operands, *captured]
-        shared = known.effect is Effect.PURE and not op.regions
+        shared = not op.regions
         for i, result in enumerate(op.results):
             types = (*(v.type for v in op.operands), result.type)
-            key = (op.name, i, tuple(sorted(op.attributes.items())), types, tuple(out.group[v] for v in op.operands))
+            key = (op.name, i, tuple(sorted(op.attributes.items())), types, self.time(known), tuple(out.group[v] for v in op.operands))
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
     def flexible(self, op: Op, known: Declaration, place: int) -> bool:
@@ -216,7 +221,7 @@ class _Encoder:
         same = all(t.encoding == tensor.encoding for _, t in held)
         if known.layouts is Layouts.POINTWISE and not (held and same and all(t.shape == tensor.shape for _, t in held)):
             return False
-        if known.layouts is Layouts.GENERATE and held:
+        if (known.layouts is Layouts.GENERATE and held) or (op.name == "tt.load" and not self.is_cheap(tensor)):
             return False
         if known.layouts is Layouts.BROADCAST and not same:
             return False
@@ -227,12 +232,9 @@ class _Encoder:
                 return False
             index = out.index_maps.setdefault(moves, len(out.index_maps))
         function = Function(op, 0, result, place)
-        if known.effect is Effect.PURE:
-            attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
-            key = (op.name, attributes, tensor.shape, tensor.element, tuple(out.group[v] for v in op.operands))
-            f = self.number(key, function)
-        else:
-            f = self.number(None, function)
+        attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
+        key = (op.name, attributes, tensor.shape, tensor.element, self.time(known), tuple(out.group[v] for v in op.operands))
+        f = self.number(key, function)
         match known.layouts:
             case Layouts.BROADCAST:
                 term = out.intern("broadcast", f, out.term[op.operands[0]])
@@ -258,6 +260,17 @@ class _Encoder:
             else:
                 self.tie(value, result)
         return True
+
+    def time(self, known: Declaration) -> int:
+        """What a read depends on beside its operands: since when memory cannot have changed."""
+        return self.epoch if known.effect is Effect.READS else -1
+
+    def is_cheap(self, tensor: TensorType) -> bool:
+        """Triton's rule (Utility.cpp, isExpensiveLoadOrStore): a load of fewer elements than there are threads may be repeated."""
+        elements = 1
+        for extent in tensor.shape:
+            elements *= extent
+        return elements == 1 or elements < self.threads
 
     def link(self, operand: Value, result: Value, axis: int = -1, index: int = -1) -> None:
         a, b = self.out.group[operand], self.out.group[result]

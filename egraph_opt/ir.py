@@ -136,6 +136,11 @@ class Module:
         """Every function with a body, in order."""
         return tuple(op for op in self.op.walk() if op.name in ("tt.func", "func.func") and op.regions and op.regions[0].blocks)
 
+    def threads(self) -> int:
+        """Threads of one program instance, as Triton's module attributes say; 128 where they do not."""
+        warps, lanes = (self.op.attributes.get(f"ttg.{name}", "") for name in ("num-warps", "threads-per-warp"))
+        return int(warps.split(" ")[0] or 4) * int(lanes.split(" ")[0] or 32)
+
     def replace_functions(self, new: Mapping[Op, Op]) -> Module:
         """This module with some functions (direct children of the top operation) exchanged."""
         regions = tuple(
@@ -161,6 +166,8 @@ def tensor_type(text: str) -> TensorType | None:
         return None
     body, shape, start = text[7:-1], [], 0
     while (end := body.find("x", start)) > start and body[start:end].isdecimal():
+        if end - start > 18:
+            return None  # no real dimension; int() refuses thousands of digits
         shape.append(int(body[start:end]))
         start = end + 1
     depth, comma = 0, -1

@@ -57,7 +57,7 @@ class Throughput(Enum):
 
 @dataclass(frozen=True)
 class Declaration:
-    """One known operation. `when` restricts `layouts` to some instances; the others are anchors."""
+    """One known operation. `when` restricts it to some instances; the others are opaque."""
 
     name: str
     effect: Effect = Effect.PURE
@@ -76,17 +76,13 @@ def declare(names: str, *, prefix: str, **properties: object) -> None:
         DECLARATIONS[f"{prefix}.{name}"] = Declaration(f"{prefix}.{name}", **properties)  # type: ignore[arg-type]
 
 
-def is_cheap_load(op: Op) -> bool:
-    """Triton's rule (Utility.cpp, isExpensiveLoadOrStore): a load of fewer elements than a warp or so has lanes is as good as free."""
-    tensor = tensor_type(op.results[0].type)
-    return tensor is not None and op.attributes.get("isVolatile", "false") == "false" and _elements(tensor.shape) <= 64
+def _plain_load(op: Op) -> bool:
+    return op.attributes.get("isVolatile", "false") == "false"
 
 
-def _elements(shape: tuple[int, ...]) -> int:
-    count = 1
-    for extent in shape:
-        count *= extent
-    return count
+def _immutable(op: Op) -> bool:
+    """Shared memory that is written once, when it is made, is a value (Triton's LocalAllocOp::getEffects says the same)."""
+    return bool(op.operands) and "mutable" not in op.results[0].type and "allocation.offset" not in op.attributes
 
 
 def _pure_asm(op: Op) -> bool:
@@ -124,9 +120,10 @@ declare("fp_to_fp", prefix="tt", throughput=Throughput.HALF, **POINTWISE)
 declare("precise_sqrt precise_divf", prefix="tt", throughput=Throughput.SLOW, **POINTWISE)
 declare("elementwise_inline_asm", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_asm, **POINTWISE)
 declare("extern_elementwise", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_extern, **POINTWISE)
-declare("load", prefix="tt", effect=Effect.READS, when=is_cheap_load, **POINTWISE)
+declare("load", prefix="tt", effect=Effect.READS, when=_plain_load, **POINTWISE)
 declare("constant", prefix="arith", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
 declare("splat make_range", prefix="tt", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
+declare("local_alloc", prefix="ttg", when=_immutable)
 declare("local_load", prefix="ttg", effect=Effect.READS, layouts=Layouts.GENERATE)
 declare("broadcast", prefix="tt", layouts=Layouts.BROADCAST, throughput=Throughput.FREE)
 declare("expand_dims", prefix="tt", layouts=Layouts.EXPAND_DIMS, throughput=Throughput.FREE)
@@ -139,15 +136,8 @@ declare("memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc
 
 
 def declaration(op: Op) -> Declaration:
-    """What is known of an operation; for an instance that its declaration's `when` excludes, an anchor.
-
-    An instance whose effect is in doubt (inline assembly or an external call not marked pure, a volatile load) is opaque.
+    """What is known of an operation. An instance that its declaration's `when` excludes (a volatile load, inline assembly or an
+    external call not marked pure) is opaque.
     """
     known = DECLARATIONS.get(op.name)
-    if known is None:
-        return OPAQUE
-    if known.when(op):
-        return known
-    if op.name == "tt.load" and op.attributes.get("isVolatile", "false") == "false":
-        return Declaration(op.name, Effect.READS)
-    return OPAQUE
+    return known if known is not None and known.when(op) else OPAQUE

@@ -37,9 +37,9 @@ class Clock:
             self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - started
 
 
-def optimize_function(function: Op, options: Options, clock: Clock) -> tuple[Op, FunctionResult]:
+def optimize_function(function: Op, threads: int, options: Options, clock: Clock) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it."""
-    encoding = clock("encode", encode, function)
+    encoding = clock("encode", encode, function, threads)
     layouts = clock("encode", candidates, encoding, options.candidates)
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
     posed = clock("extract", pose, encoding, saturated, options.model)
@@ -72,7 +72,7 @@ def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Mod
     records = []
     for function in module.functions():
         try:
-            new[function], found = optimize_function(function, options, clock)
+            new[function], found = optimize_function(function, module.threads(), options, clock)
         except Exception as error:
             total = evaluate(function, options.model)
             found = record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
@@ -87,7 +87,7 @@ def optimize(
     cost: str | CostModel = "cycles",
     extract: str = "exact",
     time_limit: float = 10.0,
-    candidates: int = 4,
+    candidates: int = 8,
     limits: Limits | None = None,
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.

@@ -16,7 +16,7 @@ class Options:
     model: CostModel = field(default_factory=lambda: MODELS["cycles"])
     extract: str = "exact"
     time_limit: float = 10.0
-    candidates: int = 4
+    candidates: int = 8
     limits: Limits = field(default_factory=Limits)
 
 

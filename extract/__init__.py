@@ -1,4 +1,4 @@
-"""DAG extraction from e-graphs: plain data in, a checked selection with a lower bound out. Knows no program and no e-graph library.
+"""DAG extraction from e-graphs: plain data in, a selection with a lower bound out. It knows no program and no e-graph library.
 
 >>> builder = ProblemBuilder()
 >>> root, part = builder.add_class(), builder.add_class()

@@ -16,8 +16,8 @@ from egraph_opt.extract.program import solve_part
 from egraph_opt.extract.reduce import components, reduce, subgraph
 from egraph_opt.extract.result import Candidate, better, finish, proved, start
 
-HEURISTIC_SHARE = 0.1
-"""The part of the time limit that the local improvement before the solver may use."""
+HEURISTIC_SHARE = 0.2
+"""The part of the time limit that the local improvement before the solver may use: the insurance of large problems."""
 
 
 def extract_exact(problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = 10.0) -> Result:
@@ -33,7 +33,7 @@ def extract_exact(problem: Problem, *, initial: IntArray | Sequence[int] | None 
     best = greedy(graph, given)
     bound = lower_bound(graph)
     if not proved(best[1], bound):
-        best, _ = improve(graph, best, began + HEURISTIC_SHARE * time_limit)
+        best, _ = improve(graph, best, min(deadline, perf_counter() + HEURISTIC_SHARE * time_limit))
     if proved(best[1], bound):
         return finish(problem, best, bound, began)
     best, bound, finished = _search(graph, best, bound, deadline)

@@ -76,7 +76,8 @@ class Problem:
                 raise InvalidProblem(f"{name}[{bad[0]}] is class {classes[bad[0]]}, but there are {self.class_count} classes")
         bad = np.flatnonzero(~(np.isfinite(self.cost) & (self.cost >= 0)))
         if bad.size:
-            raise InvalidProblem(f"cost[{bad[0]}] is {self.cost[bad[0]]}, but a cost is finite and >= 0; leave out a node that must not be used")
+            value = self.cost[bad[0]]
+            raise InvalidProblem(f"cost[{bad[0]}] is {value}, but a cost is finite and >= 0; leave out forbidden nodes")
         if not self.roots.size:
             raise InvalidProblem("there are no roots; add at least one with add_root")
         has_node = np.zeros(self.class_count, dtype=np.bool_)
@@ -99,7 +100,8 @@ class Problem:
         )
         for root in graph.roots:
             if not graph.nodes_of[root]:
-                raise Infeasible(f"root class {root} has no acyclic derivation: each of its nodes needs a class that cannot be derived without it")
+                why = "each of its nodes needs a class that cannot be derived, or not without it"
+                raise Infeasible(f"root class {root} has no acyclic derivation: {why}")
         return graph
 
     def children(self, node: int) -> list[tuple[int, bool]]:

@@ -15,7 +15,7 @@ from egraph_opt.extract.result import PROVED, Candidate, better, proved
 from egraph_opt.extract.tree import settle
 
 if TYPE_CHECKING:
-    import highspy
+    pass
 
 INTEGRAL = 1e-6
 """Distance from 0 and 1 that still counts as integral: HiGHS's own default."""
@@ -33,9 +33,7 @@ ROUNDING_SECONDS = 0.2
 """What the local improvement of a rounded relaxation may take."""
 
 
-def solve_part(
-    graph: Graph, landmarks: list[tuple[int, ...]], warm: Candidate, deadline: float
-) -> tuple[Candidate, float, bool]:
+def solve_part(graph: Graph, landmarks: list[tuple[int, ...]], warm: Candidate, deadline: float) -> tuple[Candidate, float, bool]:
     """The best selection found for a graph of its own, a lower bound, and whether the solver ended by itself.
 
     The relaxation comes first: with landmarks it is often integral, and a tenth of the work. If it is not, it is rounded,
@@ -101,7 +99,7 @@ class _Program:
         rows = self._rows()
         rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, float("inf")) for classes in landmarks]
         starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
-        self.solver = highspy.Highs()
+        self.solver = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in OPTIONS.items():
             self.solver.setOptionValue(option, value)
         self.solver.passModel(
@@ -150,14 +148,14 @@ class _Program:
         import highspy
 
         if self.is_integer:
-            values = np.zeros(self.columns)
+            start = np.zeros(self.columns)
             for c, node in enumerate(warm):
                 if node >= 0:
-                    values[self.node_column[node]] = 1.0
+                    start[self.node_column[node]] = 1.0
                     if self.class_column[c] >= 0:
-                        values[self.class_column[c]] = 1.0
+                        start[self.class_column[c]] = 1.0
             solution = highspy.HighsSolution()
-            solution.col_value = values.tolist()
+            solution.col_value = start.tolist()
             self.solver.setSolution(solution)
         # HiGHS counts the time of earlier runs, too.
         self.solver.setOptionValue("time_limit", max(0.0, deadline - perf_counter()) + self.solver.getRunTime())
@@ -168,7 +166,8 @@ class _Program:
         bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else 0.0
         feasible = info.primal_solution_status == int(highspy.SolutionStatus.kSolutionStatusFeasible)
         usable = feasible and (ended or self.is_integer)
-        return bound / self.scale if isfinite(bound) else 0.0, list(self.solver.getSolution().col_value) if usable else None, ended
+        values = list(self.solver.getSolution().col_value) if usable else None
+        return bound / self.scale if isfinite(bound) else 0.0, values, ended
 
     def rounded(self, values: list[float]) -> Candidate:
         """A valid selection near the solver's: each node at the price of what is missing of it."""
@@ -183,8 +182,9 @@ class _Program:
 
         room = (known_cost - bound) * self.scale + 1e-4
         reduced = np.array(self.solver.getSolution().col_dual)
-        self.upper[reduced > room] = 0.0
-        self.lower[reduced < -room] = 1.0
+        # A forced column may have any reduced cost: only one that sits at a bound it could leave tells something.
+        self.upper[(reduced > room) & (self.lower == 0.0)] = 0.0
+        self.lower[(reduced < -room) & (self.upper == 1.0)] = 1.0
         every = np.arange(self.columns, dtype=np.int32)
         self.solver.changeColsBounds(self.columns, every, self.lower, self.upper)
         self.solver.changeColsIntegrality(self.columns, every, np.array([highspy.HighsVarType.kInteger] * self.columns))

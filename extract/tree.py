@@ -12,7 +12,7 @@ from egraph_opt.extract.problem import IntArray, Problem, Result
 from egraph_opt.extract.result import better, finish, start
 
 
-def extract_tree(problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = float("inf")) -> Result:
+def extract_tree(problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = 1.0) -> Result:
     """The selection of least tree cost, or `initial` if its DAG cost is lower.
 
     Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the time limit (seconds) is not needed and not
@@ -34,17 +34,15 @@ def settle(graph: Graph, price: Sequence[float], fixed: Sequence[int] | None = N
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     choice = [-1] * len(graph.nodes_of)
     total = [float("inf")] * len(graph.nodes_of)
-    heap: list[tuple[float, int]] = []
     missing = [len(ahead) for ahead in forward]
     running = list(price)
-    held = [c for c, node in enumerate(fixed) if node >= 0] if fixed is not None else []
-    for c in held:
-        choice[c] = fixed[c]  # type: ignore[index]
-        total[c] = 0.0
-    for c in held:
-        for user in users[c]:
-            missing[user] -= 1
-    heap = [(running[node], node) for nodes in graph.nodes_of for node in nodes if not missing[node] and choice[class_of[node]] < 0]
+    for c, node in enumerate(fixed or ()):
+        if node >= 0:
+            choice[c], total[c] = node, 0.0
+            for user in users[c]:
+                missing[user] -= 1
+    open_nodes = (node for c, nodes in enumerate(graph.nodes_of) if choice[c] < 0 for node in nodes)
+    heap = [(running[node], node) for node in open_nodes if not missing[node]]
     heapify(heap)
     while heap:
         cost, node = heappop(heap)

@@ -21,7 +21,7 @@ def normalise(text: str) -> str:
         return text
     out: list[str] = []
     last = 0
-    opened: list[str] = []
+    opened: list[bool] = []
     for found in _SPACES.finditer(mask):
         mark = found.group(1) or found.group(2)
         out.append(text[last : found.start()])
@@ -29,15 +29,13 @@ def normalise(text: str) -> str:
         if mark == "-~":
             out.append(" -> ")
         elif mark == ":":
-            array = bool(opened) and opened[-1].startswith("array<")
-            out.append("::" if mask[found.start() : found.end() + 1].endswith("::") else ": " if array else " : ")
-            if out[-1] == "::":
-                last += 1
+            array = bool(opened) and opened[-1]
+            tight = mask[last - 1] == ":" and mask[last : last + 1] in ("+", ":") or out[-1] == ":"
+            out.append(":" if tight else ": " if array else " : ")
         elif mark is None:
             out.append(" ")
         elif mark in "<({[":
-            word = re.search(r"\w*$", mask[: found.start()])
-            opened.append((word.group() if word else "") + mark)
+            opened.append(mask.endswith("array", 0, found.start()))
             spaced = mask[found.start()] != mark and out[-1][-1:] not in ("", " ", "<", "(", "[", "{")
             out.append(" " + mark if spaced and mark in "({" else mark)
         elif mark in ">)}]":

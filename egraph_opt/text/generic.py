@@ -12,12 +12,13 @@ from egraph_opt.text.syntax import SYNTAX
 if TYPE_CHECKING:
     from egraph_opt.text.read import Reader
 
-_OPERAND = re.compile(r"%[\w$.]+(?:-(?!>)[\w$.]*)*(?:#\d+)?")
+_OPERAND = re.compile(r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+(?:#\d+)?")
 _LABEL = re.compile(r"\^[\w$.-]+")
 _REGION = re.compile(r"\s*\(\s*\{")
-_TYPE_END = re.compile(r"[ \t]*(?=\n|\}|\)|,|loc\(|\Z)|\s+(?=loc\()")
-_TYPE_TOKEN = re.compile(r"[(\[{<]|[)\]}>]|[\n,]|\s+loc\(")
-ISOLATED = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", "gpu.module", "llvm.func", "util.func"))
+_TYPE = re.compile(r"[!#]?[\w$.]+")
+_ARROW = re.compile(r"\s*-~\s*")
+ISOLATED = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", "gpu.module", "llvm.func", "util.func",
+                       "ttg.warp_specialize.partitions"))  # fmt: skip
 
 
 def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
@@ -62,7 +63,6 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
         position = r.expect(">", closing + 1)
     regions: list[Region] = []
     if found := _REGION.match(mask, position):
-        closing = source.close(r.skip(position))
         at = found.end() - 1
         while True:
             upto(at)
@@ -103,10 +103,7 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
     results = tuple(r.expand(clean[first:end]) for first, end in spans)
     bound = head.group(1)
     if bound:
-        from egraph_opt.text.read import count_results
-
-        if (number := count_results(bound)) != len(results):
-            r.fail(head.start(1), f"the operation defines {len(results)} results but {number} are named")
+        r.check_bound(bound, len(results), head.start(1))
     for i, (first, end) in enumerate(spans):
         upto(first)
         pieces.append(TypeOf("result", i))
@@ -125,20 +122,24 @@ def result_types(r: Reader, at: int) -> tuple[list[tuple[int, int]], int]:
     """The spans of the types after an arrow, and the position after them."""
     if r.mask.startswith("(", at):
         closing = r.source.close(at)
-        if not re.compile(r"\s*-~").match(r.mask, closing + 1):
+        if not _ARROW.match(r.mask, closing + 1):
             return r.source.commas(at + 1, closing), closing + 1
     end = type_end(r, at)
     if end == at:
-        r.fail(at, "expected a type")
+        r.fail(at, f"expected a type, found '{r.source.word(at)}'")
     return [(at, end)], end
 
 
 def type_end(r: Reader, at: int) -> int:
-    """Where the one type that begins at `at` ends."""
-    found = re.compile(r"[!#]?[\w$.]+").match(r.mask, at)
+    """Where the one type that begins at `at` ends; a function type goes on after its arrow."""
+    if r.mask.startswith("(", at):
+        end = r.source.close(at) + 1
+        arrow = _ARROW.match(r.mask, end)
+        if not arrow:
+            return end
+        at = arrow.end()
+        if r.mask.startswith("(", at):
+            return r.source.close(at) + 1
+    found = _TYPE.match(r.mask, at)
     end = found.end() if found else at
-    if r.mask.startswith(("<", "("), end):
-        end = r.source.close(end) + 1
-    if arrow := re.compile(r"\s*-~\s*").match(r.mask, end):
-        _, end = result_types(r, arrow.end())
-    return end
+    return r.source.close(end) + 1 if r.mask.startswith("<", end) else end

@@ -13,9 +13,10 @@ from egraph_opt.text.scan import mask_of
 from egraph_opt.text.syntax import SYNTAX, Syntax
 
 _NAME = re.compile(r"\s*[\w$.]+")
-_ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:")
+_ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:|-~")
 _PLAIN_TAIL = re.compile(r'(?:[^:{}<(\["]|\{[^{}"]*\}|<[^<>{}"]*>)*:(?!:)')
-_MENTION = re.compile(r"(?:\b([A-Za-z]\w*)\s*=?\s*)?(%)|([\[\]])")
+_MENTION = re.compile(r"(?:\b([A-Za-z]\w*+)\s*+(?:=\s*+)?)?(%)|([\[\]])")
+_GROUP = re.compile(r"\bg(\d)")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -23,6 +24,8 @@ class Head(NamedTuple):
     """An operation's text before its signature; attributes are as written, with aliases."""
 
     syntax: Syntax | None
+    roles: str
+    """The roles of the types, in terms of operands."""
     pieces: tuple[Piece, ...]
     attributes: Mapping[str, str]
     words: str
@@ -46,14 +49,19 @@ def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
 
 
 def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
-    """The spans of the dictionaries, and the position of the first colon after the last operand, outside all brackets."""
-    colon, depth, opened = -1, 0, 0
+    """The spans of the dictionaries, and the position of the first colon after the last operand, outside all brackets.
+
+    Where there is no colon, the position before the first arrow."""
+    colon, arrow, depth, opened = -1, -1, 0, 0
     dictionaries: list[tuple[int, int]] = []
     name = _NAME.match(mask)
     for found in _ITEM.finditer(mask, name.end() if name else 0):
         c = found.group()
         if c == "%":
-            colon = -1
+            colon = arrow = -1
+        elif c == "-~":
+            if depth == 0 and arrow < 0:
+                arrow = found.start()
         elif c == ":":
             if depth == 0 and colon < 0:
                 colon = found.start()
@@ -68,7 +76,7 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
                     dictionaries.append((opened, found.end()))
                 elif mask.startswith("<{", opened) and mask[opened - 1].isspace():
                     dictionaries.append((opened + 1, found.end() - 1))
-    return dictionaries, colon
+    return dictionaries, arrow - 1 if colon < 0 < arrow else colon
 
 
 def head(chunks: tuple[str, ...]) -> Head:
@@ -95,14 +103,18 @@ def _head(chunks: tuple[str, ...]) -> Head:
     word, mask = word[leading:].rstrip(), mask[leading:].rstrip()
     count = len(chunks) - 1
     order: list[int] | None = None
+    roles = ""
     if syntax := SYNTAX.get(name):
+        roles = syntax.types
         for keyword in syntax.words:
             if match := keyword.pattern.search(mask):
                 attributes[keyword.attribute] = keyword.read(word, match)
         if syntax.order:
-            order, sizes = _order(syntax, mask, count)
+            order, groups = _order(syntax, mask, count)
+            roles = _GROUP.sub(lambda g: f"o{groups.index(int(g.group(1)))}" if int(g.group(1)) in groups else "_", roles)
             if syntax.segments:
-                attributes.setdefault("operandSegmentSizes", sizes)
+                sizes = ", ".join(str(groups.count(g)) for g in range(syntax.segments))
+                attributes.setdefault("operandSegmentSizes", f"array<i32: {sizes}>")
             if order == sorted(order):
                 order = None
         complete(syntax, attributes)
@@ -111,7 +123,7 @@ def _head(chunks: tuple[str, ...]) -> Head:
         pieces += (chunk, Operand(order[i] if order else i)) if chunk else (Operand(order[i] if order else i),)
     pieces.append(chunks[-1])
     aliased = any("#" in v or "!" in v for v in attributes.values())
-    return Head(syntax, tuple(pieces), attributes, word, tuple(order) if order else None, aliased)
+    return Head(syntax, roles, tuple(pieces), attributes, word, tuple(order) if order else None, aliased)
 
 
 _cached = lru_cache(maxsize=1 << 12)(_head)
@@ -123,32 +135,34 @@ def complete(syntax: Syntax, attributes: dict[str, str]) -> None:
         attributes.setdefault(key, value)
 
 
-def _order(syntax: Syntax, words: str, count: int) -> tuple[list[int], str]:
-    """The operand that each mention is, and the sizes of the operand groups."""
+def _order(syntax: Syntax, words: str, count: int) -> tuple[list[int], list[int]]:
+    """The operand that each mention is, and the group that each operand belongs to."""
     steps = syntax.order.split()
+    repeat = steps.index("(") if "(" in steps else -1
+    steps = [step for step in steps if step != "("]
     groups: list[int] = []
-    step = depth = 0
+    step, inside, repeating = 0, False, False
     for found in _MENTION.finditer(words):
         keyword, mark = found.group(1), found.group(2) or found.group(3)
-        if mark == "[":
-            depth += 1
-            while step < len(steps) and not steps[step].startswith("["):
+        if mark == "]":
+            inside, step = False, step + 1
+            continue
+        if not (inside or (repeating and not keyword)):
+            wanted = "[" if mark == "[" else f"{keyword}:" if keyword else ""
+            while step < len(steps) and not (steps[step].startswith(wanted) if wanted else steps[step][0].isdigit()):
                 step += 1
-        elif mark == "]":
-            depth -= 1
-            step += step < len(steps) and not steps[step].endswith("*")
-        else:
-            if not depth:
-                wanted = f"{keyword}:" if keyword else ""
-                while step < len(steps) and not (steps[step].startswith(wanted) if wanted else steps[step][0].isdigit()):
-                    step += 1
-            if step >= len(steps):
-                break
-            groups.append(int(_NUMBER.findall(steps[step])[0]))
-            step += not depth and not steps[step].endswith("*")
+            if step == len(steps) and repeat >= 0:
+                step = repeat
+        if step >= len(steps):
+            break
+        if mark == "[":
+            inside = True
+            continue
+        groups.append(int(_NUMBER.findall(steps[step])[0]))
+        repeating = steps[step].endswith("*")
+        step += not (inside or repeating)
     groups += [syntax.segments] * (count - len(groups))
-    sizes = ", ".join(str(groups.count(g)) for g in range(syntax.segments))
     operand = [0] * count
     for place, mention in enumerate(sorted(range(count), key=lambda i: groups[i])):
         operand[mention] = place
-    return operand, f"array<i32: {sizes}>"
+    return operand, sorted(groups)

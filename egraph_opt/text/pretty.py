@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir import Operand, Piece, TypeOf, tensor_type
@@ -16,6 +17,9 @@ from egraph_opt.text.scan import mask_of
 from egraph_opt.text.signature import EMPTY, Signature, signature, slots
 
 OPAQUE = "write this operation in generic form: mlir-opt --mlir-print-op-generic"
+WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
+UNKNOWN = ""
+"""The attribute that holds the words of an operation that is not in the table."""
 Fail = Callable[[str, str], NoReturn]
 
 _FLOAT = re.compile(r"(?<![\w.])-?\d+\.\d*(?:[eE][-+]?\d+)?")
@@ -48,14 +52,17 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         attributes = {k: expand(v) for k, v in attributes.items()}
     if known.syntax is None:
         results = _unknown(expand, name, types, bound, fail)
-        return Shape(_joined(known.pieces, [tail or ""]), (), results, attributes)
-    operands, results, pieces = _roles(expand, known, types, len(chunks) - 1, fail)
+        # Its keywords must tell it from another one, though nobody knows what they mean.
+        return Shape(_joined(known.pieces, [tail or ""]), (), results, {**attributes, UNKNOWN: known.words})
+    operands, results, pieces = _roles(expand, known, types, len(chunks) - 1, bound, fail)
     if name == "arith.constant":
         value = _FLOAT.sub(_float, known.words)
         attributes = {**attributes, "value": f"{value} : {results[0]}" if results else value}
+        if not results and value not in ("true", "false"):
+            fail("expected a value and its type", "write arith.constant 1 : i32")
         results = results or ("i1",)
     if bound and bound != len(results):
-        fail(f"the operation defines {len(results)} results but {bound} are named", "")
+        fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
     return Shape(_joined(known.pieces, pieces), operands, results, attributes, order=known.order)
 
 
@@ -70,14 +77,16 @@ def _unknown(expand: Expander, name: str, known: Signature, bound: int, fail: Fa
 
 
 def _roles(
-    expand: Expander, known: Head, types: Signature, count: int, fail: Fail
+    expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
 ) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
     """Give each type of the signature to the operands and results that have it."""
     syntax, literals = known.syntax, types.literals
     assert syntax is not None
-    roles = slots(syntax.types, len(types.types), types.arrow, count)
+    roles = slots(known.roles, len(types.types), types.arrow, count)
     if roles is None:
         number = len(types.types)
+        if not number:
+            fail("expected ':' and the types of the operands or results", "")
         fail(f"{count} operand{'s' * (count != 1)}, but {number} type{'s' * (number != 1)} after the ':'",
              "the number of types does not fit the operands of this operation")  # fmt: skip
     operands: dict[int, str] = {}
@@ -96,8 +105,8 @@ def _roles(
         pieces.append(text if short or not mine else TypeOf(*mine[0]))
     pieces.append(literals[-1])
     ordered = [results[i] for i in sorted(results)]
-    if syntax.results:
-        ordered += _derived(syntax.results, operands, fail)
+    if syntax.results and (syntax.results[-1] != "?" or bound > len(ordered)):
+        ordered += _derived(syntax.results.rstrip("?"), operands, fail)
     return tuple([(i, t) for i, t in operands.items() if i < count]), tuple(ordered), pieces
 
 
@@ -171,7 +180,7 @@ def _float(found: re.Match[str]) -> str:
     """A float as MLIR prints it."""
     value = float(found.group())
     text = f"{value:.6e}"
-    return text if float(text) == value else found.group()
+    return text if isfinite(value) and float(text) == value else found.group()
 
 
 def _joined(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:

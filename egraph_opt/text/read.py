@@ -8,12 +8,12 @@ from typing import NamedTuple, NoReturn
 from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, Value
 from egraph_opt.text import generic, structured
 from egraph_opt.text.alias import Expander
-from egraph_opt.text.pretty import Shape, shape
+from egraph_opt.text.pretty import WRONG_RESULTS, Shape, shape
 from egraph_opt.text.scan import MAX_REGIONS, Source
 
-_NAME = r"%[\w$.]+(?:-(?!>)[\w$.]*)*"
-VALUE = re.compile(rf"({_NAME}(?:#\d+)?)")
-RESULTS = rf"({_NAME}(?::\d+)?(?:\s*,\s*{_NAME}(?::\d+)?)*)\s*=\s*"
+NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
+VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
+RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s*+=\s*+"
 HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
 _NEXT = re.compile(rf'\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})')
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
@@ -106,6 +106,7 @@ class Reader:
             known = self.pending[value.name]
             if known.type is None:
                 self.pending[value.name] = known._replace(type=type)
+            if known.type in (None, type):
                 return
         found = re.compile(re.escape(value.name) + r"(?![\w$.#])").search(self.mask, start)
         was = value.type or self.pending[value.name].type
@@ -148,6 +149,18 @@ class Reader:
             else:
                 values.append(self.define(name, types[len(values)], at))
         return tuple(values)
+
+    @staticmethod
+    def count_bound(text: str) -> int:
+        """How many results `%a, %b:2` names."""
+        if "," not in text and ":" not in text:
+            return 1
+        return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
+
+    def check_bound(self, text: str, results: int, at: int) -> None:
+        """The text names each result."""
+        if (named := self.count_bound(text)) != results:
+            self.fail(at, WRONG_RESULTS.format(results, "s" * (results != 1), named))
 
     # operations
 
@@ -197,7 +210,7 @@ class Reader:
         else:
             parts = VALUE.split(text)
         chunks = tuple(parts[::2])
-        number = 0 if bound is None else 1 if "," not in bound and ":" not in bound else count_results(bound)
+        number = 0 if bound is None else self.count_bound(bound)
         known = self.templates.get((number, chunks))
         if known is None:
             known = shape(self.expand, name, chunks, number, lambda message, note: self.fail(start, message, note))
@@ -229,7 +242,7 @@ class Reader:
             elif c == "\n":
                 if _NEXT.match(mask, found.start()) or _ALIAS.match(mask, found.start()):
                     return found.start()
-                position = found.end()
+                position = self.skip(found.end())
             else:
                 self.fail(found.start(), f"'{c}' closes nothing")
         return len(mask)
@@ -261,7 +274,7 @@ class Reader:
                 break
         labels = {b.label for b in blocks}
         for block in blocks:
-            for successor in block.ops[-1].successors if block.ops else ():
+            for successor in [s for op in block.ops for s in op.successors]:
                 if successor not in labels:
                     self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
         for name in self.defined[mark:]:
@@ -388,11 +401,6 @@ class Reader:
                 self.fail(start, "expected the value of the alias")
             self.expand.define(name, self.clean[start:end].strip())
         return end
-
-
-def count_results(text: str) -> int:
-    """How many results `%a, %b:2` names."""
-    return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
 
 
 def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:

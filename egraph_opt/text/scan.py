@@ -17,6 +17,7 @@ MAX_REGIONS = 128
 _SKIPPED = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*|"')
 _BRACKET = re.compile(r"[()\[\]{}<>]")
 _TOP = re.compile(r"[(\[{<]|[)\]}>]|,")
+_WORD = re.compile(r"[\w.$%#@!^-]{1,40}|\S")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
@@ -30,6 +31,7 @@ class Source:
     def __init__(self, text: str, filename: str, first_line: int = 1):
         self.text, self.filename, self.first_line = text, filename, first_line
         self.clean = self.mask = text
+        self._braces: dict[int, int] = {}
         if len(text) > MAX_BYTES:
             self.fail(0, f"the input has {len(text)} characters, more than {MAX_BYTES}", "split it into one file per module")
         if (nul := text.find("\0")) >= 0:
@@ -76,10 +78,13 @@ class Source:
         note = f"'{self.text[opened]}' in line {self.line(opened)} is not closed: the text may be cut off"
         self.fail(end, f"expected {what} before the end of the text", note)
 
-    def close(self, at: int, end: int | None = None) -> int:
-        """The position of the bracket that closes the one at `at`."""
-        mask, stack = self.mask, []
-        for found in _BRACKET.finditer(mask, at, len(mask) if end is None else end):
+    def close(self, at: int) -> int:
+        """The position of the bracket that closes the one at `at`. Braces are remembered: regions around regions ask again."""
+        if at in self._braces:
+            return self._braces[at]
+        mask = self.mask
+        stack: list[tuple[str, int]] = []
+        for found in _BRACKET.finditer(mask, at):
             c = found.group()
             if c in _CLOSING:
                 stack.append((_CLOSING[c], found.start()))
@@ -90,6 +95,8 @@ class Source:
                 if c != expected:
                     note = f"'{self.mask[opened]}' was opened at line {self.line(opened)}"
                     self.fail(found.start(), f"expected '{expected}', found '{c}'", note)
+                if c == "}":
+                    self._braces[opened] = found.start()
                 if not stack:
                     return found.start()
         self.truncated(stack[-1][1], f"'{stack[-1][0]}'")
@@ -121,8 +128,8 @@ class Source:
 
     def word(self, at: int) -> str:
         """What stands at a position, for messages."""
-        found = re.compile(r"[\w.$%#@!^-]{1,40}|\S|\Z").search(self.text, at)
-        return found.group() if found else ""
+        found = _WORD.match(self.text, at)
+        return found.group() if found else "the end of the text"
 
 
 def mask_of(text: str) -> str:

@@ -6,17 +6,21 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir import Argument, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir import Argument, Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.text.generic import ISOLATED, result_types, type_end
 from egraph_opt.text.pretty import shape
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
 
-_VALUE = re.compile(r"%[\w$.]+(?:-(?!>)[\w$.]*)*(?:#\d+)?")
+_VALUE = re.compile(r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+(?:#\d+)?")
+_AFTER_WORD = re.compile(r"[\w$.]")
+_DICTIONARY_AFTER = re.compile(r"[ \t]*(?=\{)")
 _SYMBOL = re.compile(r'\s*(@[\w$.-]+|@"_*")')
 _VISIBILITY = re.compile(r"\s*(public|private|nested)\b")
 _DICTIONARY = re.compile(r"\{\s*(?:\}|[\w$.\"-]+\s*[=,}])")
+_INTEGER = re.compile(r"-?\d+")
+_COUNT = re.compile(r"\d{1,6}")
 _OPEN = re.compile(r"[(\[{<]|[)\]}>]")
 
 
@@ -50,7 +54,7 @@ class Writing:
         mask = self.r.mask
         if not mask.startswith(text.replace("->", "-~"), at):
             return False
-        return not text[-1].isalnum() or not re.compile(r"[\w$.]").match(mask, at + len(text))
+        return not text[-1].isalnum() or not _AFTER_WORD.match(mask, at + len(text))
 
     def eat(self, text: str) -> bool:
         if self.sees(text):
@@ -88,7 +92,7 @@ class Writing:
 
     def dictionary_after(self) -> None:
         """`{a = 1 : i32}` after a region, on the line where the region closes."""
-        found = re.compile(r"[ \t]*(?=\{)").match(self.r.mask, self.at)
+        found = _DICTIONARY_AFTER.match(self.r.mask, self.at)
         if found:
             self.at = found.end()
             self.dictionary()
@@ -146,18 +150,13 @@ class Writing:
             self.pieces.append(rest)
         location, end = self.r.location(self.last + len(rest))
         bound = self.head.group(1)
-        number = _count(bound) if bound else 0
-        if bound and number != len(types):
-            self.r.fail(self.head.start(1), f"the operation defines {len(types)} results but {number} are named")
+        if bound:
+            self.r.check_bound(bound, len(types), self.head.start(1))
         results = self.r.results(bound, tuple(types), self.head.start(1)) if types else ()
         return Op(
             self.name, tuple(self.operands), results, self.attributes, tuple(self.regions), successors, tuple(self.pieces),
             location, self.line
         ), end  # fmt: skip
-
-
-def _count(bound: str) -> int:
-    return sum(int(part.partition(":")[2] or 1) for part in bound.split(","))
 
 
 def _module(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
@@ -307,6 +306,88 @@ def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     return w.done(types)
 
 
+def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    w = Writing(r, head, name)
+    w.operand()
+    types = w.result_types() if w.eat("->") else []
+    cases, regions = [], []
+    while w.eat("case"):
+        number = _INTEGER.match(r.mask, w.next())
+        if not number:
+            r.fail(w.at, f"expected an integer, found '{r.source.word(w.at)}'")
+        w.at = number.end()
+        cases.append(number.group())
+        w.body([], place=len(cases))
+        regions.append(w.regions.pop())
+    w.need("default")
+    w.body([], place=0)
+    w.regions += regions
+    w.attributes["cases"] = f"array<i64{': ' if cases else ''}{', '.join(cases)}>"
+    w.dictionary_after()
+    return w.done(types)
+
+
+def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    """`ttg.warp_specialize(%a) attributes {...} default {...} partition0(%b: t) num_warps(4) {...} : (t) -> u`.
+
+    The partitions are regions of an operation that the pretty form hides; its pieces are the text from the first on.
+    """
+    w = Writing(r, head, name)
+    w.need("(")
+    while not w.eat(")"):
+        if w.operands:
+            w.need(",")
+        w.operand()
+    if w.eat("attributes"):
+        w.dictionary()
+    w.need("default")
+    w.body([])
+    inner = Writing(r, head, "ttg.warp_specialize.partitions")
+    inner.last = inner.at = w.at
+    warps = []
+    while inner.eat(f"partition{len(inner.regions)}"):
+        number = len(inner.regions)
+        if not inner.sees("("):
+            inner.need("(")
+        closing = r.source.close(inner.at)
+        arguments: list[NewArgument] = []
+        for start, end in r.source.commas(inner.at + 1, closing):
+            found = _VALUE.match(r.mask, start)
+            if not found:
+                r.fail(start, f"expected an argument, found '{r.source.word(start)}'")
+            inner.slot(Argument(number, len(arguments)), *found.span())
+            inner.need(":")
+            type, _ = _typed(inner, inner.next(), end)
+            arguments.append((found.group(), type, found.start()))
+        inner.at = closing + 1
+        inner.need("num_warps")
+        inner.need("(")
+        count = _COUNT.match(r.mask, inner.next())
+        if not count:
+            r.fail(inner.at, f"expected a number of warps, found '{r.source.word(inner.at)}'")
+        warps.append(count.group())
+        inner.at = count.end()
+        inner.need(")")
+        inner.body(arguments)
+    w.attributes["partitionNumWarps"] = f"array<i32{': ' if warps else ''}{', '.join(warps)}>"
+    partitions = Op(inner.name, regions=tuple(inner.regions), pieces=tuple(inner.pieces), line=w.line)
+    w.regions.append(Region((Block((), (partitions,)),)))
+    w.slot(Body(1), w.at, inner.last)
+    w.need(":")
+    if not w.sees("("):
+        w.need("(")
+    closing = r.source.close(w.at)
+    inputs = w.types("operand", r.source.commas(w.at + 1, closing))
+    w.at = closing + 1
+    if len(inputs) != len(w.operands):
+        r.fail(w.start, f"{len(w.operands)} operands, but {len(inputs)} types")
+    for i, value in enumerate(w.operands):
+        if value.type != inputs[i]:
+            r.check(value, inputs[i], i, w.start)
+    w.need("->")
+    return w.done(w.result_types())
+
+
 def find_region(r: Reader, start: int, end: int) -> int | None:
     """Where, outside all brackets, a `{` that opens a region stands between two positions."""
     position = start
@@ -321,32 +402,34 @@ def find_region(r: Reader, start: int, end: int) -> int | None:
 
 
 def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int]:
-    """An unknown operation with regions: names outside its brackets are operands, its last types are its results'."""
+    """An unknown operation with regions: names outside its regions are operands, its last types are its results'."""
     w = Writing(r, head, name)
-    outside: list[str] = []
+    outside = [""]
     while True:
         opened = find_region(r, w.at, end)
         stop = end if opened is None else opened
         for found in _VALUE.finditer(r.mask, w.at, stop):
-            outside.append(r.clean[w.last : found.start()])
+            outside[-1] += r.clean[w.last : found.start()]
+            outside.append("")
             w.slot(Operand(len(w.operands)), *found.span())
             w.operands.append(r.use(found.group(), found.start()))
-        outside.append(r.clean[w.last : stop])
         if opened is None:
             break
+        outside[-1] += r.clean[w.last : stop]
         w.at = opened
         w.body([])
         r.at = w.start
     k = r.mask.rfind(" loc(", w.last, end) if r.located else -1
     w.at = k if k >= 0 else end
-    number = _count(head.group(1)) if head.group(1) else 0
-    # What comes after the last operand or region says the types, as it does for operations without regions.
-    found = shape(r.expand, name, (f"{name} {outside[-1]}",), number, lambda message, note: r.fail(w.start, message, note))
-    w.at = max(w.at, w.last)
-    return w.done(list(found.results))
+    outside[-1] += r.clean[w.last : w.at]
+    number = r.count_bound(head.group(1)) if head.group(1) else 0
+    known = shape(r.expand, name, tuple(outside), number, lambda message, note: r.fail(w.start, message, note))
+    w.attributes.update(known.attributes)
+    return w.done(list(known.results))
 
 
 FORMS: dict[str, Callable[[Reader, re.Match[str], str], tuple[Op, int]]] = {
     "builtin.module": _module, "tt.func": _function, "func.func": _function,
     "scf.for": _for, "scf.if": _if, "scf.while": _while,
+    "scf.index_switch": _switch, "ttg.warp_specialize": _warp_specialize,
 }  # fmt: skip

@@ -37,12 +37,13 @@ class Syntax:
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """Result types that the signature does not spell: a rule `i1 o0`, `pointee o0`, `element o0`, or types, space separated."""
+    """A result type that the signature does not spell: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: if it is named."""
     short: tuple[str, ...] = ()
     """What a type written `<...>` begins with, per position in the signature."""
     order: str = ""
     """Which ODS operand each mention is, where that is not the order of the text: `0 [2] 1` says that a list in brackets is
-    operand group 2, `mask:2` that what follows the word `mask` is group 2; what is not there is skipped, `*` repeats."""
+    operand group 2, `mask:2` that what follows the word `mask` is group 2; what is not there is skipped, `*` repeats, and `(` is
+    where the order begins again after its end. Roles may then name groups: `g2` is the first operand of group 2."""
     segments: int = 0
     """The number of groups, for operations with operandSegmentSizes."""
 
@@ -181,4 +182,17 @@ _declare("ttng.warp_group_dot", Syntax("o0 o1 r0=o2", (word("inputPrecision", r"
 _declare("ttng.warp_group_dot_wait", Syntax("r*=o*"))
 _declare("ttng.fence_async_shared ttng.cluster_arrive ttng.cluster_wait ttng.async_tma_store_wait ttng.fence_mbarrier_init_release_cluster",
          _CONTROL)  # fmt: skip
-_declare("ttng.init_barrier ttng.inval_barrier ttng.arrive_barrier ttng.barrier_expect", Syntax("o0"))
+_COUNT = r"^%\s*,\s*(\d+)"
+_declare("ttng.init_barrier ttng.arrive_barrier", Syntax("o0", (word("count", _COUNT, None, "{} : i32"),)))
+_declare("ttng.barrier_expect", Syntax("o0", (word("size", _COUNT, None, "{} : i32"),)))
+_declare("ttng.inval_barrier ttng.tc_gen5_commit", Syntax("o0"))
+_declare("ttng.wait_barrier", Syntax("o0 _*", order="0 1 2 deps:3*", segments=4))
+_declare("ttng.async_tma_copy_global_to_local", Syntax(
+    "o0 g2 g3", (CACHE, EVICT), {**_CACHED, "isVolatile": "false"}, order="0 [1] 3 2 4"))  # fmt: skip
+_declare("ttng.async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2"))
+_declare("ttng.async_tma_reduce", Syntax("o0 g2", (word("kind", r"^\s*(\w+)\s*,", _REDUCE),), order="0 [1] 2"))
+_declare("ttng.async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))
+_declare("ttng.async_tma_scatter", Syntax(LIST))
+_declare("ttng.tmem_load", Syntax(CAST, results=_TOKEN + "?"))
+_declare("ttng.tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=_TOKEN + "?"))
+_declare("ttng.tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=_TOKEN + "?"))

@@ -8,6 +8,7 @@ from typing import Literal
 from egraph_opt.ir import Argument, Block, Body, Module, Op, Operand, Region, TypeOf, Value
 from egraph_opt.text.alias import Compressor
 from egraph_opt.text.generic import ISOLATED
+from egraph_opt.text.pretty import UNKNOWN
 
 Form = Literal["source", "generic"]
 
@@ -22,6 +23,10 @@ def write(module: Module, form: Form = "source") -> str:
 
 IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))
 """Operations whose regions may end without their terminator in pretty form, but not in generic form."""
+
+
+PARTITIONS = "ttg.warp_specialize.partitions"
+"""The operation that pretty form hides: only its regions are written."""
 
 
 class _Names:
@@ -130,7 +135,7 @@ class _Writer:
         out.append(indent)
         if op.results:
             out.append(self.bound(op.results))
-        if op.pieces and self.form == "source":
+        if op.pieces and (self.form == "source" or UNKNOWN in op.attributes):
             self.pieces(op, indent)
         else:
             self.generic(op, indent)
@@ -163,6 +168,10 @@ class _Writer:
 
     def region(self, region: Region, indent: str, owner: str) -> None:
         out = self.out
+        if owner == "ttg.warp_specialize" and self.form == "source" and len(ops := region.blocks[0].ops) == 1:
+            if ops[0].name == PARTITIONS and ops[0].pieces and not ops[0].pieces[0] == f'"{PARTITIONS}"(':
+                self.pieces(ops[0], indent)
+                return
         out.append("{\n")
         inner = indent + "  "
         sources = _predecessors(region) if len(region.blocks) > 1 else {}
