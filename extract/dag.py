@@ -138,4 +138,5 @@ def _weigh(members: int, weight: np.ndarray[tuple[int], np.dtype[np.float64]]) -
         return sum_
     size = (members.bit_length() + 7) // 8
     bits = np.unpackbits(np.frombuffer(members.to_bytes(size, "little"), np.uint8), bitorder="little")
-    return float(bits @ weight[: 8 * size])
+    # A mask, not a dot product: BLAS would start threads for it, which cost milliseconds on a busy machine.
+    return float(weight[: 8 * size][bits.view(np.bool_)].sum())

@@ -110,8 +110,8 @@ def grid(side: int) -> Problem:
     return builder.build()
 
 
-@settings(derandomize=True, max_examples=400, deadline=None, database=None)
-@given(st.integers(0, 2**32), st.integers(1, 6), st.integers(0, 6), st.booleans())
+@settings(derandomize=True, max_examples=1500, deadline=None, database=None)
+@given(st.integers(0, 2**32), st.integers(1, 7), st.integers(0, 8), st.booleans())
 def test_against_brute_force(seed: int, classes: int, more: int, dag: bool) -> None:
     rng = random.Random(seed)
     problem = random_problem(rng, classes, classes + more, dag)
@@ -210,6 +210,14 @@ def test_back_child_without_derivation_is_infeasible() -> None:
     for extract in EXTRACTORS.values():
         with pytest.raises(Infeasible, match=f"root class {root} has no acyclic derivation"):
             extract(builder.build())
+
+
+def test_fixing_by_reduced_costs_spares_forced_columns() -> None:
+    """A cycle cut makes this relaxation fractional while a forced column has a large reduced cost (was: infeasible)."""
+    rng = random.Random(1000152)
+    classes = rng.randint(3, 8)
+    result = extract_exact(random_problem(rng, classes, classes + rng.randint(3, 9), rng.random() < 0.3))
+    assert (result.cost, result.optimal, result.stopped_by) == (42.25, True, "")
 
 
 def test_cycles_are_cut() -> None:

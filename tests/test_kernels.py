@@ -1,0 +1,41 @@
+"""Every shipped kernel at every stage: optimised, never costlier, accepted by Triton; compiled to PTX where that is possible."""
+
+import pytest
+
+from egraph_opt import libtriton
+from egraph_opt.options import Options, cost_model
+from egraph_opt.optimize import optimize_text
+from egraph_opt.result import Result
+from tests.kernels import STAGES, kernels
+
+
+def optimise(stage: str, options: Options) -> dict[str, Result]:
+    return {str(path.parent.name): optimize_text(path.read_text(), str(path), options) for path in kernels(stage)}
+
+
+def failures(task: libtriton.Task, results: dict[str, Result]) -> dict[str, str]:
+    answers = libtriton.ask(task, [result.ir for result in results.values()])
+    return {name: answer.error for name, answer in zip(results, answers, strict=True) if answer.text is None}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_kernel_is_optimised_and_accepted(stage: str) -> None:
+    results = optimise(stage, Options(extract="dag", candidates=4))
+    assert {name: r.remarks for name, r in results.items() if r.remarks} == {}
+    assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
+    assert sum(r.cost_after < r.cost_before for r in results.values()) >= 30, "most kernels with conversions can be improved"
+    assert failures("accept", results) == {}
+
+
+@pytest.mark.parametrize("stage", ["rlc3.before", "final"])
+def test_every_kernel_compiles_to_ptx(stage: str) -> None:
+    assert failures("ptx", optimise(stage, Options(extract="dag", candidates=4))) == {}
+
+
+@pytest.mark.parametrize("model", ["converts", "shared_bytes", "cycles"])
+def test_exact_extraction_proves_most_kernels(model: str) -> None:
+    results = optimise("rlc3.before", Options(model=cost_model(model), time_limit=1.0, candidates=4))
+    assert {name: r.remarks for name, r in results.items() if r.remarks} == {}
+    assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
+    assert sum(r.optimal for r in results.values()) >= 90
+    assert failures("accept", results) == {}
