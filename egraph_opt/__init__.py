@@ -1,0 +1,17 @@
+"""Equality saturation for real tensor-compiler IR.
+
+    import egraph_opt
+    result = egraph_opt.optimize(text, cost="cycles")
+    print(result.ir)
+
+The e-graph engine and the solvers load when they are first used: `--help` should not wait for them.
+"""
+
+from egraph_opt.cost import CostModel, evaluate
+from egraph_opt.ir import InputError
+from egraph_opt.optimize import optimize
+from egraph_opt.result import Result
+from egraph_opt.saturate import Limits
+from egraph_opt.text import read, write
+
+__all__ = ["CostModel", "InputError", "Limits", "Result", "evaluate", "optimize", "read", "write"]

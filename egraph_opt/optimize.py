@@ -17,8 +17,10 @@ from egraph_opt.ir import Module, Op
 from egraph_opt.options import Options, cost_model
 from egraph_opt.pose import pose
 from egraph_opt.result import FunctionResult, Result
+from egraph_opt.rules import NAMES
 from egraph_opt.saturate import Limits, saturate
 from egraph_opt.text import read, split, write
+from egraph_opt.verify import verify
 
 T = TypeVar("T")
 
@@ -98,9 +100,11 @@ def optimize(
     """
     text, filename = (source.read_text(), str(source)) if isinstance(source, Path) else (source, "<string>")
     model = cost_model(cost) if isinstance(cost, str) else cost
-    if extract not in EXTRACTORS:
-        raise ValueError(f"no extractor {extract!r}: use one of {', '.join(EXTRACTORS)}")
-    options = Options(tuple(rules.split(",")), model, extract, time_limit, candidates, limits or Limits())
+    books = tuple(rules.split(","))
+    for kind, wanted, known in (("extractor", extract, EXTRACTORS), *(("rule book", name, NAMES) for name in books)):
+        if wanted not in known:
+            raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
+    options = Options(books, model, extract, time_limit, candidates, limits or Limits())
     return optimize_text(text, filename, options)
 
 
@@ -108,10 +112,11 @@ def optimize_text(text: str, filename: str, options: Options, form: str = "sourc
     """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
     clock = Clock()
     written, records = [], []
-    for chunk, offset in split(text):
-        module = clock("read", read, chunk, filename, offset)
+    for chunk, first_line in split(text):
+        module = clock("read", read, chunk, filename, first_line)
+        clock("read", verify, module, chunk, first_line)
         new, found = optimize_module(module, options, clock)
         written.append(clock("decode", write, new, form))
         clock("check", read, written[-1], filename)
         records += found
-    return Result("// -----\n".join(written), options.model.unit, tuple(records), clock.seconds)
+    return Result("// -----\n".join(text if text.endswith("\n") else text + "\n" for text in written), options.model.unit, tuple(records), clock.seconds)

@@ -15,8 +15,6 @@ from typing import Any
 from egraph_opt.candidates import Candidates
 from egraph_opt.encode import OPERAND_LISTS, SIGNATURES, Encoding
 from egraph_opt.layout import linear_layout, slice_encoding
-from egraph_opt.rule import expression
-from egraph_opt.rules import book
 
 CHUNK = 400
 """Terms per loading rule: one huge rule is quadratic, single commands cost twice as much."""
@@ -85,6 +83,9 @@ def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...],
 @cache
 def lowered(books: tuple[str, ...]) -> str:
     """The egglog program of the vocabulary and of the rules of some books: written once per process, from our own objects alone."""
+    from egraph_opt.rule import expression
+    from egraph_opt.rules import book
+
     sorts = {"i": "i64", "v": "Value", "o": "Operands"}
     lines = ["(sort Value)", "(sort Operands)"]
     for symbol, signature in SIGNATURES.items():

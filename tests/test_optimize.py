@@ -1,0 +1,121 @@
+"""The whole path: limits, failures, determinism, options, what a result says."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import egraph_opt
+from egraph_opt.cost import MODELS, evaluate
+from egraph_opt.ir import InputError
+from egraph_opt.saturate import Limits
+from egraph_opt.text import read
+from tests.kernels import ROOT
+
+KERNEL = ROOT / "benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
+FAN_OUT = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()
+
+
+def test_a_real_kernel_gets_cheaper_and_says_so() -> None:
+    result = egraph_opt.optimize(KERNEL)
+    assert result.cost_after < result.cost_before
+    assert result.lower_bound <= result.cost_after
+    assert result.optimal and not result.stopped_by
+    assert set(result.timings) == {"read", "encode", "saturate", "extract", "decode", "check"}
+    assert "conversions" in result.summary()
+    bundle = result._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html"} and "<table>" in bundle["text/html"]
+
+
+def test_the_result_reads_back_at_the_cost_it_claims() -> None:
+    result = egraph_opt.optimize(KERNEL)
+    (function,) = read(result.ir).functions()
+    assert evaluate(function, MODELS["cycles"]).cost == pytest.approx(result.cost_after)
+
+
+def test_what_is_optimal_already_comes_back_word_for_word() -> None:
+    once = egraph_opt.optimize(FAN_OUT, cost="shared_bytes").ir
+    assert egraph_opt.optimize(once, cost="shared_bytes").ir == once
+
+
+@pytest.mark.parametrize("limits", [Limits(iterations=1), Limits(nodes=10), Limits(seconds=0.0)])
+def test_a_limit_is_reported_and_the_program_stays_valid(limits: Limits) -> None:
+    result = egraph_opt.optimize(KERNEL, limits=limits)
+    assert result.stopped_by in ("iterations", "nodes", "seconds")
+    assert result.cost_after <= result.cost_before
+    read(result.ir)
+
+
+def test_a_failing_engine_leaves_the_program_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(import_module("egraph_opt.optimize"), "decode", broken)
+    result = egraph_opt.optimize(FAN_OUT)
+    assert result.stopped_by == "error"
+    assert "left unchanged: ZeroDivisionError: a bug" in result.remarks[0]
+    assert [v.cost for v in map(lambda f: evaluate(f, MODELS["cycles"]), read(result.ir).functions())] == [result.cost_before]
+
+
+@pytest.mark.parametrize("extract", ["tree", "dag", "exact"])
+def test_every_extractor_is_sound_and_exact_is_best(extract: str) -> None:
+    cost = egraph_opt.optimize(KERNEL, extract=extract).cost_after
+    assert egraph_opt.optimize(KERNEL, extract="exact").cost_after <= cost
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_cost_model_lowers_its_own_cost(name: str) -> None:
+    result = egraph_opt.optimize(KERNEL, cost=name)
+    assert result.cost_after < result.cost_before
+
+
+def test_cost_models_disagree_where_they_should() -> None:
+    """One conversion of a large sum, or two of its small operands: counting prefers the first, bytes the second."""
+    text = (ROOT / "tests/cases/layout/two_broadcasts_one_convert.mlir").read_text()
+    assert egraph_opt.optimize(text, cost="converts").ir.count("= ttg.convert_layout") == 1
+    assert egraph_opt.optimize(text, cost="shared_bytes").ir.count("= ttg.convert_layout") == 2
+
+
+def test_a_cost_model_of_ones_own() -> None:
+    @dataclass
+    class Free:
+        name: str = "free"
+        unit: str = "nothing"
+        change_factor: float = 1.0
+        change_price: float = 1.0
+
+        def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+            return 0.0
+
+    assert egraph_opt.optimize(FAN_OUT, cost=Free()).ir == egraph_opt.optimize(FAN_OUT, cost=Free(), extract="tree").ir
+
+
+@pytest.mark.parametrize("wrong", [{"cost": "speed"}, {"extract": "magic"}, {"rules": "unknown"}])
+def test_wrong_arguments_say_what_there_is(wrong: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"no (cost model|extractor|rule book) .*: use one of \w+"):
+        egraph_opt.optimize(FAN_OUT, **wrong)  # type: ignore[arg-type]
+
+
+def test_bad_text_raises_input_error() -> None:
+    with pytest.raises(InputError, match="error"):
+        egraph_opt.optimize("module {\n  tt.func @k() {\n    tt.return %x : i32\n  }\n}\n")
+
+
+def test_several_modules_in_one_text() -> None:
+    result = egraph_opt.optimize(FAN_OUT + "// -----\n" + FAN_OUT)
+    assert len(result.functions) == 2
+    assert result.ir.count("// -----") == 1
+
+
+def test_same_bytes_for_every_hash_seed(tmp_path: Path) -> None:
+    program = "import sys, egraph_opt, pathlib; sys.stdout.write(egraph_opt.optimize(pathlib.Path(sys.argv[1]), extract='exact').ir)"
+    outputs = set()
+    for seed in range(6):
+        environment = {"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)}
+        done = subprocess.run([sys.executable, "-c", program, str(KERNEL)], capture_output=True, text=True, env=environment, check=True)
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
