@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import NoReturn
 
-from egraph_opt.text.scan import mask_of, split_top
+from egraph_opt.text.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting, split_top
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
@@ -54,10 +55,11 @@ def normalise(text: str) -> str:
 class Expander:
     """Texts of types and attributes with every alias replaced by what it stands for; each text is expanded once."""
 
-    def __init__(self, fail: Callable[[str], None]):
+    def __init__(self, unknown: Callable[[str], None], refuse: Callable[[str, str], NoReturn]):
         self.aliases: dict[str, str] = {}
         self._known: dict[str, str] = {}
-        self._fail = fail
+        self._unknown, self._refuse = unknown, refuse
+        self._size = 0
 
     def define(self, name: str, value: str) -> None:
         """Enter an alias; those in its value must be there already."""
@@ -69,13 +71,20 @@ class Expander:
             expanded = normalise(text)
             if "#" in text or "!" in text:
                 if '"' in text:
-                    mask, parts, last = mask_of(expanded), [], 0
+                    mask = mask_of(expanded)
+                    parts: list[str] = []
+                    last = 0
                     for found in ALIAS.finditer(mask):
                         parts += (expanded[last : found.start()], self._one(found))
                         last = found.end()
                     expanded = "".join(parts) + expanded[last:]
                 else:
                     expanded = ALIAS.sub(self._one, expanded)
+            self._size += len(expanded)
+            if len(expanded) > 1024 and nesting(expanded) > MAX_NESTING:
+                self._refuse(f"brackets are nested deeper than {MAX_NESTING}", "the text is that of an alias or type")
+            if self._size > MAX_BYTES:
+                self._refuse(f"types and attributes have more than {MAX_BYTES} characters", "aliases of aliases grow quickly")
             self._known[text] = expanded
         return expanded
 
@@ -85,7 +94,7 @@ class Expander:
         if value is not None:
             return value
         if "." not in name and name[-1] != "<":
-            self._fail(name)
+            self._unknown(name)
         return name
 
     def dictionary(self, text: str) -> dict[str, str]:

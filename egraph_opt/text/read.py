@@ -43,7 +43,7 @@ class Reader:
     def __init__(self, text: str, filename: str, first_line: int):
         self.source = Source(text, filename, first_line)
         self.mask, self.clean = self.source.mask, self.source.clean
-        self.expand = Expander(self._unknown_alias)
+        self.expand = Expander(self._unknown_alias, lambda message, note: self.fail(self.at, message, note))
         self.templates: dict[tuple[int, tuple[str, ...]], Shape] = {}
         self.names: dict[str, Value] = {}
         self.defined: list[str] = []
@@ -187,7 +187,7 @@ class Reader:
         count = line.count
         if (
             count("(") != count(")") or count("{") != count("}") or count("[") != count("]") or count("<") != count(">")
-            or not _NEXT.match(mask, end)
+            or count("<") > 64 or not _NEXT.match(mask, end)
         ):  # fmt: skip
             end = self.extent(start)
             line = mask[start:end]

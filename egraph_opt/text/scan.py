@@ -139,6 +139,15 @@ def mask_of(text: str) -> str:
     return text.replace("->", "-~")
 
 
+def nesting(text: str) -> int:
+    """How deep the brackets of a text are nested."""
+    depth = deepest = 0
+    for found in _BRACKET.finditer(mask_of(text)):
+        depth += 1 if found.group() in _CLOSING else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def split_top(text: str) -> list[str]:
     """The comma-separated items of a text, brackets and strings respected."""
     if "," not in text:

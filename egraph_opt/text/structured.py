@@ -219,7 +219,8 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     if w.sees("{"):
         w.body(arguments)
     else:
-        w.regions.append(Region(()))
+        w.regions.append(Region(()))  # a declaration has no block, so the names of its arguments are mere text
+        w.pieces = [arguments[p.index][0] if isinstance(p, Argument) else p for p in w.pieces]
     return w.done([])
 
 
@@ -370,7 +371,7 @@ def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int
         inner.need(")")
         inner.body(arguments)
     w.attributes["partitionNumWarps"] = f"array<i32{': ' if warps else ''}{', '.join(warps)}>"
-    partitions = Op(inner.name, regions=tuple(inner.regions), pieces=tuple(inner.pieces), line=w.line)
+    partitions = Op(inner.name, regions=tuple(inner.regions), pieces=tuple(inner.pieces) or ("",), line=w.line)
     w.regions.append(Region((Block((), (partitions,)),)))
     w.slot(Body(1), w.at, inner.last)
     w.need(":")

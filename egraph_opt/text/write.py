@@ -16,7 +16,12 @@ Form = Literal["source", "generic"]
 def write(module: Module, form: Form = "source") -> str:
     """The text of a module: untouched operations verbatim (`source`), or every operation in MLIR's generic form (`generic`)."""
     writer = _Writer(module.aliases, form)
-    writer.op(module.op, "")
+    try:
+        writer.op(module.op, "")
+    except KeyError as error:
+        value = error.args[0]
+        name = value.name if isinstance(value, Value) else value
+        raise ValueError(f"the module uses the value {name}, but no operation or block of it defines that value") from None
     footer = module.footer if module.footer else "\n"
     return module.header + "".join(writer.out).rstrip("\n") + footer
 
