@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.control import Entry, conditional, fresh_name, loop, name_missing, ordered, while_loop, yielding
 from egraph_opt.encode import Encoding
-from egraph_opt.ir import Block, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir import Block, Op, Operand, Region, TypeOf, Value, tensor_type
 from egraph_opt.op import Effect, declaration
 from egraph_opt.place import Ends, Position, is_before, latest
 from egraph_opt.pose import CONTROL, Class, Node, Posed
 
 
-FLOATING = ("convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex")
+FLOATING = ("convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar")
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
 
@@ -52,6 +52,8 @@ class _Decoder:
         self.produced: dict[Class, Item] = {}
         self.converted: dict[Class, Item] = {}
         self.before: dict[int, list[Item]] = {}
+        self.together: dict[tuple[Op, tuple[Class, ...]], list[Item]] = {}
+        """Items that one operation gives: the results of a reduction in one layout."""
         self.at: dict[Op, list[Item]] = {}
         self.kept: set[Op] = set(encoding.skeleton)
 
@@ -61,6 +63,8 @@ class _Decoder:
             self.available(self.posed.class_of[value]).uses.append(self.position(op))
         for item in items:
             self.note_fixed_uses(item)
+            if item.node.symbol in ("reduce", "reduce_to_scalar"):
+                self.together.setdefault((self.functions[item.node.f].op, item.node.children), []).append(item)
         for item in reversed(items):
             self.put(item)
         function = self.encoding.function
@@ -155,6 +159,10 @@ class _Decoder:
             self.kept.add(function.op)
             return
         converts = node.symbol == "convert_layout"
+        siblings = self.together.get((function.op, node.children), [])
+        if siblings and item is not siblings[0]:
+            siblings[0].uses += item.uses  # the first of them comes last here, and places them all
+            return
         pinned = not converts and declaration(function.op).effect is not Effect.PURE
         if pinned:
             position = self.position(function.op)
@@ -194,6 +202,16 @@ class _Decoder:
             return Op("ttg.convert_layout", (source.value,), (item.value,), {}, pieces=pieces, location=location)
         op = item.op or self.functions[node.f].op
         operands = tuple(self.available(child).value for child in node.children)
+        siblings = self.together.get((self.functions[node.f].op, node.children))
+        if siblings:
+            given = {self.functions[s.node.f].index: s.value for s in siblings}
+            types = [tensor_type(v.type) for v in op.results]
+            held = tensor_type(item.value.type)
+            results = tuple(
+                given.get(i) or Value(str(t._replace(encoding=held.encoding)) if t and held else v.type, fresh_name(v))
+                for i, (v, t) in enumerate(zip(op.results, types, strict=True))
+            )
+            return replace(op, operands=operands, results=results)
         attributes = op.attributes
         if item.value.type != op.results[0].type:
             attributes = {k: v.replace(op.results[0].type, item.value.type) for k, v in attributes.items()}

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
 from egraph_opt.layout import linear_layout
-from egraph_opt.op import Declaration, Effect, Layouts, declaration
+from egraph_opt.op import Declaration, Effect, Layouts, declaration, reduces_in_any_order
 from egraph_opt.scope import Scopes, integer_constants, trip_count
 from egraph_opt.transport import IndexMap, index_map
 
 Term = tuple[str | int, ...]
 
 SIGNATURES = {
-    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi", "reindex": "iivi",
+    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi", "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io",
     "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
 }  # fmt: skip
 """Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""
@@ -74,6 +74,8 @@ class Encoding:
     home: list[int] = field(default_factory=list)
     """The block in which each group's value is computed."""
     index_maps: dict[IndexMap, int] = field(default_factory=dict)
+    any_order: list[int] = field(default_factory=list)
+    """Reductions that give the same result in any order."""
     converted: dict[Value, Value] = field(default_factory=dict)
     """Results of conversions, and what each converts."""
     unions: list[tuple[int, int]] = field(default_factory=list)
@@ -106,15 +108,18 @@ class Encoding:
         return self.layout(tensor.encoding) if tensor else 0
 
 
-def encode(function: Op, threads: int = 128) -> Encoding:
-    """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots."""
-    return _Encoder(function, threads).run()
+def encode(function: Op, threads: int = 128, reassociate: bool = False) -> Encoding:
+    """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots.
+
+    With `reassociate`, every reduction counts as one that may take its elements in any order.
+    """
+    return _Encoder(function, threads, reassociate).run()
 
 
 class _Encoder:
-    def __init__(self, function: Op, threads: int) -> None:
+    def __init__(self, function: Op, threads: int, reassociate: bool) -> None:
         self.out = Encoding(function)
-        self.threads = threads
+        self.threads, self.reassociate = threads, reassociate
         self.epoch = 0
         """Counts what may have written to memory: reads are equal only between two of them."""
         self.constants = integer_constants(function)
@@ -195,6 +200,8 @@ class _Encoder:
             for i, result in enumerate(op.results):
                 self.leaf(result, op, i, place)
             return
+        if known.layouts is Layouts.REDUCE and not captured and self.reduction(op, place):
+            return
         if known.layouts is not Layouts.ANCHOR and len(op.results) == 1 and not op.regions and self.flexible(op, known, place):
             return
         out.anchors += [*op.operands, *captured]
@@ -219,6 +226,8 @@ class _Encoder:
             out.converted[result] = op.operands[0]
             return True
         same = all(t.encoding == tensor.encoding for _, t in held)
+        if known.layouts is Layouts.INTERLEAVE and not all(t.encoding == held[0][1].encoding for _, t in held):
+            return False
         if known.layouts is Layouts.POINTWISE and not (held and same and all(t.shape == tensor.shape for _, t in held)):
             return False
         if (known.layouts is Layouts.GENERATE and held) or (op.name == "tt.load" and not self.is_cheap(tensor)):
@@ -226,7 +235,7 @@ class _Encoder:
         if known.layouts is Layouts.BROADCAST and not same:
             return False
         index = -1
-        if known.layouts is Layouts.REINDEX:
+        if known.layouts in (Layouts.REINDEX, Layouts.INTERLEAVE):
             moves = index_map(op)
             if moves is None or not held[0][1].encoding or not _exact(moves, held[0][1].encoding, tensor.encoding):
                 return False
@@ -249,16 +258,44 @@ class _Encoder:
                 xs = out.intern("nil")
                 for value, held_type in reversed(operands):
                     xs = out.intern("zip" if held_type else "with_scalar", out.term[value], xs)
-                generated = known.layouts is Layouts.GENERATE
-                term = out.intern("generate", f, xs, layout) if generated else out.intern("pointwise", f, xs)
+                if known.layouts is Layouts.GENERATE:
+                    term = out.intern("generate", f, xs, layout)
+                elif known.layouts is Layouts.INTERLEAVE:
+                    term = out.intern("interleave", f, index, xs, layout)
+                else:
+                    term = out.intern("pointwise", f, xs)
         self.bind(result, term, f)
         for value, _ in held:
             if known.layouts is Layouts.EXPAND_DIMS:
                 self.link(value, result, axis=axis)
-            elif known.layouts is Layouts.REINDEX:
+            elif index >= 0:
                 self.link(value, result, index=index)
             else:
                 self.tie(value, result)
+        return True
+
+    def reduction(self, op: Op, place: int) -> bool:
+        """Encode `tt.reduce`; False where its operands are not all held in one layout."""
+        out, held = self.out, [tensor_type(v.type) for v in op.operands]
+        encodings = {t.encoding for t in held if t}
+        if None in held or len(encodings) != 1 or None in encodings:
+            return False
+        axis = int(op.attributes["axis"].split(" ")[0])
+        xs = out.intern("nil")
+        for value in reversed(op.operands):
+            xs = out.intern("zip", out.term[value], xs)
+        for i, result in enumerate(op.results):
+            tensor = tensor_type(result.type)
+            f = self.number(None, Function(op, i, result, place))
+            if self.reassociate or reduces_in_any_order(op):
+                out.any_order.append(f)
+            if tensor is None:
+                self.bind(result, out.intern("reduce_to_scalar", f, xs), f)
+            else:
+                self.bind(result, out.intern("reduce", f, axis, xs, out.layout(tensor.encoding)), f)
+                for value in op.operands:
+                    self.link(result, value, axis=axis)
+        self.tie(*op.operands)
         return True
 
     def time(self, known: Declaration) -> int:

@@ -38,6 +38,10 @@ class Layouts(Enum):
     """The operand's layout is the slice of the result's."""
     REINDEX = "reindex"
     """Elements keep their values and change their indices: operand and result are held so that none changes its thread."""
+    INTERLEAVE = "interleave"
+    """As REINDEX, for an operation that joins tensors."""
+    REDUCE = "reduce"
+    """The result's layout is the slice of the operands'; the value depends on it unless the order of elements makes no difference."""
     CONVERT = "convert"
     """`ttg.convert_layout` itself."""
 
@@ -130,9 +134,24 @@ declare("expand_dims", prefix="tt", layouts=Layouts.EXPAND_DIMS, throughput=Thro
 declare("convert_layout", prefix="ttg", layouts=Layouts.CONVERT)
 declare("poison", prefix="ub", throughput=Throughput.FREE)
 declare("trans reshape", prefix="tt", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
-declare("get_program_id get_num_programs join split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
-declare("dot dot_scaled reduce scan gather histogram map_elementwise", prefix="tt")
+declare("join", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.FREE)
+declare("reduce", prefix="tt", layouts=Layouts.REDUCE)
+declare("get_program_id get_num_programs split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
+declare("dot dot_scaled scan gather histogram map_elementwise", prefix="tt")
 declare("memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE)
+
+
+EXACT = frozenset(
+    f"arith.{name}"
+    for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
+)
+
+
+def reduces_in_any_order(op: Op) -> bool:
+    """Whether a reduction combines by one operation that is associative and commutative to the last bit."""
+    blocks = op.regions[0].blocks if op.regions else ()
+    ops = blocks[0].ops if len(blocks) == 1 else ()
+    return len(op.operands) == 1 and len(ops) == 2 and ops[0].name in EXACT and set(ops[0].operands) == set(blocks[0].arguments)
 
 
 def declaration(op: Op) -> Declaration:

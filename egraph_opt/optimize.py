@@ -41,7 +41,7 @@ class Clock:
 
 def optimize_function(function: Op, threads: int, options: Options, clock: Clock) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it."""
-    encoding = clock("encode", encode, function, threads)
+    encoding = clock("encode", encode, function, threads, options.reassociate)
     layouts = clock("encode", candidates, encoding, options.candidates)
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
     posed = clock("extract", pose, encoding, saturated, options.model)
@@ -90,6 +90,7 @@ def optimize(
     extract: str = "exact",
     time_limit: float = 10.0,
     candidates: int = 8,
+    reassociate: bool = False,
     limits: Limits | None = None,
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
@@ -104,7 +105,7 @@ def optimize(
     for kind, wanted, known in (("extractor", extract, EXTRACTORS), *(("rule book", name, NAMES) for name in books)):
         if wanted not in known:
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
-    options = Options(books, model, extract, time_limit, candidates, limits or Limits())
+    options = Options(books, model, extract, time_limit, candidates, reassociate, limits or Limits())
     return optimize_text(text, filename, options)
 
 

@@ -17,6 +17,8 @@ class Options:
     extract: str = "exact"
     time_limit: float = 10.0
     candidates: int = 8
+    reassociate: bool = False
+    """Whether reductions of floats may take their elements in another order."""
     limits: Limits = field(default_factory=Limits)
 
 

@@ -109,10 +109,10 @@ class _Poser:
             if source != target:
                 c = ("class", target)
                 self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (("class", source),)))
-        for symbol in ("pointwise", "generate"):
-            for (f, xs, *_), target in rows[symbol]:
-                if xs in lists:
-                    self.producer(Node(symbol, f, ("class", target), lists[xs]))
+        for symbol, at in (("pointwise", 1), ("generate", 1), ("interleave", 2), ("reduce", 2), ("reduce_to_scalar", 1)):
+            for arguments, target in rows[symbol]:
+                if arguments[at] in lists:
+                    self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))
         for symbol in ("broadcast", "expand_dims", "reindex", "final", "choose", "carried"):
             for (f, *rest), target in rows[symbol]:
                 children = rest[1:2] if symbol in ("expand_dims", "reindex") else rest
@@ -222,6 +222,7 @@ class _Poser:
             return weight * changed
         operands = [self.types.get(child, "") for child in node.children]
         if node.symbol != "leaf":
-            return weight * (changed + self.model.cost(function.op.name, operands, [self.types.get(node.of, "")]))
+            cost = self.model.cost(function.op.name, operands, [self.types.get(node.of, "")])
+            return weight * (changed + cost / len(function.op.results))
         operands, results = ([v.type for v in values] for values in (function.op.operands, function.op.results))
         return weight * self.model.cost(function.op.name, operands, results) / max(1, len(results))

@@ -64,7 +64,18 @@ class World:
         self.outside = z3.Function("outside", number, step, step)
         self.last = z3.Function("last", number, step, step)
         self.choose = z3.If
+        self.row = lambda element_at: z3.Lambda([self.bound], element_at(self.bound))
+        self.bound = z3.Const("j", index)
+        self.nowhere = z3.Const("nowhere", index)
+        self.fold = z3.Function("fold", number, z3.ArraySort(index, element), index, step, element)
+        self.order = z3.Function("order", number, layout, step)
+        self.natural = z3.Function("natural order", number, step)
         self.any_layout = z3.Const("any layout", layout)
+
+    def in_any_order(self, f: Any) -> Any:
+        """The order in which a reduction takes elements, which its layout decides, makes no difference."""
+        some = z3.Const("some layout", self.layout)
+        return z3.ForAll([some], self.order(f, some) == self.natural(f))
 
     def is_layout(self, layout: Any) -> Any:
         """Whether a layout is one that holds tensors, not the mark of scalars and of empty operand lists."""
@@ -89,7 +100,7 @@ class World:
         return z3.Const("step", self.step), z3.Const("index", self.index)
 
 
-LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "operand")
+LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "operand", "parent")
 """Names of rule variables that stand for layouts; other numbers are operations and axes."""
 
 

@@ -19,7 +19,7 @@ from egraph_opt.layout import linear_layout, slice_encoding
 CHUNK = 400
 """Terms per loading rule: one huge rule is quadratic, single commands cost twice as much."""
 
-FACTS = {"offered": "vi", "held_in": "vi", "sliced": "iii", "moved": "iii"}
+FACTS = {"offered": "vi", "offered_all": "oi", "any_order": "i", "held_in": "vi", "sliced": "iii", "moved": "iii"}
 """Conditions of rules, and the kinds of their arguments."""
 
 SEARCH = """
@@ -31,6 +31,8 @@ SEARCH = """
 (rule ((holds x own set)) ((held_in x own)) :ruleset search)
 (rule ((holds x own set) (offers set layout)) ((offered x layout) (convert_layout x layout)) :ruleset search)
 (rule ((= y (convert_layout x layout))) ((held_in y layout)) :ruleset search)
+(rule ((offered x layout) (= xs (zip x (nil)))) ((offered_all xs layout)) :ruleset search)
+(rule ((offered x layout) (offered_all rest layout) (= xs (zip x rest))) ((offered_all xs layout)) :ruleset search)
 """
 """What guides the search, beside the equations: the layout a value is held in and the set of its candidates."""
 
@@ -121,6 +123,8 @@ def _load(graph: Any, bindings: Any, encoding: Encoding, candidates: Candidates)
     for choices, number in sets.items():
         for layout in choices:
             loader.row("offers", number, layout)
+    for f in encoding.any_order:
+        loader.row("any_order", f)
     for relation, rows in _layout_facts(encoding, candidates).items():
         for row in rows:
             loader.row(relation, *row)
@@ -138,7 +142,10 @@ def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[
                 sliced[link.axis, layout, encoding.layouts[slice]] = None
             if link.index >= 0 and not link.forward:
                 index = encoding.maps[link.index]
-                wanted = index.backward(linear_layout(names[layout], index.result))
+                try:
+                    wanted = index.backward(linear_layout(names[layout], index.result))
+                except ValueError:
+                    continue
                 for operand in candidates.of[link.target]:
                     if linear_layout(names[operand], index.operand) == wanted:
                         moved[link.index, layout, operand] = None
@@ -148,6 +155,7 @@ def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[
 def _loaded(encoding: Encoding, terms: list[tuple[str | int, ...]], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
     """The terms the e-graph needs: those with a layout, and what they mention. Bottom-up order is kept."""
     needed = set(owners) | {t for pair in encoding.unions for t in pair}
+    needed |= {number for number, term in enumerate(terms) if term[0] == "reduce_to_scalar"}
     for number in range(len(terms) - 1, -1, -1):
         if number in needed:
             symbol, *arguments = terms[number]

@@ -105,6 +105,36 @@ def expand_dims(f: i64Like, axis: i64Like, x: Value, layout: i64Like) -> Value: 
 def reindex(f: i64Like, index: i64Like, x: Value, layout: i64Like) -> Value: ...
 
 
+@symbol(
+    lambda w, f, index, xs, layout: Meaning(
+        lambda k, i: w.compute(f, w.pair(w.position(i), xs.at(k, w.source(f, i)))),
+        layout,
+        (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), xs.layout == w.moved(index, layout)),
+    )
+)
+def interleave(f: i64Like, index: i64Like, xs: Operands, layout: i64Like) -> Value: ...
+
+
+@symbol(
+    lambda w, f, axis, xs, layout: Meaning(
+        lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
+        layout,
+        (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), layout == w.slice(axis, xs.layout)),
+    )
+)
+def reduce(f: i64Like, axis: i64Like, xs: Operands, layout: i64Like) -> Value: ...
+
+
+@symbol(
+    lambda w, f, xs: Meaning(
+        lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), w.nowhere, w.order(f, xs.layout)),
+        w.any_layout,
+        (*xs.typed, w.is_layout(xs.layout)),
+    )
+)
+def reduce_to_scalar(f: i64Like, xs: Operands) -> Value: ...
+
+
 # --- operand lists: tuples of values in one layout; scalars ride along
 @symbol(lambda w: Meaning(lambda k, i: w.unit, w.any_layout))
 def nil() -> Operands: ...
@@ -166,5 +196,11 @@ sliced = fact("sliced", lambda w, axis, parent, slice: slice == w.slice(axis, pa
 moved = fact("moved", lambda w, index, layout, operand: operand == w.moved(index, layout), i64, i64, i64)
 """`operand` is the layout in which the index map `index` finds every element of `layout` in the thread that wants it."""
 
-GUIDES = ("offered",)
+offered_all = fact("offered_all", lambda w, xs, layout: w.is_layout(layout), Operands, i64)
+"""`layout` is a candidate for each of `xs`."""
+
+any_order = fact("any_order", lambda w, f: w.in_any_order(f), i64)
+"""`f` combines elements to the same result in any order: integers, bit operations, minima and maxima, or what the user allowed."""
+
+GUIDES = ("offered", "offered_all")
 """Conditions that are there to keep the search small: a rule may hold without them."""

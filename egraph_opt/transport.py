@@ -22,13 +22,24 @@ class IndexMap:
     operand: tuple[int, ...]
     order: tuple[int, ...] = ()
     """For a transposition: the operand's dimension for each of the result's."""
+    joins: bool = False
+    """Two operands lie side by side in a last dimension of the result, which one thread holds."""
 
     def backward(self, layout: LinearLayout) -> LinearLayout:
-        """phi∘L: what the operand must be held in for a result held in `layout`."""
+        """phi∘L: what the operand must be held in for a result held in `layout`.
+
+        Raises:
+            ValueError: a pair of joined elements is spread over threads.
+        """
+        if self.joins:
+            return _halved(layout, self.operand)
         return _moved(layout, self.bits, self.operand)
 
     def forward(self, layout: LinearLayout) -> LinearLayout:
         """What the result is held in for an operand held in `layout`."""
+        if self.joins:
+            wider = [tuple(basis << 1 for basis in bases) for bases in (layout.register, layout.lane, layout.warp, layout.block)]
+            return LinearLayout((1, *wider[0]), wider[1], wider[2], wider[3], self.result)
         inverse = [0] * len(self.bits)
         for source, target in enumerate(self.bits):
             inverse[target] = source
@@ -36,12 +47,12 @@ class IndexMap:
 
 
 def index_map(op: Op) -> IndexMap | None:
-    """The index map of `tt.trans` and of `tt.reshape` without `allow_reorder`; None for all other operations and shapes."""
-    if len(op.operands) != 1 or len(op.results) != 1:
-        return None
+    """The index map of `tt.trans`, `tt.join` and `tt.reshape` without `allow_reorder`; None for all other operations and shapes."""
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None or any(extent & (extent - 1) for extent in source.shape):
         return None
+    if op.name == "tt.join":
+        return IndexMap((), target.shape, source.shape, joins=True)
     width = sum(extent.bit_length() - 1 for extent in source.shape)
     if op.name == "tt.reshape" and "allow_reorder" not in op.attributes and "efficient_layout" not in op.attributes:
         return IndexMap(tuple(range(width)), target.shape, source.shape)
@@ -94,6 +105,15 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
         if blocked and linear_layout(blocked, target) == wanted:
             return blocked
     return encoding_of(wanted)
+
+
+def _halved(layout: LinearLayout, shape: tuple[int, ...]) -> LinearLayout:
+    """The layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's inferSplitOpEncoding)."""
+    others = layout.lane + layout.warp + layout.block
+    if layout.register.count(1) != 1 or any(basis & 1 for basis in (*others, *(b for b in layout.register if b != 1))):
+        raise ValueError("a pair of joined elements is spread over threads")
+    parts = (tuple(basis >> 1 for basis in bases if basis != 1) for bases in (layout.register, layout.lane, layout.warp, layout.block))
+    return LinearLayout(*parts, shape)
 
 
 def _moved(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) -> LinearLayout:

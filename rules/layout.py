@@ -10,6 +10,7 @@ from egraph_opt.rule import Equation, rule
 from egraph_opt.term import (
     Operands,
     Value,
+    any_order,
     broadcast,
     carried,
     choose,
@@ -19,10 +20,14 @@ from egraph_opt.term import (
     final,
     generate,
     held_in,
+    interleave,
     moved,
     nil,
     offered,
+    offered_all,
     pointwise,
+    reduce,
+    reduce_to_scalar,
     reindex,
     sliced,
     with_scalar,
@@ -110,6 +115,38 @@ def convert_reindex(f: i64, index: i64, x: Value, held: i64, layout: i64, operan
         moved(index, layout, operand),
         offered(x, operand),
     )
+
+
+@rule
+def convert_interleave(f: i64, index: i64, xs: Operands, held: i64, layout: i64, operand: i64) -> Equation:
+    """Convert before two tensors are joined: their elements go to the threads that will hold the pairs."""
+    return (
+        convert_layout(interleave(f, index, xs, held), layout),
+        interleave(f, index, convert_operands(xs, operand), layout),
+        moved(index, layout, operand),
+        offered_all(xs, operand),
+    )
+
+
+@rule
+def convert_reduce(f: i64, axis: i64, xs: Operands, held: i64, layout: i64, parent: i64) -> Equation:
+    """Convert before a reduction, to a layout whose slice is wanted; only where the order of elements makes no difference.
+
+    Triton's pass does so for sums of floats too, and changes their last bits.
+    """
+    return (
+        convert_layout(reduce(f, axis, xs, held), layout),
+        reduce(f, axis, convert_operands(xs, parent), layout),
+        sliced(axis, parent, layout),
+        any_order(f),
+        offered_all(xs, parent),
+    )
+
+
+@rule
+def reduce_elsewhere(f: i64, xs: Operands, operand: i64) -> Equation:
+    """A reduction to a scalar may take its operand in any layout, where the order of elements makes no difference."""
+    return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), any_order(f), offered_all(xs, operand)
 
 
 @rule

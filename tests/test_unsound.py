@@ -17,9 +17,13 @@ from egraph_opt.term import (
     expand_dims,
     final,
     generate,
+    interleave,
     nil,
     offered,
+    offered_all,
     pointwise,
+    reduce,
+    reduce_to_scalar,
     reindex,
     sliced,
     with_scalar,
@@ -116,6 +120,33 @@ def convert_reindex(f: i64, index: i64, x: Value, held: i64, layout: i64) -> Equ
         reindex(f, index, convert_layout(x, layout), layout),
         offered(x, layout),
     )
+
+
+@rule
+def convert_interleave(f: i64, index: i64, xs: Operands, held: i64, layout: i64) -> Equation:
+    """Wrong: converts what is joined to the layout of the pairs."""
+    return (
+        convert_layout(interleave(f, index, xs, held), layout),
+        interleave(f, index, convert_operands(xs, layout), layout),
+        offered_all(xs, layout),
+    )
+
+
+@rule
+def convert_reduce(f: i64, axis: i64, xs: Operands, held: i64, layout: i64, parent: i64) -> Equation:
+    """Wrong: calls a sum of floats exact; in another layout it takes its elements in another order (Triton does this)."""
+    return (
+        convert_layout(reduce(f, axis, xs, held), layout),
+        reduce(f, axis, convert_operands(xs, parent), layout),
+        sliced(axis, parent, layout),
+        offered_all(xs, parent),
+    )
+
+
+@rule
+def reduce_elsewhere(f: i64, xs: Operands, operand: i64) -> Equation:
+    """Wrong: as convert_reduce, for a reduction to a scalar."""
+    return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), offered_all(xs, operand)
 
 
 @rule
