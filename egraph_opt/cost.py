@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from egraph_opt.ir import Op, TensorType, tensor_type
-from egraph_opt.layout import ConversionClass, LinearLayout, conversion_class, linear_layout
+from egraph_opt.layout import ConversionClass, LinearLayout, conversion_class, linear_layout, parent_of_slice
 from egraph_opt.layout.linear import span_rank
 from egraph_opt.op import DECLARATIONS, Throughput
 from egraph_opt.scope import Scopes, integer_constants, trip_count
@@ -123,7 +123,7 @@ class Cycles:
     """Cycles of one streaming multiprocessor, as a sum over operations: a first approximation, measured only for conversions.
 
     Constants: shared memory moves 128 bytes per cycle (measured on an H200 for conversions of 4 KB to 128 KB); 128 lanes compute
-    per cycle (NVIDIA H100 white paper); the latencies are one barrier, and one round trip of shared memory inside a warp.
+    per cycle (NVIDIA H100 white paper), 32 of them exchange by shuffles; the latencies are one barrier, and one round trip of shared memory inside a warp.
     """
 
     name: str = "cycles"
@@ -134,6 +134,7 @@ class Cycles:
     barrier_latency: float = 60.0
     warp_latency: float = 10.0
     lanes: float = 128.0
+    shuffle_cost: float = 4.0
     global_bytes_per_cycle: float = 64.0
     dot_operations_per_cycle: float = 2048.0
 
@@ -146,10 +147,11 @@ class Cycles:
             return self.traffic(name, operands, results) / self.shared_bytes_per_cycle
         if name in ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot"):
             return self.dot(operands, results)
+        if name in ("tt.reduce", "tt.scan"):
+            return self.reduction(operands, results)
         known = DECLARATIONS.get(name)
         throughput = known.throughput if known else Throughput.FREE
-        measured = [*results, *operands] if name in ("tt.reduce", "tt.scan") else results
-        sizes = [held_elements(h[1]) * (2 if element_bytes(h[0].element) == 8 else 1) for t in measured if (h := held(t))]
+        sizes = [held_elements(h[1]) * (2 if element_bytes(h[0].element) == 8 else 1) for t in results if (h := held(t))]
         return max(sizes, default=0) * throughput.value / self.lanes
 
     def conversion(self, source: str, target: str) -> float:
@@ -163,6 +165,26 @@ class Cycles:
                 return moved / self.shared_bytes_per_cycle + self.barrier_latency
             case _:
                 return moved / self.shared_bytes_per_cycle + self.warp_latency
+
+    def reduction(self, operands: Sequence[str], results: Sequence[str]) -> float:
+        """One operation per held element; shuffles over the lanes, then shared memory over the warps, that share a result."""
+        cycles = 0.0
+        for operand in operands:
+            if (known := held(operand)) is None:
+                continue
+            tensor, layout = known
+            result = tensor_type(results[0])
+            parent = parent_of_slice(result.encoding) if result and result.encoding else None
+            axis = parent[0] if parent else len(tensor.shape) - 1
+            low = sum(extent.bit_length() - 1 for extent in tensor.shape[axis + 1 :])
+            along = (tensor.shape[axis] - 1) << low
+            lanes, warps = (sum(1 for basis in bases if basis & along) for bases in (layout.lane, layout.warp))
+            kept = 1 << sum(1 for basis in layout.register if basis and not basis & along)
+            threads = 1 << (len(layout.lane) + len(layout.warp) + len(layout.block))
+            cycles += held_elements(layout) / self.lanes + kept * threads * lanes * self.shuffle_cost / self.lanes
+            if warps:
+                cycles += self.barrier_latency + 2 * kept * threads * element_bytes(tensor.element) / self.shared_bytes_per_cycle
+        return cycles
 
     def traffic(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
         """Bytes moved to or from memory, copies between warps included."""
