@@ -19,7 +19,20 @@ from egraph_opt.options import Options
 from egraph_opt.result import STAGES as TIMED
 
 ROOT = Path(__file__).resolve().parent
-COLUMNS = ("kernel", "model", "input", "greedy", "egraph", "lower_bound", "optimal", "verdict", "converts", "in_loops", "seconds", "accepted")
+COLUMNS = (
+    "kernel",
+    "model",
+    "input",
+    "greedy",
+    "egraph",
+    "lower_bound",
+    "optimal",
+    "verdict",
+    "converts",
+    "in_loops",
+    "seconds",
+    "accepted",
+)
 
 
 def rows(records: list[Comparison]) -> list[str]:
@@ -49,7 +62,9 @@ def main() -> None:
     models = [MODELS["cycles"], MODELS["shared_bytes"], MODELS["converts"]]
     for stage in arguments.stages:
         records = compare(sorted((ROOT / "kernels").glob(f"*/{stage}.ttgir")), models, options, against_triton=True)
-        head = f"# {datetime.date.today()}; {versions}; {options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
+        head = (
+            f"# {datetime.date.today()}; {versions}; {options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
+        )
         (arguments.results / f"{stage}.tsv").write_text("\n".join([head, "\t".join(COLUMNS), *rows(records)]) + "\n")
         print(f"== {stage}")
         for model in models:

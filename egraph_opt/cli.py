@@ -40,9 +40,13 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
         (
             click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas."),
             click.option("--extract", type=click.Choice(["tree", "dag", "exact"]), default="exact", show_default=True),
-            click.option("--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."),
+            click.option(
+                "--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."
+            ),
             click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
-            click.option("--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."),
+            click.option(
+                "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
+            ),
         )
     ):
         command = option(command)
@@ -57,16 +61,13 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
 @click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
 @click.option("--strict", is_flag=True, help="Exit with 4 when a limit was met.")
-def opt(
-    file: str, output: str | None, rules: str, extract: str, candidates: int, reassociate: bool, time_limit: float, cost: str, emit: str, timing: bool,
-    strict: bool,
-) -> None:  # fmt: skip
+def opt(file: str, output: str | None, cost: str, emit: str, timing: bool, strict: bool, **chosen: Any) -> None:
     """Write the cheapest equal program of FILE (`-` for stdin)."""
     from egraph_opt.ir import InputError
     from egraph_opt.optimize import optimize_text
 
     name, text = _read(file)
-    options = _options(rules, extract, candidates, reassociate, time_limit, cost)
+    options = _options(cost, **chosen)
     try:
         result = optimize_text(text, name, options, "generic" if emit == "generic" else "source")
     except InputError as error:
@@ -85,13 +86,14 @@ def opt(
 @main.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @choices
-@click.option("--against", type=click.Choice(["auto", "triton", "none"]), default="auto", show_default=True, help="Whose greedy pass.")
-@click.option("--cost", "costs", multiple=True, default=("cycles",), show_default=True, help="Cost models; the first one decides.")
+@click.option(
+    "--against", type=click.Choice(["auto", "triton", "none"]), default="auto", show_default=True, help="Whose greedy pass."
+)
+@click.option(
+    "--cost", "costs", multiple=True, default=("cycles",), show_default=True, help="Cost models; the first one decides."
+)
 @click.option("--json", "json_file", type=click.Path(dir_okay=False), help="Write the records here.")
-def compare(
-    paths: tuple[Path, ...], rules: str, extract: str, candidates: int, reassociate: bool, time_limit: float, against: str, costs: tuple[str, ...],
-    json_file: str | None,
-) -> None:  # fmt: skip
+def compare(paths: tuple[Path, ...], against: str, costs: tuple[str, ...], json_file: str | None, **chosen: Any) -> None:
     """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
     from dataclasses import asdict
 
@@ -101,7 +103,7 @@ def compare(
     if against == "triton" and not libtriton.available():
         raise click.UsageError("--against triton needs Triton: pip install 'egraph-opt[triton]'")
     triton = against == "triton" or (against == "auto" and libtriton.available())
-    options = _options(rules, extract, candidates, reassociate, time_limit, costs[0])
+    options = _options(costs[0], **chosen)
     models = [_model(name) for name in costs]
     files = [f for p in paths for f in (sorted([*p.rglob("*.ttgir"), *p.rglob("*.mlir")]) if p.is_dir() else [p])]
     records = comparison.compare(files, models, options, triton)
@@ -179,13 +181,15 @@ def prove(rules: tuple[str, ...], as_json: bool) -> None:
     sys.exit(3 if failed else 0)
 
 
-def _options(rules: str, extract: str, candidates: int, reassociate: bool, time_limit: float, cost: str) -> Any:
+def _options(cost: str, *, rules: str, **chosen: Any) -> Any:
+    """The options that `choices` and `--cost` gave; a wrong name is a usage error."""
     from egraph_opt.options import Options
     from egraph_opt.rules import NAMES
 
-    if unknown := [name for name in rules.split(",") if name not in NAMES]:
+    books = tuple(rules.split(","))
+    if unknown := [name for name in books if name not in NAMES]:
         raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
-    return Options(tuple(rules.split(",")), _model(cost), extract, time_limit, candidates, reassociate)
+    return Options(rules=books, model=_model(cost), **chosen)
 
 
 def _model(name: str) -> Any:

@@ -138,4 +138,4 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
 def _ratio(cost: dict[str, Any]) -> float:
     """Ours to greedy's (or the input's); 1 where both are nothing."""
     other = cost["input"] if cost["greedy"] is None else cost["greedy"]
-    return (cost["egraph"] + 1.0) / (other + 1.0)
+    return float((cost["egraph"] + 1.0) / (other + 1.0))

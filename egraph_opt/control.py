@@ -71,7 +71,9 @@ def _attributes(op: Op) -> list[Piece]:
 
 
 def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
-    return [v.type for v in op.operands] == [v.type for v in operands] and [v.type for v in op.results] == [v.type for v in results]
+    return [v.type for v in op.operands] == [v.type for v in operands] and [v.type for v in op.results] == [
+        v.type for v in results
+    ]
 
 
 def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: Block) -> Op:
@@ -95,7 +97,13 @@ def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: 
     changed = replace(op, operands=(condition,), results=results, regions=tuple(Region((b,)) for b in branches))
     if _same(op, (condition,), results):
         return changed
-    pieces: list[Piece] = ["scf.if ", Operand(0), *([" -> ", *_types("result", range(len(results)))] if results else []), " ", Body(0)]
+    pieces: list[Piece] = [
+        "scf.if ",
+        Operand(0),
+        *([" -> ", *_types("result", range(len(results)))] if results else []),
+        " ",
+        Body(0),
+    ]
     pieces += [" else ", Body(1)] if len(branches) > 1 else []
     return replace(changed, pieces=(*pieces, *_attributes(op)))
 

@@ -25,11 +25,14 @@ from egraph_opt.scope import Scopes, integer_constants, trip_count
 class CostModel(Protocol):
     """See the module's docstring; `cost` is never negative."""
 
-    name: str
-    unit: str
-    change_factor: float
-    change_price: float
-
+    @property
+    def name(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def change_factor(self) -> float: ...
+    @property
+    def change_price(self) -> float: ...
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float: ...
 
 
@@ -123,7 +126,8 @@ class Cycles:
     """Cycles of one streaming multiprocessor, as a sum over operations: a first approximation, measured only for conversions.
 
     Constants: shared memory moves 128 bytes per cycle (measured on an H200 for conversions of 4 KB to 128 KB); 128 lanes compute
-    per cycle (NVIDIA H100 white paper), 32 of them exchange by shuffles; the latencies are one barrier, and one round trip of shared memory inside a warp.
+    per cycle (NVIDIA H100 white paper), 32 of them exchange by shuffles; the latencies are one barrier, and one
+    round trip of shared memory inside a warp.
     """
 
     name: str = "cycles"

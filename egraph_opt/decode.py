@@ -17,8 +17,17 @@ from egraph_opt.op import Effect, declaration
 from egraph_opt.place import Ends, Position, is_before, latest
 from egraph_opt.pose import CONTROL, Class, Node, Posed
 
-
-FLOATING = ("convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar")
+FLOATING = (
+    "convert_layout",
+    "pointwise",
+    "generate",
+    "broadcast",
+    "expand_dims",
+    "reindex",
+    "interleave",
+    "reduce",
+    "reduce_to_scalar",
+)
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
 
@@ -167,7 +176,11 @@ class _Decoder:
         if pinned:
             position = self.position(function.op)
             self.at.setdefault(function.op, []).append(item)
-        elif item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses) and not converts:
+        elif (
+            item.op is not None
+            and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
+            and not converts
+        ):
             position = self.position(item.op)
             self.at.setdefault(item.op, []).append(item)
         else:
@@ -225,7 +238,13 @@ class _Decoder:
         blocks = [self.block(i) for i in inside]
         if op.name == "scf.if":
             entries = [
-                Entry(self.functions[i.node.f].index, i.value.type, None, i.value, tuple(self.available(c).value for c in i.node.children))
+                Entry(
+                    self.functions[i.node.f].index,
+                    i.value.type,
+                    None,
+                    i.value,
+                    tuple(self.available(c).value for c in i.node.children),
+                )
                 for i in given
             ]
             entries = ordered(entries, op.results)

@@ -19,7 +19,8 @@ from egraph_opt.transport import IndexMap, index_map
 Term = tuple[str | int, ...]
 
 SIGNATURES = {
-    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi", "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io",
+    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi",
+    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io",
     "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
 }  # fmt: skip
 """Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""
@@ -157,7 +158,13 @@ class _Encoder:
         self.out.term[value], self.out.group[value] = term, group
 
     def leaf(
-        self, value: Value, op: Op, index: int, place: int, children: tuple[Value, ...] = (), key: tuple[object, ...] | None = None
+        self,
+        value: Value,
+        op: Op,
+        index: int,
+        place: int,
+        children: tuple[Value, ...] = (),
+        key: tuple[object, ...] | None = None,
     ) -> int:
         f = self.number(key, Function(op, index, value, place, children))
         self.bind(value, self.out.intern("leaf", f), f)
@@ -208,7 +215,14 @@ class _Encoder:
         shared = not op.regions
         for i, result in enumerate(op.results):
             types = (*(v.type for v in op.operands), result.type)
-            key = (op.name, i, tuple(sorted(op.attributes.items())), types, self.time(known), tuple(out.group[v] for v in op.operands))
+            key = (
+                op.name,
+                i,
+                tuple(sorted(op.attributes.items())),
+                types,
+                self.time(known),
+                tuple(out.group[v] for v in op.operands),
+            )
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
     def flexible(self, op: Op, known: Declaration, place: int) -> bool:
@@ -367,9 +381,7 @@ class _Encoder:
         """A leaf for each of a loop's arguments, to stand for it until the body is known."""
         return [self.leaf(argument, op, i, body) for i, argument in enumerate(arguments)]
 
-    def close(
-        self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]
-    ) -> None:
+    def close(self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]) -> None:
         """Say what the loop's arguments are, now that the body is known."""
         out = self.out
         for f, argument, init, handed in zip(leaves, arguments, inits, yields, strict=True):
@@ -392,7 +404,6 @@ class _Encoder:
             self.tie(value, source)
         else:
             self.leaf(value, op, index, place, (source,))
-
 
 
 def _exact(moves: IndexMap, operand: str, result: str) -> bool:

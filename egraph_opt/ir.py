@@ -47,27 +47,27 @@ class Value:
 class Operand(NamedTuple):
     """Slot: the name of an operand."""
 
-    index: int
+    index: int  # type: ignore[assignment]
 
 
 class TypeOf(NamedTuple):
     """Slot: the type of an operand or a result."""
 
     of: Literal["operand", "result"]
-    index: int
+    index: int  # type: ignore[assignment]
 
 
 class Argument(NamedTuple):
     """Slot: the name of an argument of a region's first block."""
 
     region: int
-    index: int
+    index: int  # type: ignore[assignment]
 
 
 class Body(NamedTuple):
     """Slot: a region, from its opening to its closing brace."""
 
-    index: int
+    index: int  # type: ignore[assignment]
 
 
 Piece = str | Operand | TypeOf | Argument | Body

@@ -49,7 +49,9 @@ def _child(task: Task, programs: Sequence[str], timeout: float) -> list[Answer]:
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))}
     try:
-        done = subprocess.run(command, input=request, capture_output=True, text=True, timeout=timeout, env=environment, check=False)
+        done = subprocess.run(
+            command, input=request, capture_output=True, text=True, timeout=timeout, env=environment, check=False
+        )
         output, errors, code = done.stdout, done.stderr, done.returncode
     except subprocess.TimeoutExpired as late:
         output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""

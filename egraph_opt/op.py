@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from egraph_opt.ir import Op, tensor_type
+from egraph_opt.ir import Op
 
 
 class Effect(Enum):
@@ -110,7 +110,9 @@ declare(
     throughput=Throughput.HALF,
     **POINTWISE,
 )
-declare("divsi divui remsi remui ceildivsi ceildivui floordivsi divf remf", prefix="arith", throughput=Throughput.SLOW, **POINTWISE)
+declare(
+    "divsi divui remsi remui ceildivsi ceildivui floordivsi divf remf", prefix="arith", throughput=Throughput.SLOW, **POINTWISE
+)
 declare("absi absf fma floor ceil round roundeven trunc copysign ctlz cttz ctpop", prefix="math", **POINTWISE)
 declare("exp2 log2 sin cos rsqrt sqrt exp log tanh", prefix="math", throughput=Throughput.SPECIAL, **POINTWISE)
 declare(
@@ -138,12 +140,13 @@ declare("join", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.F
 declare("reduce", prefix="tt", layouts=Layouts.REDUCE)
 declare("get_program_id get_num_programs split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
 declare("dot dot_scaled scan gather histogram map_elementwise", prefix="tt")
-declare("memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE)
+declare(
+    "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE
+)
 
 
 EXACT = frozenset(
-    f"arith.{name}"
-    for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
+    f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
 )
 
 

@@ -59,7 +59,9 @@ def settle(old: Op, new: Op, model: CostModel, bound: float, optimal: bool, stop
     return new, record(old, before, after, min(bound, after.cost), optimal, stopped_by)
 
 
-def record(old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = "") -> FunctionResult:
+def record(
+    old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
+) -> FunctionResult:
     name = old.attributes.get("sym_name", "").strip('"')
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
@@ -120,4 +122,9 @@ def optimize_text(text: str, filename: str, options: Options, form: str = "sourc
         written.append(clock("decode", write, new, form))
         clock("check", read, written[-1], filename)
         records += found
-    return Result("// -----\n".join(text if text.endswith("\n") else text + "\n" for text in written), options.model.unit, tuple(records), clock.seconds)
+    return Result(
+        "// -----\n".join(text if text.endswith("\n") else text + "\n" for text in written),
+        options.model.unit,
+        tuple(records),
+        clock.seconds,
+    )

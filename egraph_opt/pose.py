@@ -115,9 +115,9 @@ class _Poser:
                     self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))
         for symbol in ("broadcast", "expand_dims", "reindex", "final", "choose", "carried"):
             for (f, *rest), target in rows[symbol]:
-                children = rest[1:2] if symbol in ("expand_dims", "reindex") else rest
+                operands = rest[1:2] if symbol in ("expand_dims", "reindex") else rest
                 back = 1 if symbol == "carried" else 0
-                self.producer(Node(symbol, f, ("class", target), tuple(("class", c) for c in children), back))
+                self.producer(Node(symbol, f, ("class", target), tuple(("class", c) for c in operands), back))
         for number, term in enumerate(self.encoding.terms):
             if term[0] == "leaf" and int(term[1]) not in self.encoding.placeholders:
                 function = self.encoding.functions[int(term[1])]

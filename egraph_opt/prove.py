@@ -64,13 +64,16 @@ class World:
         self.outside = z3.Function("outside", number, step, step)
         self.last = z3.Function("last", number, step, step)
         self.choose = z3.If
-        self.row = lambda element_at: z3.Lambda([self.bound], element_at(self.bound))
-        self.bound = z3.Const("j", index)
         self.nowhere = z3.Const("nowhere", index)
         self.fold = z3.Function("fold", number, z3.ArraySort(index, element), index, step, element)
         self.order = z3.Function("order", number, layout, step)
         self.natural = z3.Function("natural order", number, step)
         self.any_layout = z3.Const("any layout", layout)
+
+    def row(self, element_at: Any) -> Any:
+        """All elements of a value, as an array over indices."""
+        j = z3.Const("j", self.index)
+        return z3.Lambda([j], element_at(j))
 
     def in_any_order(self, f: Any) -> Any:
         """The order in which a reduction takes elements, which its layout decides, makes no difference."""

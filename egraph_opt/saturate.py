@@ -189,7 +189,9 @@ class _Loader:
     def term(self, number: int, symbol: str, arguments: list[int]) -> None:
         signature = SIGNATURES[symbol]
         call = self.b.Call(
-            self.span, symbol, [self.number(a) if kind == "i" else self.ref(a) for a, kind in zip(arguments, signature, strict=True)]
+            self.span,
+            symbol,
+            [self.number(a) if kind == "i" else self.ref(a) for a, kind in zip(arguments, signature, strict=True)],
         )
         name = f"t{number}"
         self.sorts[number] = "list" if symbol in OPERAND_LISTS else "node"
@@ -223,9 +225,7 @@ class _Loader:
 
 def _run(graph: Any, bindings: Any, limits: Limits, started: float) -> tuple[int, str]:
     span = bindings.RustSpan("run", 1, 1)
-    step = [
-        bindings.RunSchedule(bindings.Run(span, bindings.RunConfig(name, None))) for name in ("search", "rules")
-    ]
+    step = [bindings.RunSchedule(bindings.Run(span, bindings.RunConfig(name, None))) for name in ("search", "rules")]
     for iteration in range(1, limits.iterations + 1):
         reports = graph.run_program(*step)
         if not any(output.report.updated for output in reports):
@@ -254,7 +254,11 @@ def _read(graph: Any, iterations: int, stopped_by: str) -> Saturated:
     for symbol, signature in SIGNATURES.items():
         table = functions[symbol].rows if symbol in functions else ()
         rows[symbol] = [
-            (tuple(decode(v, kind) for v, kind in zip(row.inputs, signature, strict=True)), decode(row.output, "o" if symbol in OPERAND_LISTS else "v")) for row in table
+            (
+                tuple(decode(v, kind) for v, kind in zip(row.inputs, signature, strict=True)),
+                decode(row.output, "o" if symbol in OPERAND_LISTS else "v"),
+            )
+            for row in table
         ]
     node = {
         decode(row.inputs[0], "i"): decode(row.output, kind)

@@ -79,7 +79,11 @@ def convert_layout(x: Value, layout: i64Like) -> Value: ...
 def pointwise(f: i64Like, xs: Operands) -> Value: ...
 
 
-@symbol(lambda w, f, xs, layout: Meaning(lambda k, i: w.compute(f, w.pair(w.position(i), xs.at(k, i))), layout, (*xs.typed, w.is_layout(layout))))
+@symbol(
+    lambda w, f, xs, layout: Meaning(
+        lambda k, i: w.compute(f, w.pair(w.position(i), xs.at(k, i))), layout, (*xs.typed, w.is_layout(layout))
+    )
+)
 def generate(f: i64Like, xs: Operands, layout: i64Like) -> Value: ...
 
 
@@ -89,7 +93,9 @@ def broadcast(f: i64Like, x: Value) -> Value: ...
 
 @symbol(
     lambda w, f, axis, x, layout: Meaning(
-        lambda k, i: x.at(k, w.source(f, i)), layout, (*x.typed, w.is_layout(x.layout), w.is_layout(layout), x.layout == w.slice(axis, layout))
+        lambda k, i: x.at(k, w.source(f, i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), x.layout == w.slice(axis, layout)),
     )
 )
 def expand_dims(f: i64Like, axis: i64Like, x: Value, layout: i64Like) -> Value: ...

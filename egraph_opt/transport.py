@@ -73,9 +73,7 @@ def encoding_of(layout: LinearLayout) -> str:
     def coordinates(basis: int) -> str:
         return "[" + ", ".join(str(basis >> low & extent - 1) for low, extent in zip(lowest, layout.shape, strict=True)) + "]"
 
-    parts = (
-        f"{name} = [{', '.join(map(coordinates, getattr(layout, name)))}]" for name in ("register", "lane", "warp", "block")
-    )
+    parts = (f"{name} = [{', '.join(map(coordinates, getattr(layout, name)))}]" for name in ("register", "lane", "warp", "block"))
     return f"#ttg.linear<{{{', '.join(parts)}}}>"
 
 
@@ -112,8 +110,11 @@ def _halved(layout: LinearLayout, shape: tuple[int, ...]) -> LinearLayout:
     others = layout.lane + layout.warp + layout.block
     if layout.register.count(1) != 1 or any(basis & 1 for basis in (*others, *(b for b in layout.register if b != 1))):
         raise ValueError("a pair of joined elements is spread over threads")
-    parts = (tuple(basis >> 1 for basis in bases if basis != 1) for bases in (layout.register, layout.lane, layout.warp, layout.block))
-    return LinearLayout(*parts, shape)
+
+    def halves(bases: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(basis >> 1 for basis in bases if basis != 1)
+
+    return LinearLayout(halves(layout.register), halves(layout.lane), halves(layout.warp), halves(layout.block), shape)
 
 
 def _moved(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) -> LinearLayout:

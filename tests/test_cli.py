@@ -101,7 +101,9 @@ def test_missing_file() -> None:
     assert result.exit_code == 1 and "no/such/file.mlir: error: No such file" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [["--cost", "speed"], ["--rules", "none"], ["--extract", "magic"], ["--candidates", "0"], ["-x"]])
+@pytest.mark.parametrize(
+    "arguments", [["--cost", "speed"], ["--rules", "none"], ["--extract", "magic"], ["--candidates", "0"], ["-x"]]
+)
 def test_wrong_usage(arguments: list[str]) -> None:
     result = run(CASE, *arguments)
     assert result.exit_code == 2 and "Traceback" not in result.stderr
@@ -115,7 +117,9 @@ def test_strict_reports_a_limit() -> None:
 
 def test_compare(tmp_path: Path) -> None:
     records = tmp_path / "records.json"
-    result = run("compare", CASE, KERNEL, "--against", "triton", "--cost", "shared_bytes", "--cost", "converts", "--json", records)
+    result = run(
+        "compare", CASE, KERNEL, "--against", "triton", "--cost", "shared_bytes", "--cost", "converts", "--json", records
+    )
     assert result.exit_code == 0, result.output
     assert result.stdout.rstrip().splitlines()[-1].startswith("2 functions: 1 better, 1 same, 0 worse; modelled shared_bytes ×")
     data = json.loads(records.read_text())

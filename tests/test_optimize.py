@@ -112,10 +112,14 @@ def test_several_modules_in_one_text() -> None:
 
 
 def test_same_bytes_for_every_hash_seed(tmp_path: Path) -> None:
-    program = "import sys, egraph_opt, pathlib; sys.stdout.write(egraph_opt.optimize(pathlib.Path(sys.argv[1]), extract='exact').ir)"
+    program = (
+        "import sys, egraph_opt, pathlib; sys.stdout.write(egraph_opt.optimize(pathlib.Path(sys.argv[1]), extract='exact').ir)"
+    )
     outputs = set()
     for seed in range(6):
         environment = {"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)}
-        done = subprocess.run([sys.executable, "-c", program, str(KERNEL)], capture_output=True, text=True, env=environment, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(KERNEL)], capture_output=True, text=True, env=environment, check=True
+        )
         outputs.add(done.stdout)
     assert len(outputs) == 1

@@ -72,7 +72,9 @@ def _serve() -> None:
                 else:
                     # An attribute without a dialect makes the module invalid, and invalid IR is printed in generic form.
                     module.set_attr(_MARK, ir.builder(context).get_int32_attr(1))
-                    answer = re.sub(rf"(\}}\) \{{){_MARK} = 1 : i32(, )?", r"\1", str(module)).replace("}) {} : () -> ()", "}) : () -> ()")
+                    answer = re.sub(rf"(\}}\) \{{){_MARK} = 1 : i32(, )?", r"\1", str(module)).replace(
+                        "}) {} : () -> ()", "}) : () -> ()"
+                    )
             except RuntimeError:
                 pass
             out.write(json.dumps(answer) + "\n")

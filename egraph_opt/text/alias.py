@@ -31,7 +31,7 @@ def normalise(text: str) -> str:
             out.append(" -> ")
         elif mark == ":":
             array = bool(opened) and opened[-1]
-            tight = mask[last - 1] == ":" and mask[last : last + 1] in ("+", ":") or out[-1] == ":"
+            tight = (mask[last - 1] == ":" and mask[last : last + 1] in ("+", ":")) or out[-1] == ":"
             out.append(":" if tight else ": " if array else " : ")
         elif mark is None:
             out.append(" ")

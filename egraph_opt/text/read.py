@@ -15,7 +15,7 @@ NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
 RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s*+=\s*+"
 HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
-_NEXT = re.compile(rf'\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})')
+_NEXT = re.compile(rf"\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
 _SPACE = re.compile(r"\s*")

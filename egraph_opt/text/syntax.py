@@ -85,7 +85,9 @@ def _declare(names: str | Iterable[str], syntax: Syntax) -> None:
 
 
 # arith and math
-_declare((f"arith.{n}" for n in "andi ori xori remsi remui minsi minui maxsi maxui ceildivsi ceildivui floordivsi".split()), Syntax())
+_declare(
+    (f"arith.{n}" for n in "andi ori xori remsi remui minsi minui maxsi maxui ceildivsi ceildivui floordivsi".split()), Syntax()
+)
 _declare((f"arith.{n}" for n in "divsi divui shrsi shrui".split()), _EXACT)
 _declare((f"arith.{n}" for n in "addi subi muli shli".split()), _OVERFLOW)
 _declare((f"arith.{n}" for n in "addf subf mulf divf remf negf maximumf minimumf maxnumf minnumf".split()), _FASTMATH)
@@ -97,7 +99,9 @@ _declare("arith.truncf", Syntax(CAST, (*_FASTMATH.words, word(
     "roundingmode", r"^%\s+(to_nearest_even|downward|upward|toward_zero|to_nearest_away)\b",
     enum("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")))))  # fmt: skip
 _declare("arith.cmpi", Syntax("o0=o*", (word("predicate", r"^\s*(\w+)\s*,", _CMPI),), results="i1 o0"))
-_declare("arith.cmpf", Syntax("o0=o*", (word("predicate", r"^\s*(\w+)\s*,", _CMPF), *_FASTMATH.words), _FASTMATH.defaults, "i1 o0"))
+_declare(
+    "arith.cmpf", Syntax("o0=o*", (word("predicate", r"^\s*(\w+)\s*,", _CMPF), *_FASTMATH.words), _FASTMATH.defaults, "i1 o0")
+)
 _declare("arith.select", Syntax("r0=o1,o2|o0 r0=o1,o2"))
 _declare("arith.constant", Syntax("r0|_*"))
 _declare("arith.addui_extended", Syntax("r0=o* r1"))
@@ -122,14 +126,18 @@ _declare("llvm.intr.assume", Syntax("_*", defaults={"op_bundle_sizes": "array<i3
 # tt
 _declare("tt.splat tt.broadcast tt.expand_dims tt.trans tt.bitcast tt.int_to_ptr tt.ptr_to_int ttg.fp4_to_fp", Syntax(CAST))
 _declare("tt.fp_to_fp", Syntax(CAST, (word("rounding", r"\brounding = (\w+)", enum("rtz", "rtne", "rs")),)))
-_declare("tt.reshape", Syntax(CAST, (word("allow_reorder", r"\ballow_reorder\b"), word("efficient_layout", r"\befficient_layout\b"))))
+_declare(
+    "tt.reshape", Syntax(CAST, (word("allow_reorder", r"\ballow_reorder\b"), word("efficient_layout", r"\befficient_layout\b")))
+)
 _declare("tt.unsplat", Syntax("o0", results="element o0"))
 _declare("tt.cat", Syntax("o0=o1 r0"))
 _declare("tt.join", Syntax("o0=o1 r0"))
 _declare("tt.split", Syntax("o0 r0=r1"))
 _declare("tt.histogram", Syntax("o0 r0"))
 _declare("tt.gather", Syntax(FUNCTION))
-_declare("tt.clampf", Syntax(SHARED, (word("propagateNan", r"\bpropagateNan = (\w+)", {"none": "0 : i32", "all": "65535 : i32"}),)))
+_declare(
+    "tt.clampf", Syntax(SHARED, (word("propagateNan", r"\bpropagateNan = (\w+)", {"none": "0 : i32", "all": "65535 : i32"}),))
+)
 _declare("tt.precise_sqrt tt.precise_divf tt.mulhiui", Syntax())
 _declare("tt.make_range", Syntax("r0"))
 _declare("tt.get_program_id tt.get_num_programs", Syntax("r0", (_AXIS,)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from egraph_opt.ir import Argument, Block, Body, Module, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir import Block, Body, Module, Op, Operand, Region, TypeOf, Value
 from egraph_opt.text.alias import Compressor
 from egraph_opt.text.generic import ISOLATED
 from egraph_opt.text.pretty import UNKNOWN
