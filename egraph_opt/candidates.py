@@ -1,8 +1,9 @@
 """Which layouts a value may be held in: one function, one policy.
 
-Layouts flow from anchors (operations that keep the layouts they were written with) and from the input's own choices, along the
-operations that layouts pass through, nearest first. Each value keeps the layouts it has in the input and at most `limit` in all;
-what was dropped for that limit is counted. The policy is deterministic: a first-in, first-out queue in program order.
+Layouts flow along the operations that layouts pass through, nearest first: to begin with those of anchors (operations that keep
+the layouts they were written with), since conversions are paid where anchors disagree; then, where there is room, those that other
+operations happen to have in the input. Each value keeps the layouts it has in the input, and takes no more once it has `limit`;
+what was dropped for that is counted. The policy is deterministic: first-in, first-out queues in program order.
 """
 
 from __future__ import annotations
@@ -31,26 +32,26 @@ def candidates(encoding: Encoding, limit: int) -> Candidates:
     outgoing: dict[int, list[Link]] = {}
     for link in dict.fromkeys(encoding.links):
         outgoing.setdefault(link.source, []).append(link)
-    queue: deque[tuple[int, int]] = deque()
-    for value in (*encoding.anchors, *encoding.term):
-        layout = encoding.value_layout(value)
-        group = encoding.group[value]
-        if layout and layout not in found[group]:
-            found[group][layout] = None
-            queue.append((group, layout))
     names = list(encoding.layouts)
     dropped = 0
-    while queue:
-        group, layout = queue.popleft()
-        for link in outgoing.get(group, ()):
-            target, derived = link.target, _derived(encoding, names, layout, link, found[link.target])
-            if not derived or derived in found[target] or not _fits(encoding, names[derived], target):
-                continue
-            if len(found[target]) >= limit:
-                dropped += 1
-                continue
-            found[target][derived] = None
-            queue.append((target, derived))
+    for seeds in (encoding.anchors, encoding.term):
+        queue: deque[tuple[int, int]] = deque()
+        for value in seeds:
+            layout, group = encoding.value_layout(value), encoding.group[value]
+            if layout and layout not in found[group]:
+                found[group][layout] = None
+                queue.append((group, layout))
+        while queue:
+            group, layout = queue.popleft()
+            for link in outgoing.get(group, ()):
+                target, derived = link.target, _derived(encoding, names, layout, link, found[link.target])
+                if not derived or derived in found[target] or not _fits(encoding, names[derived], target):
+                    continue
+                if len(found[target]) >= limit:
+                    dropped += 1
+                    continue
+                found[target][derived] = None
+                queue.append((target, derived))
     return Candidates(tuple(tuple(f) for f in found), dropped)
 
 
