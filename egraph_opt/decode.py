@@ -27,6 +27,7 @@ FLOATING = (
     "interleave",
     "reduce",
     "reduce_to_scalar",
+    "scan",
 )
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
@@ -72,7 +73,7 @@ class _Decoder:
             self.available(self.posed.class_of[value]).uses.append(self.position(op))
         for item in items:
             self.note_fixed_uses(item)
-            if item.node.symbol in ("reduce", "reduce_to_scalar"):
+            if item.node.symbol in ("reduce", "reduce_to_scalar", "scan"):
                 self.together.setdefault((self.functions[item.node.f].op, item.node.children), []).append(item)
         for item in reversed(items):
             self.put(item)

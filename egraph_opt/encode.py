@@ -20,7 +20,7 @@ Term = tuple[str | int, ...]
 
 SIGNATURES = {
     "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi",
-    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io",
+    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io", "scan": "io",
     "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
 }  # fmt: skip
 """Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""
@@ -289,7 +289,7 @@ class _Encoder:
         return True
 
     def reduction(self, op: Op, place: int) -> bool:
-        """Encode `tt.reduce`; False where its operands are not all held in one layout."""
+        """Encode `tt.reduce` or `tt.scan`; False where its operands are not all held in one layout."""
         out, held = self.out, [tensor_type(v.type) for v in op.operands]
         encodings = {t.encoding for t in held if t}
         if None in held or len(encodings) != 1 or None in encodings:
@@ -303,7 +303,10 @@ class _Encoder:
             f = self.number(None, Function(op, i, result, place))
             if self.reassociate or reduces_in_any_order(op):
                 out.any_order.append(f)
-            if tensor is None:
+            if op.name == "tt.scan":
+                self.bind(result, out.intern("scan", f, xs), f)
+                self.tie(result, *op.operands)
+            elif tensor is None:
                 self.bind(result, out.intern("reduce_to_scalar", f, xs), f)
             else:
                 self.bind(result, out.intern("reduce", f, axis, xs, out.layout(tensor.encoding)), f)

@@ -41,7 +41,7 @@ class Layouts(Enum):
     INTERLEAVE = "interleave"
     """As REINDEX, for an operation that joins tensors."""
     REDUCE = "reduce"
-    """The result's layout is the slice of the operands'; the value depends on it unless the order of elements makes no difference."""
+    """The result's layout is the slice of the operands' (for a scan, the same); the value depends on it unless the order of elements makes no difference."""
     CONVERT = "convert"
     """`ttg.convert_layout` itself."""
 
@@ -137,9 +137,9 @@ declare("convert_layout", prefix="ttg", layouts=Layouts.CONVERT)
 declare("poison", prefix="ub", throughput=Throughput.FREE)
 declare("trans reshape", prefix="tt", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
 declare("join", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.FREE)
-declare("reduce", prefix="tt", layouts=Layouts.REDUCE)
+declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
 declare("get_program_id get_num_programs split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
-declare("dot dot_scaled scan gather histogram map_elementwise", prefix="tt")
+declare("dot dot_scaled gather histogram map_elementwise", prefix="tt")
 declare(
     "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE
 )

@@ -66,6 +66,7 @@ class World:
         self.choose = z3.If
         self.nowhere = z3.Const("nowhere", index)
         self.fold = z3.Function("fold", number, z3.ArraySort(index, element), index, step, element)
+        self.scans = z3.Function("scans", layout, z3.BoolSort())
         self.order = z3.Function("order", number, layout, step)
         self.natural = z3.Function("natural order", number, step)
         self.any_layout = z3.Const("any layout", layout)

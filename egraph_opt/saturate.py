@@ -19,7 +19,7 @@ from egraph_opt.layout import linear_layout, slice_encoding
 CHUNK = 400
 """Terms per loading rule: one huge rule is quadratic, single commands cost twice as much."""
 
-FACTS = {"offered": "vi", "offered_all": "oi", "any_order": "i", "held_in": "vi", "sliced": "iii", "moved": "iii"}
+FACTS = {"offered": "vi", "offered_all": "oi", "any_order": "i", "scans": "i", "held_in": "vi", "sliced": "iii", "moved": "iii"}
 """Conditions of rules, and the kinds of their arguments."""
 
 SEARCH = """
@@ -149,7 +149,8 @@ def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[
                 for operand in candidates.of[link.target]:
                     if linear_layout(names[operand], index.operand) == wanted:
                         moved[link.index, layout, operand] = None
-    return {"sliced": list(sliced), "moved": list(moved)}
+    scans = [(number,) for number, name in enumerate(names) if name.startswith("#ttg.blocked")]
+    return {"sliced": list(sliced), "moved": list(moved), "scans": scans}
 
 
 def _loaded(encoding: Encoding, terms: list[tuple[str | int, ...]], owners: dict[int, list[tuple[int, int]]]) -> list[int]:

@@ -141,6 +141,16 @@ def reduce(f: i64Like, axis: i64Like, xs: Operands, layout: i64Like) -> Value: .
 def reduce_to_scalar(f: i64Like, xs: Operands) -> Value: ...
 
 
+@symbol(
+    lambda w, f, xs: Meaning(
+        lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
+        xs.layout,
+        (*xs.typed, w.is_layout(xs.layout), w.scans(xs.layout)),
+    )
+)
+def scan(f: i64Like, xs: Operands) -> Value: ...
+
+
 # --- operand lists: tuples of values in one layout; scalars ride along
 @symbol(lambda w: Meaning(lambda k, i: w.unit, w.any_layout))
 def nil() -> Operands: ...
@@ -207,6 +217,9 @@ offered_all = fact("offered_all", lambda w, xs, layout: w.is_layout(layout), Ope
 
 any_order = fact("any_order", lambda w, f: w.in_any_order(f), i64)
 """`f` combines elements to the same result in any order: integers, bit operations, minima and maxima, or what the user allowed."""
+
+scans = fact("scans", lambda w, layout: w.scans(layout), i64)
+"""Scans may be done in `layout`: Triton lowers them in blocked layouts only."""
 
 GUIDES = ("offered", "offered_all")
 """Conditions that are there to keep the search small: a rule may hold without them."""

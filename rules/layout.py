@@ -29,6 +29,8 @@ from egraph_opt.term import (
     reduce,
     reduce_to_scalar,
     reindex,
+    scan,
+    scans,
     sliced,
     with_scalar,
     zip,
@@ -147,6 +149,18 @@ def convert_reduce(f: i64, axis: i64, xs: Operands, held: i64, layout: i64, pare
 def reduce_elsewhere(f: i64, xs: Operands, operand: i64) -> Equation:
     """A reduction to a scalar may take its operand in any layout, where the order of elements makes no difference."""
     return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), any_order(f), offered_all(xs, operand)
+
+
+@rule
+def convert_scan(f: i64, xs: Operands, layout: i64) -> Equation:
+    """Convert before a scan, where the order of elements makes no difference and the layout is one that scans are lowered in."""
+    return (
+        convert_layout(scan(f, xs), layout),
+        scan(f, convert_operands(xs, layout)),
+        any_order(f),
+        scans(layout),
+        offered_all(xs, layout),
+    )
 
 
 @rule

@@ -25,6 +25,7 @@ from egraph_opt.term import (
     reduce,
     reduce_to_scalar,
     reindex,
+    scan,
     sliced,
     with_scalar,
     zip,
@@ -147,6 +148,12 @@ def convert_reduce(f: i64, axis: i64, xs: Operands, held: i64, layout: i64, pare
 def reduce_elsewhere(f: i64, xs: Operands, operand: i64) -> Equation:
     """Wrong: as convert_reduce, for a reduction to a scalar."""
     return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), offered_all(xs, operand)
+
+
+@rule
+def convert_scan(f: i64, xs: Operands, layout: i64) -> Equation:
+    """Wrong: calls a running sum of floats exact, and scans in layouts that have no lowering."""
+    return convert_layout(scan(f, xs), layout), scan(f, convert_operands(xs, layout)), offered_all(xs, layout)
 
 
 @rule
