@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from egraph_opt.encode import Encoding, Link
+from egraph_opt.encoding import Encoding, Link
 from egraph_opt.ir import tensor_type
 from egraph_opt.layout import linear_layout, parent_of_slice, slice_encoding
 from egraph_opt.transport import moved_encoding

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.control import Entry, conditional, fresh_name, loop, name_missing, ordered, while_loop, yielding
-from egraph_opt.encode import Encoding
+from egraph_opt.encoding import Encoding
 from egraph_opt.ir import Block, Op, Operand, Region, TypeOf, Value, tensor_type
 from egraph_opt.op import Effect, declaration
 from egraph_opt.place import Ends, Position, is_before, latest

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from egraph_opt.cost import CostModel
-from egraph_opt.encode import Encoding
+from egraph_opt.encoding import Encoding
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.ir import Value, tensor_type
 from egraph_opt.saturate import Saturated
@@ -109,7 +109,14 @@ class _Poser:
             if source != target:
                 c = ("class", target)
                 self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (("class", source),)))
-        for symbol, at in (("pointwise", 1), ("generate", 1), ("interleave", 2), ("reduce", 2), ("reduce_to_scalar", 1), ("scan", 1)):
+        for symbol, at in (
+            ("pointwise", 1),
+            ("generate", 1),
+            ("interleave", 2),
+            ("reduce", 2),
+            ("reduce_to_scalar", 1),
+            ("scan", 1),
+        ):
             for arguments, target in rows[symbol]:
                 if arguments[at] in lists:
                     self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))

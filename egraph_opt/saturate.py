@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from egraph_opt.candidates import Candidates
-from egraph_opt.encode import OPERAND_LISTS, SIGNATURES, Encoding
+from egraph_opt.encoding import OPERAND_LISTS, SIGNATURES, Encoding
 from egraph_opt.layout import linear_layout, slice_encoding
 
 CHUNK = 400
