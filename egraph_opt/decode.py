@@ -28,6 +28,7 @@ FLOATING = (
     "reduce",
     "reduce_to_scalar",
     "scan",
+    "separate",
 )
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
@@ -73,7 +74,7 @@ class _Decoder:
             self.available(self.posed.class_of[value]).uses.append(self.position(op))
         for item in items:
             self.note_fixed_uses(item)
-            if item.node.symbol in ("reduce", "reduce_to_scalar", "scan"):
+            if item.node.symbol in ("reduce", "reduce_to_scalar", "scan", "separate"):
                 self.together.setdefault((self.functions[item.node.f].op, item.node.children), []).append(item)
         for item in reversed(items):
             self.put(item)

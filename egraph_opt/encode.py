@@ -118,6 +118,8 @@ class _Encoder:
             return
         if known.layouts is Layouts.REDUCE and not captured and self.reduction(op, place):
             return
+        if known.layouts is Layouts.SEPARATE and self.separation(op, place):
+            return
         if known.layouts is not Layouts.ANCHOR and len(op.results) == 1 and not op.regions and self.flexible(op, known, place):
             return
         out.anchors += [*op.operands, *captured]
@@ -222,6 +224,22 @@ class _Encoder:
                 for value in op.operands:
                     self.link(result, value, axis=axis)
         self.tie(*op.operands)
+        return True
+
+    def separation(self, op: Op, place: int) -> bool:
+        """Encode `tt.split`; False where its layouts are not known."""
+        out, (pairs, *halves) = self.out, [tensor_type(v.type) for v in (*op.operands, *op.results)]
+        moves = index_map(op)
+        if moves is None or pairs is None or not pairs.encoding or any(h is None or not h.encoding for h in halves):
+            return False
+        if not all(_exact(moves, str(h.encoding), pairs.encoding) for h in halves if h):
+            return False
+        index = out.index_maps.setdefault(moves, len(out.index_maps))
+        for i, (result, half) in enumerate(zip(op.results, halves, strict=True)):
+            f = self.number(None, Function(op, i, result, place))
+            layout = out.layout(half.encoding if half else None)
+            self.bind(result, out.intern("separate", f, index, out.term[op.operands[0]], layout), f)
+            self.link(result, op.operands[0], index=index)
         return True
 
     def time(self, known: Declaration) -> int:

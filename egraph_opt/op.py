@@ -40,8 +40,13 @@ class Layouts(Enum):
     """Elements keep their values and change their indices: operand and result are held so that none changes its thread."""
     INTERLEAVE = "interleave"
     """As REINDEX, for an operation that joins tensors."""
+    SEPARATE = "separate"
+    """The reverse of INTERLEAVE."""
     REDUCE = "reduce"
-    """The result's layout is the slice of the operands' (for a scan, the same); the value depends on it unless the order of elements makes no difference."""
+    """The result's layout is the slice of the operands' (for a scan, the same).
+
+    The value depends on the layout unless the order of elements makes no difference.
+    """
     CONVERT = "convert"
     """`ttg.convert_layout` itself."""
 
@@ -138,7 +143,8 @@ declare("poison", prefix="ub", throughput=Throughput.FREE)
 declare("trans reshape", prefix="tt", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
 declare("join", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.FREE)
 declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
-declare("get_program_id get_num_programs split cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
+declare("split", prefix="tt", layouts=Layouts.SEPARATE, throughput=Throughput.FREE)
+declare("get_program_id get_num_programs cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
 declare("dot dot_scaled gather histogram map_elementwise", prefix="tt")
 declare(
     "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE

@@ -104,7 +104,7 @@ class World:
         return z3.Const("step", self.step), z3.Const("index", self.index)
 
 
-LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "operand", "parent")
+LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "operand", "parent", "pairs")
 """Names of rule variables that stand for layouts; other numbers are operations and axes."""
 
 

@@ -149,7 +149,7 @@ def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[
                 for operand in candidates.of[link.target]:
                     if linear_layout(names[operand], index.operand) == wanted:
                         moved[link.index, layout, operand] = None
-    scans = [(number,) for number, name in enumerate(names) if name.startswith("#ttg.blocked")]
+    scans: list[tuple[int, ...]] = [(number,) for number, name in enumerate(names) if name.startswith("#ttg.blocked")]
     return {"sliced": list(sliced), "moved": list(moved), "scans": scans}
 
 

@@ -122,6 +122,16 @@ def interleave(f: i64Like, index: i64Like, xs: Operands, layout: i64Like) -> Val
 
 
 @symbol(
+    lambda w, f, index, x, layout: Meaning(
+        lambda k, i: x.at(k, w.source(f, i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), layout == w.moved(index, x.layout)),
+    )
+)
+def separate(f: i64Like, index: i64Like, x: Value, layout: i64Like) -> Value: ...
+
+
+@symbol(
     lambda w, f, axis, xs, layout: Meaning(
         lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
         layout,

@@ -47,12 +47,17 @@ class IndexMap:
 
 
 def index_map(op: Op) -> IndexMap | None:
-    """The index map of `tt.trans`, `tt.join` and `tt.reshape` without `allow_reorder`; None for all other operations and shapes."""
+    """The index map of `tt.trans`, `tt.join`, `tt.split` and `tt.reshape` without `allow_reorder`; None for all others.
+
+    That of `tt.split` is its pairs' view of it: `result` are the pairs, `operand` is one half.
+    """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None or any(extent & (extent - 1) for extent in source.shape):
         return None
     if op.name == "tt.join":
         return IndexMap((), target.shape, source.shape, joins=True)
+    if op.name == "tt.split":
+        return IndexMap((), source.shape, target.shape, joins=True)
     width = sum(extent.bit_length() - 1 for extent in source.shape)
     if op.name == "tt.reshape" and "allow_reorder" not in op.attributes and "efficient_layout" not in op.attributes:
         return IndexMap(tuple(range(width)), target.shape, source.shape)

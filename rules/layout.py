@@ -31,6 +31,7 @@ from egraph_opt.term import (
     reindex,
     scan,
     scans,
+    separate,
     sliced,
     with_scalar,
     zip,
@@ -127,6 +128,17 @@ def convert_interleave(f: i64, index: i64, xs: Operands, held: i64, layout: i64,
         interleave(f, index, convert_operands(xs, operand), layout),
         moved(index, layout, operand),
         offered_all(xs, operand),
+    )
+
+
+@rule
+def convert_separate(f: i64, index: i64, x: Value, held: i64, layout: i64, pairs: i64) -> Equation:
+    """Convert before pairs are split: the pairs go to the threads that will hold their halves."""
+    return (
+        convert_layout(separate(f, index, x, held), layout),
+        separate(f, index, convert_layout(x, pairs), layout),
+        moved(index, pairs, layout),
+        offered(x, pairs),
     )
 
 

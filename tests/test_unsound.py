@@ -26,6 +26,7 @@ from egraph_opt.term import (
     reduce_to_scalar,
     reindex,
     scan,
+    separate,
     sliced,
     with_scalar,
     zip,
@@ -130,6 +131,16 @@ def convert_interleave(f: i64, index: i64, xs: Operands, held: i64, layout: i64)
         convert_layout(interleave(f, index, xs, held), layout),
         interleave(f, index, convert_operands(xs, layout), layout),
         offered_all(xs, layout),
+    )
+
+
+@rule
+def convert_separate(f: i64, index: i64, x: Value, held: i64, layout: i64) -> Equation:
+    """Wrong: converts the pairs to the layout of their halves."""
+    return (
+        convert_layout(separate(f, index, x, held), layout),
+        separate(f, index, convert_layout(x, layout), layout),
+        offered(x, layout),
     )
 
 
