@@ -29,6 +29,7 @@ FLOATING = (
     "reduce_to_scalar",
     "scan",
     "separate",
+    "reorder",
 )
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 

@@ -165,6 +165,8 @@ class _Encoder:
             if moves is None or not held[0][1].encoding or not _exact(moves, held[0][1].encoding, tensor.encoding):
                 return False
             index = out.index_maps.setdefault(moves, len(out.index_maps))
+        elif known.layouts is Layouts.REORDER and not (self.reassociate and len(held) == 1):
+            return False
         function = Function(op, 0, result, place)
         attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
         key = (op.name, attributes, tensor.shape, tensor.element, self.time(known), tuple(out.group[v] for v in op.operands))
@@ -177,6 +179,9 @@ class _Encoder:
                 if held[0][1].encoding != f"#ttg.slice<{{dim = {axis}, parent = {tensor.encoding}}}>":
                     return False
                 term = out.intern("expand_dims", f, axis, out.term[op.operands[0]], layout)
+            case Layouts.REORDER:
+                term = out.intern("reorder", f, out.term[op.operands[0]], layout)
+                out.any_order.append(f)
             case Layouts.REINDEX:
                 term = out.intern("reindex", f, index, out.term[op.operands[0]], layout)
             case _:
@@ -195,6 +200,8 @@ class _Encoder:
                 self.link(value, result, axis=axis)
             elif index >= 0:
                 self.link(value, result, index=index)
+            elif known.layouts is Layouts.REORDER:
+                out.anchors.append(result)
             else:
                 self.tie(value, result)
         return True

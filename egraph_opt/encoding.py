@@ -12,7 +12,7 @@ Term = tuple[str | int, ...]
 
 SIGNATURES = {
     "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi",
-    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io", "scan": "io", "separate": "iivi",
+    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io", "scan": "io", "separate": "iivi", "reorder": "ivi",
     "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
 }  # fmt: skip
 """Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""

@@ -6,7 +6,7 @@ An operation that is not declared here is opaque: it stays where it is, in the l
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from egraph_opt.ir import Op
@@ -38,6 +38,8 @@ class Layouts(Enum):
     """The operand's layout is the slice of the result's."""
     REINDEX = "reindex"
     """Elements keep their values and change their indices: operand and result are held so that none changes its thread."""
+    REORDER = "reorder"
+    """The result keeps its layout, and elements come in an order that the operand's layout decides."""
     INTERLEAVE = "interleave"
     """As REINDEX, for an operation that joins tensors."""
     SEPARATE = "separate"
@@ -168,4 +170,6 @@ def declaration(op: Op) -> Declaration:
     external call not marked pure) is opaque.
     """
     known = DECLARATIONS.get(op.name)
+    if known is not None and op.name == "tt.reshape" and "allow_reorder" in op.attributes:
+        return replace(known, layouts=Layouts.REORDER)
     return known if known is not None and known.when(op) else OPAQUE

@@ -120,9 +120,11 @@ class _Poser:
             for arguments, target in rows[symbol]:
                 if arguments[at] in lists:
                     self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))
-        for symbol in ("broadcast", "expand_dims", "reindex", "separate", "final", "choose", "carried"):
+        for symbol in ("broadcast", "expand_dims", "reindex", "separate", "reorder", "final", "choose", "carried"):
             for (f, *rest), target in rows[symbol]:
-                operands = rest[1:2] if symbol in ("expand_dims", "reindex", "separate") else rest
+                operands = (
+                    rest[:1] if symbol == "reorder" else rest[1:2] if symbol in ("expand_dims", "reindex", "separate") else rest
+                )
                 back = 1 if symbol == "carried" else 0
                 self.producer(Node(symbol, f, ("class", target), tuple(("class", c) for c in operands), back))
         for number, term in enumerate(self.encoding.terms):

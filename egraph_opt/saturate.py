@@ -14,12 +14,22 @@ from typing import Any
 
 from egraph_opt.candidates import Candidates
 from egraph_opt.encoding import OPERAND_LISTS, SIGNATURES, Encoding
-from egraph_opt.layout import linear_layout, slice_encoding
+from egraph_opt.ir import tensor_type
+from egraph_opt.layout import elements_per_thread, linear_layout, slice_encoding
 
 CHUNK = 400
 """Terms per loading rule: one huge rule is quadratic, single commands cost twice as much."""
 
-FACTS = {"offered": "vi", "offered_all": "oi", "any_order": "i", "scans": "i", "held_in": "vi", "sliced": "iii", "moved": "iii"}
+FACTS = {
+    "offered": "vi",
+    "offered_all": "oi",
+    "any_order": "i",
+    "scans": "i",
+    "reorders": "ii",
+    "held_in": "vi",
+    "sliced": "iii",
+    "moved": "iii",
+}
 """Conditions of rules, and the kinds of their arguments."""
 
 SEARCH = """
@@ -150,7 +160,15 @@ def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[
                     if linear_layout(names[operand], index.operand) == wanted:
                         moved[link.index, layout, operand] = None
     scans: list[tuple[int, ...]] = [(number,) for number, name in enumerate(names) if name.startswith("#ttg.blocked")]
-    return {"sliced": list(sliced), "moved": list(moved), "scans": scans}
+    reorders: dict[tuple[int, ...], None] = {}
+    for term in encoding.terms:
+        if term[0] == "reorder":
+            value = encoding.functions[int(term[1])].op.operands[0]
+            tensor, wanted = tensor_type(value.type), encoding.functions[int(term[1])].value.type
+            for layout in candidates.of[encoding.group[value]] if tensor else ():
+                if tensor and _elements(str(tensor._replace(encoding=names[layout]))) == _elements(wanted):
+                    reorders[int(term[1]), layout] = None
+    return {"reorders": list(reorders), "sliced": list(sliced), "moved": list(moved), "scans": scans}
 
 
 def _loaded(encoding: Encoding, terms: list[tuple[str | int, ...]], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
@@ -162,6 +180,15 @@ def _loaded(encoding: Encoding, terms: list[tuple[str | int, ...]], owners: dict
             symbol, *arguments = terms[number]
             needed |= {int(a) for a, kind in zip(arguments, SIGNATURES[str(symbol)], strict=True) if kind != "i"}
     return sorted(needed)
+
+
+def _elements(text: str) -> int:
+    """Elements of a tensor type that each thread holds; none where the layout is unknown."""
+    tensor = tensor_type(text)
+    try:
+        return elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) if tensor else 0
+    except ValueError:
+        return 0
 
 
 class _Loader:

@@ -132,6 +132,16 @@ def separate(f: i64Like, index: i64Like, x: Value, layout: i64Like) -> Value: ..
 
 
 @symbol(
+    lambda w, f, x, layout: Meaning(
+        lambda k, i: x.at(k, w.permuted(f, w.order(f, x.layout), i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), w.reorders(f, x.layout)),
+    )
+)
+def reorder(f: i64Like, x: Value, layout: i64Like) -> Value: ...
+
+
+@symbol(
     lambda w, f, axis, xs, layout: Meaning(
         lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
         layout,
@@ -230,6 +240,9 @@ any_order = fact("any_order", lambda w, f: w.in_any_order(f), i64)
 
 scans = fact("scans", lambda w, layout: w.scans(layout), i64)
 """Scans may be done in `layout`: Triton lowers them in blocked layouts only."""
+
+reorders = fact("reorders", lambda w, f, layout: w.reorders(f, layout), i64, i64)
+"""The reordering reshape `f` may take its operand in `layout`: threads hold as many elements before as after."""
 
 GUIDES = ("offered", "offered_all")
 """Conditions that are there to keep the search small: a rule may hold without them."""

@@ -29,6 +29,8 @@ from egraph_opt.term import (
     reduce,
     reduce_to_scalar,
     reindex,
+    reorder,
+    reorders,
     scan,
     scans,
     separate,
@@ -139,6 +141,18 @@ def convert_separate(f: i64, index: i64, x: Value, held: i64, layout: i64, pairs
         separate(f, index, convert_layout(x, pairs), layout),
         moved(index, pairs, layout),
         offered(x, pairs),
+    )
+
+
+@rule
+def reorder_elsewhere(f: i64, x: Value, layout: i64, operand: i64) -> Equation:
+    """A reshape that may reorder elements takes them from wherever they are, if no order is wanted: what it is there for."""
+    return (
+        reorder(f, x, layout),
+        reorder(f, convert_layout(x, operand), layout),
+        any_order(f),
+        reorders(f, operand),
+        offered(x, operand),
     )
 
 

@@ -25,6 +25,8 @@ from egraph_opt.term import (
     reduce,
     reduce_to_scalar,
     reindex,
+    reorder,
+    reorders,
     scan,
     separate,
     sliced,
@@ -142,6 +144,12 @@ def convert_separate(f: i64, index: i64, x: Value, held: i64, layout: i64) -> Eq
         separate(f, index, convert_layout(x, layout), layout),
         offered(x, layout),
     )
+
+
+@rule
+def reorder_elsewhere(f: i64, x: Value, layout: i64, operand: i64) -> Equation:
+    """Wrong: says that a reordering reshape gives the same order for every layout; Triton folds conversions into it so."""
+    return reorder(f, x, layout), reorder(f, convert_layout(x, operand), layout), reorders(f, operand), offered(x, operand)
 
 
 @rule
