@@ -44,6 +44,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."
             ),
             click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
+            click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
                 "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
             ),
@@ -181,7 +182,7 @@ def prove(rules: tuple[str, ...], as_json: bool) -> None:
     sys.exit(3 if failed else 0)
 
 
-def _options(cost: str, *, rules: str, **chosen: Any) -> Any:
+def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> Any:
     """The options that `choices` and `--cost` gave; a wrong name is a usage error."""
     from egraph_opt.options import Options
     from egraph_opt.rules import NAMES
@@ -189,7 +190,7 @@ def _options(cost: str, *, rules: str, **chosen: Any) -> Any:
     books = tuple(rules.split(","))
     if unknown := [name for name in books if name not in NAMES]:
         raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
-    return Options(rules=books, model=_model(cost), **chosen)
+    return Options(rules=books, model=_model(cost), seed_with=seed_with or "", **chosen)
 
 
 def _model(name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 from egraph_opt import libtriton
 from egraph_opt.cost import CostModel, Total, evaluate
 from egraph_opt.ir import InputError, Module, Op
-from egraph_opt.optimize import Clock, optimize_module
+from egraph_opt.optimize import Clock, optimize_seeded
 from egraph_opt.options import Options
 from egraph_opt.text import read, split, write
 
@@ -79,13 +79,15 @@ def compare_module(
         module = clock("read", read, chunk, name)
     except InputError as error:
         return [Comparison(name, "", error=str(error).splitlines()[0])], ""
-    theirs = _functions(read(baseline.text, name)) if baseline and baseline.text else {}
+    greedy = [read(baseline.text, name)] if baseline and baseline.text else []
+    theirs = _functions(greedy[0]) if greedy else {}
+    seeds = greedy if options.seed_with else []
     functions = module.functions()
     records = [Comparison(name, _name(f), sum(1 for _ in f.walk())) for f in functions]
     text = ""
     for model in models:
         stages = clock if model is models[0] else Clock()
-        new, results = optimize_module(module, replace(options, model=model), stages)
+        new, results = optimize_seeded(module, seeds, replace(options, model=model), stages)
         ours = new.functions()
         if model is models[0]:
             text = clock("check", write, new)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from egraph_opt.pose import pose
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
 from egraph_opt.saturate import Limits, saturate
+from egraph_opt.seed import seeds_of
 from egraph_opt.text import read, split, write
 from egraph_opt.verify import verify
 
@@ -84,6 +85,32 @@ def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Mod
     return module.replace_functions(new), records
 
 
+def optimize_seeded(
+    module: Module, seeds: Sequence[Module], options: Options, clock: Clock
+) -> tuple[Module, list[FunctionResult]]:
+    """Optimise a module and each seed, and keep the cheapest outcome: never costlier than the input or any seed.
+
+    A seed is trusted to be equal to the input, as the compiler that made it is. One whose functions are not the input's is ignored.
+    Modules are taken whole, since each has its own names for layouts.
+    """
+    best, records = optimize_module(module, options, clock)
+    for seed in seeds:
+        other, found = optimize_module(seed, options, clock)
+        if [f.name for f in found] != [f.name for f in records]:
+            continue
+        if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
+            best = other
+            records = [
+                replace(
+                    new, ops=old.ops, cost_before=old.cost_before, converts_before=old.converts_before,
+                    converts_in_loops_before=old.converts_in_loops_before, lower_bound=min(old.lower_bound, new.lower_bound),
+                    optimal=old.optimal and new.optimal,
+                )
+                for old, new in zip(records, found, strict=True)
+            ]  # fmt: skip
+    return best, records
+
+
 def optimize(
     source: str | Path,
     *,
@@ -93,6 +120,7 @@ def optimize(
     time_limit: float = 10.0,
     candidates: int = 8,
     reassociate: bool = False,
+    seed_with: str = "",
     limits: Limits | None = None,
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
@@ -107,7 +135,10 @@ def optimize(
     for kind, wanted, known in (("extractor", extract, EXTRACTORS), *(("rule book", name, NAMES) for name in books)):
         if wanted not in known:
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
-    options = Options(books, model, extract, time_limit, candidates, reassociate, limits or Limits())
+    options = Options(
+        rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates,
+        reassociate=reassociate, limits=limits or Limits(),
+    )  # fmt: skip
     return optimize_text(text, filename, options)
 
 
@@ -118,7 +149,8 @@ def optimize_text(text: str, filename: str, options: Options, form: str = "sourc
     for chunk, first_line in split(text):
         module = clock("read", read, chunk, filename, first_line)
         clock("read", verify, module, chunk, first_line)
-        new, found = optimize_module(module, options, clock)
+        seeds = clock("seed", seeds_of, chunk, filename) if options.seed_with else ()
+        new, found = optimize_seeded(module, seeds, options, clock)
         written.append(clock("decode", write, new, form))
         clock("check", read, written[-1], filename)
         records += found

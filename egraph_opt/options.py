@@ -16,6 +16,8 @@ class Options:
     model: CostModel = field(default_factory=lambda: MODELS["cycles"])
     extract: str = "exact"
     time_limit: float = 10.0
+    seed_with: str = ""
+    """Another optimiser whose result is a second program to start from: `triton`, its RemoveLayoutConversions."""
     candidates: int = 8
     reassociate: bool = False
     """Whether reductions of floats may take their elements in another order."""

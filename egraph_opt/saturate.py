@@ -164,9 +164,9 @@ def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[
     for term in encoding.terms:
         if term[0] == "reorder":
             value = encoding.functions[int(term[1])].op.operands[0]
-            tensor, wanted = tensor_type(value.type), encoding.functions[int(term[1])].value.type
+            tensor, result = tensor_type(value.type), encoding.functions[int(term[1])].value.type
             for layout in candidates.of[encoding.group[value]] if tensor else ():
-                if tensor and _elements(str(tensor._replace(encoding=names[layout]))) == _elements(wanted):
+                if tensor and _elements(str(tensor._replace(encoding=names[layout]))) == _elements(result):
                     reorders[int(term[1]), layout] = None
     return {"reorders": list(reorders), "sliced": list(sliced), "moved": list(moved), "scans": scans}
 
