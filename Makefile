@@ -28,6 +28,7 @@ test: lint                  ## lint, types, tests
 
 bench: .venv/installed-test ## the benchmark tables: all kernels, all cost models, against Triton's greedy pass
 	$(BIN)/python -m benchmarks.sweep
+	$(BIN)/python -m benchmarks.sweep --like-triton
 
 clean:                      ## remove the virtual environment and caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache build *.egg-info

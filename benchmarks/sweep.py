@@ -54,10 +54,14 @@ def main() -> None:
     parser.add_argument("--candidates", type=int, default=Options().candidates)
     parser.add_argument("--extract", default="exact")
     parser.add_argument("--time-limit", type=float, default=2.0)
+    parser.add_argument("--like-triton", action="store_true", help="also reorder float sums, and start from Triton's result too")
     parser.add_argument("--results", type=Path, default=ROOT / "results")
     arguments = parser.parse_args()
     arguments.results.mkdir(exist_ok=True)
     options = replace(Options(), candidates=arguments.candidates, extract=arguments.extract, time_limit=arguments.time_limit)
+    if arguments.like_triton:
+        options = replace(options, reassociate=True, seed_with="triton")
+    suffix = ".like-triton" if arguments.like_triton else ""
     versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy", "triton"))
     models = [MODELS["cycles"], MODELS["shared_bytes"], MODELS["converts"]]
     for stage in arguments.stages:
@@ -65,8 +69,8 @@ def main() -> None:
         head = (
             f"# {datetime.date.today()}; {versions}; {options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
         )
-        (arguments.results / f"{stage}.tsv").write_text("\n".join([head, "\t".join(COLUMNS), *rows(records)]) + "\n")
-        print(f"== {stage}")
+        (arguments.results / f"{stage}{suffix}.tsv").write_text("\n".join([head, "\t".join(COLUMNS), *rows(records)]) + "\n")
+        print(f"== {stage}{suffix}")
         for model in models:
             print(summary(records, [model]))
             proved = sum(bool(r.cost[model.name]["optimal"]) for r in records if model.name in r.cost)

@@ -33,6 +33,9 @@ FLOATING = (
 )
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
+TOGETHER = ("reduce", "reduce_to_scalar", "scan", "separate")
+"""Nodes of operations with several results: one operation gives those that are wanted in one layout."""
+
 
 @dataclass(slots=True, eq=False)
 class Item:
@@ -67,6 +70,8 @@ class _Decoder:
         self.together: dict[tuple[Op, tuple[Class, ...]], list[Item]] = {}
         """Items that one operation gives: the results of a reduction in one layout."""
         self.at: dict[Op, list[Item]] = {}
+        self.of_control: dict[Op, list[Item]] = {}
+        """Values that a loop carries or leaves, and results of conditionals, by their operation."""
         self.kept: set[Op] = set(encoding.skeleton)
 
     def run(self) -> Op:
@@ -75,8 +80,13 @@ class _Decoder:
             self.available(self.posed.class_of[value]).uses.append(self.position(op))
         for item in items:
             self.note_fixed_uses(item)
-            if item.node.symbol in ("reduce", "reduce_to_scalar", "scan", "separate"):
-                self.together.setdefault((self.functions[item.node.f].op, item.node.children), []).append(item)
+            if item.node.symbol == "convert_layout":
+                continue
+            source = self.functions[item.node.f]
+            if source.op.name in CONTROL and source.index >= 0:
+                self.of_control.setdefault(source.op, []).append(item)
+            if item.node.symbol in TOGETHER:
+                self.together.setdefault((source.op, item.node.children), []).append(item)
         for item in reversed(items):
             self.put(item)
         function = self.encoding.function
@@ -234,64 +244,57 @@ class _Decoder:
         return replace(op, operands=operands, results=(item.value,), attributes=attributes)
 
     def control(self, op: Op) -> Op:
-        items = [i for i in self.produced.values() if self.functions[i.node.f].op is op and self.functions[i.node.f].index >= 0]
-        inside = self.inside[op]
-        carried = [i for i in items if i.node.back]
-        given = [i for i in items if not i.node.back and self.functions[i.node.f].place != inside[-1]]
-        blocks = [self.block(i) for i in inside]
+        """A loop or conditional with one carried value or result for each layout that was chosen."""
+        blocks = [self.block(place) for place in self.inside[op]]
+        items = self.of_control.get(op, [])
         if op.name == "scf.if":
-            entries = [
-                Entry(
-                    self.functions[i.node.f].index,
-                    i.value.type,
-                    None,
-                    i.value,
-                    tuple(self.available(c).value for c in i.node.children),
-                )
-                for i in given
-            ]
-            entries = ordered(entries, op.results)
-            branches = [
-                self.ended(b, inside[n], tuple(e.inputs[n] for e in entries if n < len(e.inputs))) for n, b in enumerate(blocks)
-            ]
-            return conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
-        entries = []
-        for i in carried:
-            entry = Entry(self.functions[i.node.f].index, i.value.type, i.value)
-            entry.inputs = tuple(self.available(c).value for c in i.node.children)
-            entries.append(entry)
-        if op.name == "scf.for":
-            for i in given:
-                argument = self.produced[i.node.children[0]].value
-                next(e for e in entries if e.argument is argument).result = i.value
-            entries = ordered(entries, op.results)
-            name_missing(entries, op.results, "result")
-            body = self.ended(blocks[0], inside[0], tuple(e.inputs[1] for e in entries))
-            body = replace(body, arguments=(body.arguments[0], *(e.argument for e in entries if e.argument)))
-            bounds = tuple(self.stand_in(v) for v in op.operands[:3])
-            return loop(op, (*bounds, *(e.inputs[0] for e in entries)), tuple(e.result for e in entries if e.result), body)
-        before, after = self.scopes.places[inside[0]].block, self.scopes.places[inside[1]].block
+            return self.conditional(op, items, blocks)
+        carried = [self.entry(item, item.value) for item in items if item.node.back]
+        left = [item for item in items if not item.node.back]
+        return (self.for_loop if op.name == "scf.for" else self.while_loop)(op, carried, left, blocks)
+
+    def entry(self, item: Item, argument: Value | None = None, result: Value | None = None) -> Entry:
+        inputs = tuple(self.available(child).value for child in item.node.children)
+        return Entry(self.functions[item.node.f].index, item.value.type, argument, result, inputs)
+
+    def conditional(self, op: Op, items: list[Item], blocks: list[Block]) -> Op:
+        entries = ordered([self.entry(item, result=item.value) for item in items], op.results)
+        inside = self.inside[op]
+        branches = [self.ended(b, inside[n], tuple(e.inputs[n] for e in entries)) for n, b in enumerate(blocks)]
+        return conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
+
+    def for_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
+        for item in left:
+            argument = self.produced[item.node.children[0]].value
+            next(e for e in entries if e.argument is argument).result = item.value
+        entries = ordered(entries, op.results)
+        name_missing(entries, op.results, "result")
+        body = self.ended(blocks[0], self.inside[op][0], tuple(e.inputs[1] for e in entries))
+        body = replace(body, arguments=(body.arguments[0], *(e.argument for e in entries if e.argument)))
+        operands = (*(self.stand_in(v) for v in op.operands[:3]), *(e.inputs[0] for e in entries))
+        return loop(op, operands, tuple(e.result for e in entries if e.result), body)
+
+    def while_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
+        first, second = self.inside[op]
+        before, after = self.scopes.places[first].block, self.scopes.places[second].block
         entries = ordered(entries, before.arguments)
         handed: dict[tuple[int, Class], Entry] = {}
-        for i in items:
-            if not i.node.back:
-                function, child = self.functions[i.node.f], i.node.children[0]
-                entry = handed.setdefault((function.index, child), Entry(function.index, i.value.type))
-                entry.inputs = (self.available(child).value,)
-                if function.place == inside[1]:
-                    entry.argument = i.value
-                else:
-                    entry.result = i.value
+        for item in left:
+            entry = handed.setdefault((self.functions[item.node.f].index, item.node.children[0]), self.entry(item))
+            if self.functions[item.node.f].place == second:
+                entry.argument = item.value
+            else:
+                entry.result = item.value
         passed = ordered(list(handed.values()), op.results)
         name_missing(passed, op.results, "result")
         name_missing(passed, after.arguments, "argument")
         condition = before.ops[-1]
         ends = yielding(condition, (self.stand_in(condition.operands[0]), *(e.inputs[0] for e in passed)), leading=1)
-        first = replace(blocks[0], ops=(*blocks[0].ops, ends), arguments=tuple(e.argument for e in entries if e.argument))
-        second = self.ended(blocks[1], inside[1], tuple(e.inputs[1] for e in entries))
-        second = replace(second, arguments=tuple(e.argument for e in passed if e.argument))
+        test = replace(blocks[0], ops=(*blocks[0].ops, ends), arguments=tuple(e.argument for e in entries if e.argument))
+        body = self.ended(blocks[1], second, tuple(e.inputs[1] for e in entries))
+        body = replace(body, arguments=tuple(e.argument for e in passed if e.argument))
         results = tuple(e.result for e in passed if e.result)
-        return while_loop(op, tuple(e.inputs[0] for e in entries), results, first, second)
+        return while_loop(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def ended(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
         """A block with its terminator, handing on these values; none where there is nothing to hand on."""
