@@ -32,12 +32,13 @@ def candidates(encoding: Encoding, limit: int) -> Candidates:
     outgoing: dict[int, list[Link]] = {}
     for link in dict.fromkeys(encoding.links):
         outgoing.setdefault(link.source, []).append(link)
+    own = {value: encoding.value_layout(value) for value in encoding.term}
     names = list(encoding.layouts)
     dropped = 0
     for seeds in (encoding.anchors, encoding.term):
         queue: deque[tuple[int, int]] = deque()
         for value in seeds:
-            layout, group = encoding.value_layout(value), encoding.group[value]
+            layout, group = own[value], encoding.group[value]
             if layout and layout not in found[group]:
                 found[group][layout] = None
                 queue.append((group, layout))
