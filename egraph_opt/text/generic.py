@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir import Body, Op, Operand, Piece, Region, TypeOf
+from egraph_opt.ir import Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.text.head import complete
 from egraph_opt.text.syntax import SYNTAX
 
@@ -39,7 +39,7 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
 
     opened = head.end() - 1
     closing = source.close(opened)
-    operands = []
+    operands: list[Value] = []
     for first, end in source.commas(opened + 1, closing):
         found = _OPERAND.fullmatch(mask, first, end)
         if not found:

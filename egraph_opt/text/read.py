@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, Value
+from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, TypeOf, Value
 from egraph_opt.text import generic, structured
 from egraph_opt.text.alias import Expander
 from egraph_opt.text.pretty import WRONG_RESULTS, Shape, shape
@@ -166,7 +166,7 @@ class Reader:
 
     def op(self, head: re.Match[str]) -> tuple[Op, int]:
         """The operation whose results and name `head` has matched."""
-        bound, name, quoted = head.groups()
+        _, name, quoted = head.groups()
         if quoted:
             return generic.read(self, head)
         name = GENERIC_NAMES.get(name, name)
@@ -202,7 +202,8 @@ class Reader:
         stop = start + len(mask[start:stop].rstrip())
         text = self.clean[start:stop]
         if '"' in text:
-            parts, last = [], start
+            parts: list[str] = []
+            last = start
             for found in VALUE.finditer(mask, start, stop):
                 parts += (self.clean[last : found.start()], found.group())
                 last = found.end()
@@ -214,6 +215,9 @@ class Reader:
         known = self.templates.get((number, chunks))
         if known is None:
             known = shape(self.expand, name, chunks, number, lambda message, note: self.fail(start, message, note))
+            given = {"operand": len(parts[1::2]), "result": len(known.results)}
+            if any(isinstance(piece, TypeOf) and piece.index >= given[piece.of] for piece in known.pieces):
+                self.fail(start, f"'{name}' has more types than operands and results", "each type belongs to one of them")
             self.templates[number, chunks] = known
         names = self.names
         try:

@@ -43,7 +43,9 @@ class Source:
             self.mask = self.mask.replace(">=", "~=").replace("<=", "~=")
 
     def _blank(self) -> None:
-        clean, mask, last = [], [], 0
+        clean: list[str] = []
+        mask: list[str] = []
+        last = 0
         for found in _SKIPPED.finditer(self.text):
             start, end = found.span()
             token = found.group()

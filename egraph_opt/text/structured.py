@@ -124,7 +124,7 @@ class Writing:
 
     def assignments(self, region: int, first: int) -> list[tuple[str, int]]:
         """`(%a = %b, ...)`: block arguments with the operands they begin as."""
-        names = []
+        names: list[tuple[str, int]] = []
         self.need("(")
         while not self.eat(")"):
             if names:

@@ -174,7 +174,8 @@ class _Writer:
     def region(self, region: Region, indent: str, owner: str) -> None:
         out = self.out
         if owner == "ttg.warp_specialize" and self.form == "source" and len(ops := region.blocks[0].ops) == 1:
-            if ops[0].name == PARTITIONS and ops[0].pieces and not ops[0].pieces[0] == f'"{PARTITIONS}"(':
+            written = ops[0].name == PARTITIONS and ops[0].pieces
+            if written and ops[0].pieces[0] != f'"{PARTITIONS}"(':
                 self.pieces(ops[0], indent)
                 return
         out.append("{\n")
