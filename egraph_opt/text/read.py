@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, NoReturn
 
-from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, TypeOf, Value
+from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, TypeOf
 from egraph_opt.text import generic, structured
-from egraph_opt.text.alias import Expander
-from egraph_opt.text.pretty import WRONG_RESULTS, Shape, shape
-from egraph_opt.text.scan import MAX_REGIONS, Source
+from egraph_opt.text.names import NAME, Names
+from egraph_opt.text.pretty import shape
+from egraph_opt.text.scan import MAX_REGIONS
 
-NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
 RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s*+=\s*+"
 HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
@@ -28,139 +26,8 @@ NewArgument = tuple[str, str, int]
 """Name, type and position of a block argument."""
 
 
-class Pending(NamedTuple):
-    """A value used before its definition: legal only between blocks."""
-
-    value: Value
-    at: int
-    blocks: tuple[int, ...]
-    type: str | None
-
-
-class Reader:
+class Reader(Names):
     """One pass over a text; `op`, `region` and `block` each start at a position and return the position after."""
-
-    def __init__(self, text: str, filename: str, first_line: int):
-        self.source = Source(text, filename, first_line)
-        self.mask, self.clean = self.source.mask, self.source.clean
-        self.expand = Expander(self._unknown_alias, lambda message, note: self.fail(self.at, message, note))
-        self.templates: dict[tuple[int, tuple[str, ...]], Shape] = {}
-        self.names: dict[str, Value] = {}
-        self.defined: list[str] = []
-        self.pending: dict[str, Pending] = {}
-        self.blocks: list[int] = []
-        self.count_blocks = 0
-        self.at = 0
-        self.line, self.line_at = first_line, 0
-        self.located = "loc(" in self.mask
-
-    def fail(self, at: int, message: str, note: str = "") -> NoReturn:
-        self.source.fail(at, message, note)
-
-    def _unknown_alias(self, name: str) -> None:
-        at = self.mask.find(name, self.at)
-        self.fail(max(at, self.at), f"undefined symbol alias id '{name[1:]}'", f"define it before the module: {name} = ...")
-
-    def line_of(self, at: int) -> int:
-        """The line of a position; positions are asked for in ascending order, so counting goes on from the last."""
-        if at >= self.line_at:
-            self.line += self.clean.count("\n", self.line_at, at)
-        else:
-            self.line = self.source.line(at)
-        self.line_at = at
-        return self.line
-
-    # values
-
-    def use(self, name: str, at: int) -> Value:
-        value = self.names.get(name)
-        if value is None:
-            base, hash_, number = name.partition("#")
-            value = self.names.get(base + "#0") if not hash_ else self.names.get(base) if number == "0" else None
-            if value is None:
-                if hash_ and (base in self.names or base + "#0" in self.names):
-                    self.fail(at, f"reference to invalid result number '{name}'")
-                known = self.pending.get(name)
-                if known is None:
-                    known = Pending(Value("", name), at, tuple(self.blocks), None)
-                    self.pending[name] = known
-                value = known.value
-        return value
-
-    def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
-        """The values of names that stand, in this order, after `start`."""
-        values = []
-        for name in names:
-            value = self.names.get(name)
-            if value is None:
-                found = re.compile(re.escape(name) + r"(?![\w$.#])").search(self.mask, start)
-                value = self.use(name, found.start() if found else start)
-            values.append(value)
-        return tuple(values)
-
-    def check(self, value: Value, type: str, index: int, start: int) -> None:
-        """An operand's type, where the syntax says it, is the type of its definition."""
-        if value.type == type:
-            return
-        if not value.type:
-            known = self.pending[value.name]
-            if known.type is None:
-                self.pending[value.name] = known._replace(type=type)
-            if known.type in (None, type):
-                return
-        found = re.compile(re.escape(value.name) + r"(?![\w$.#])").search(self.mask, start)
-        was = value.type or self.pending[value.name].type
-        self.fail(found.start() if found else start, f"operand is used with type {type}, but was defined with type {was}",
-                  f"operand {index}: {value.name}")  # fmt: skip
-
-    def define(self, name: str, type: str, at: int) -> Value:
-        names = self.names
-        if name in names or ("#" in name and name.partition("#")[0] in names) or name + "#0" in names:
-            self.fail(at, f"redefinition of SSA value '{name}'", "a function's names are unique; give it another name")
-        known = self.pending.pop(name, None) if self.pending else None
-        if known is None:
-            value = Value(type, name)
-        else:
-            if self.blocks and self.blocks[-1] in known.blocks:
-                self._undeclared(name, known.at)
-            if known.type not in (None, type):
-                self.fail(known.at, f"operand is used with type {known.type}, but was defined with type {type}")
-            value = known.value
-            object.__setattr__(value, "type", type)  # the uses hold this very object
-        names[name] = value
-        self.defined.append(name)
-        return value
-
-    def _undeclared(self, name: str, at: int) -> NoReturn:
-        self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
-
-    def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:
-        """Define the results that `%a, %b:2` names."""
-        if not text:
-            return tuple(Value(t, "%unnamed") for t in types)
-        if "," not in text and ":" not in text:
-            return (self.define(text, types[0], at),)
-        values: list[Value] = []
-        for part in text.split(","):
-            name, _, count = part.strip().partition(":")
-            if count:
-                first = len(values)
-                values += [self.define(f"{name}#{i}", types[first + i], at) for i in range(int(count))]
-            else:
-                values.append(self.define(name, types[len(values)], at))
-        return tuple(values)
-
-    @staticmethod
-    def count_bound(text: str) -> int:
-        """How many results `%a, %b:2` names."""
-        if "," not in text and ":" not in text:
-            return 1
-        return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
-
-    def check_bound(self, text: str, results: int, at: int) -> None:
-        """The text names each result."""
-        if (named := self.count_bound(text)) != results:
-            self.fail(at, WRONG_RESULTS.format(results, "s" * (results != 1), named))
 
     # operations
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir import Argument, Block, Body, Op, Operand, Piece, Region, TypeOf, Value
-from egraph_opt.text.generic import ISOLATED, result_types, type_end
+from egraph_opt.ir import Argument, Block, Body, Op, Operand, Region, TypeOf
+from egraph_opt.text.generic import result_types, type_end
 from egraph_opt.text.pretty import shape
+from egraph_opt.text.writing import Writing
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
@@ -22,141 +23,6 @@ _DICTIONARY = re.compile(r"\{\s*(?:\}|[\w$.\"-]+\s*[=,}])")
 _INTEGER = re.compile(r"-?\d+")
 _COUNT = re.compile(r"\d{1,6}")
 _OPEN = re.compile(r"[(\[{<]|[)\]}>]")
-
-
-class Writing:
-    """An operation being read: where the text up to `last` has gone into `pieces`."""
-
-    def __init__(self, r: Reader, head: re.Match[str], name: str):
-        self.r, self.head, self.name = r, head, name
-        self.start = self.last = head.start(2)
-        self.at = head.end(2)
-        self.line = r.line_of(self.start)
-        self.pieces: list[Piece] = []
-        self.operands: list[Value] = []
-        self.attributes: dict[str, str] = {}
-        self.regions: list[Region] = []
-
-    def slot(self, piece: Piece, start: int, end: int) -> None:
-        """Let `piece` stand for the text from `start` to `end`."""
-        if start > self.last:
-            self.pieces.append(self.r.clean[self.last : start])
-        self.pieces.append(piece)
-        self.last = self.at = end
-
-    def next(self) -> int:
-        self.at = self.r.skip(self.at)
-        return self.at
-
-    def sees(self, text: str) -> bool:
-        """Whether `text` comes next; a word must end there."""
-        at = self.next()
-        mask = self.r.mask
-        if not mask.startswith(text.replace("->", "-~"), at):
-            return False
-        return not text[-1].isalnum() or not _AFTER_WORD.match(mask, at + len(text))
-
-    def eat(self, text: str) -> bool:
-        if self.sees(text):
-            self.at += len(text)
-            return True
-        return False
-
-    def need(self, text: str) -> None:
-        self.at = self.r.expect(text, self.at)
-
-    def name_at(self, what: str) -> re.Match[str]:
-        found = _VALUE.match(self.r.mask, self.next())
-        if not found:
-            self.r.fail(self.at, f"expected {what}, found '{self.r.source.word(self.at)}'")
-        return found
-
-    def operand(self) -> Value:
-        found = self.name_at("an operand")
-        self.slot(Operand(len(self.operands)), *found.span())
-        self.operands.append(self.r.use(found.group(), found.start()))
-        return self.operands[-1]
-
-    def argument(self, region: int, index: int, what: str) -> tuple[str, int]:
-        found = self.name_at(what)
-        self.slot(Argument(region, index), *found.span())
-        return found.group(), found.start()
-
-    def dictionary(self) -> None:
-        """`{a = 1 : i32}`, if it comes next."""
-        if self.sees("{"):
-            closing = self.r.source.close(self.at)
-            self.r.at = self.start
-            self.attributes.update(self.r.expand.dictionary(self.r.clean[self.at + 1 : closing]))
-            self.at = closing + 1
-
-    def dictionary_after(self) -> None:
-        """`{a = 1 : i32}` after a region, on the line where the region closes."""
-        found = _DICTIONARY_AFTER.match(self.r.mask, self.at)
-        if found:
-            self.at = found.end()
-            self.dictionary()
-
-    def type(self, piece: Piece) -> str:
-        self.r.at = self.next()
-        end = type_end(self.r, self.at)
-        if end == self.at:
-            self.r.fail(self.at, f"expected a type, found '{self.r.source.word(self.at)}'")
-        text = self.r.expand(self.r.clean[self.at : end])
-        self.slot(piece, self.at, end)
-        return text
-
-    def types(self, of: str, spans: list[tuple[int, int]]) -> list[str]:
-        """The types at the spans, as slots."""
-        found = []
-        for i, (start, end) in enumerate(spans):
-            self.r.at = start
-            found.append(self.r.expand(self.r.clean[start:end]))
-            if of:
-                self.slot(TypeOf("result" if of == "result" else "operand", i), start, end)
-        return found
-
-    def result_types(self) -> list[str]:
-        spans, end = result_types(self.r, self.next())
-        types = self.types("result", spans)
-        self.at = end
-        return types
-
-    def assignments(self, region: int, first: int) -> list[tuple[str, int]]:
-        """`(%a = %b, ...)`: block arguments with the operands they begin as."""
-        names: list[tuple[str, int]] = []
-        self.need("(")
-        while not self.eat(")"):
-            if names:
-                self.need(",")
-            names.append(self.argument(region, first + len(names), "an argument"))
-            self.need("=")
-            self.operand()
-        return names
-
-    def body(self, arguments: list[NewArgument], place: int | None = None) -> None:
-        """The region that comes next, unless `place` says which one of the operation's regions it is."""
-        if not self.sees("{"):
-            self.need("{")
-        start = self.at
-        region, end = self.r.region(start, arguments, self.name in ISOLATED)
-        self.slot(Body(len(self.regions) if place is None else place), start, end)
-        self.regions.append(region)
-
-    def done(self, types: list[str], successors: tuple[str, ...] = ()) -> tuple[Op, int]:
-        """The finished operation and the position after it."""
-        rest = self.r.clean[self.last : self.at].rstrip()  # looking for what may follow has skipped white space
-        if rest:
-            self.pieces.append(rest)
-        location, end = self.r.location(self.last + len(rest))
-        bound = self.head.group(1)
-        if bound:
-            self.r.check_bound(bound, len(types), self.head.start(1))
-        results = self.r.results(bound, tuple(types), self.head.start(1)) if types else ()
-        return Op(
-            self.name, tuple(self.operands), results, self.attributes, tuple(self.regions), successors, tuple(self.pieces),
-            location, self.line
-        ), end  # fmt: skip
 
 
 def _module(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
