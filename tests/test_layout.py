@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from libtriton_layouts import Libtriton
 
 from egraph_opt.layout import (
     ConversionClass,
@@ -31,6 +30,7 @@ from egraph_opt.layout import (
     slice_encoding,
     threads_per_warp,
 )
+from tests.libtriton_layouts import Libtriton
 
 KERNELS = Path(__file__).parents[1] / "benchmarks" / "kernels"
 PARTS = ("register", "lane", "warp", "block")
