@@ -49,15 +49,16 @@ def optimize_function(function: Op, threads: int, options: Options, clock: Clock
     extract = EXTRACTORS[options.extract]
     best = clock("extract", extract, posed.problem, initial=posed.initial, time_limit=options.time_limit)
     new = clock("decode", decode, encoding, posed, best.choice)
-    return settle(function, new, options.model, best.lower_bound, best.optimal, saturated.stopped_by or best.stopped_by)
+    gap = best.cost - best.lower_bound
+    return settle(function, new, options.model, gap, best.optimal, saturated.stopped_by or best.stopped_by)
 
 
-def settle(old: Op, new: Op, model: CostModel, bound: float, optimal: bool, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """The new function if it is cheaper as written, else the old one."""
+def settle(old: Op, new: Op, model: CostModel, gap: float, optimal: bool, stopped_by: str) -> tuple[Op, FunctionResult]:
+    """The new function if it is cheaper as written, else the old one. `gap` is what a better selection could still save."""
     before, after = evaluate(old, model), evaluate(new, model)
     if after.cost >= before.cost:
         new, after = old, before
-    return new, record(old, before, after, min(bound, after.cost), optimal, stopped_by)
+    return new, record(old, before, after, max(0.0, after.cost - gap), optimal, stopped_by)
 
 
 def record(

@@ -12,7 +12,7 @@ STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 class FunctionResult:
     """One function: costs under the chosen model before and after, what is proved of them, and why it stopped or stayed.
 
-    `lower_bound` bounds what any selection from this e-graph costs under the model, prices on change included.
+    `lower_bound` bounds what any selection from this e-graph costs under the model, its prices on change counted as costs.
     """
 
     name: str
