@@ -1,0 +1,40 @@
+"""What the README shows runs as it is written."""
+
+import re
+import subprocess
+import sys
+
+from click.testing import CliRunner
+
+from egraph_opt.cli import main
+from tests.kernels import ROOT
+
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_python_example_runs() -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", README, re.S)
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "conversions" in done.stdout and "tt.func" in done.stdout
+
+
+def test_every_option_named_in_the_readme_exists() -> None:
+    known = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in ("opt", "compare", "prove", "costs"))
+    for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README)):
+        assert option in known, option
+
+
+def test_every_file_of_the_map_is_there_and_every_module_is_on_it() -> None:
+    rows = re.findall(r"^\| (`.*?) \|", README, re.M)
+    named = {name for row in rows for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)}
+    for name in named:
+        assert (ROOT / "egraph_opt" / name).exists() or (ROOT / name).exists(), name
+    modules = {p.name for p in (ROOT / "egraph_opt").glob("*.py")} - {"__init__.py", "__main__.py"}
+    assert modules <= {n.split("/")[-1] for n in named}, modules - named
+
+
+def test_make_targets_named_in_the_readme_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    for target in set(re.findall(r"\bmake ([a-z]+)\b", README)):
+        assert re.search(rf"^{target}:", makefile, re.M), target
