@@ -143,6 +143,12 @@ def test_nesting_bombs(bomb: str) -> None:
         read("module {\n  tt.func @k() {\n    %0 = " + bomb)
 
 
+def test_aliases_that_double_are_refused() -> None:
+    lines = ["#a0 = #their.pair<1, 2>", *(f"#a{i} = #their.pair<#a{i - 1}, #a{i - 1}>" for i in range(1, 60))]
+    with pytest.raises(InputError, match="aliases"):
+        read("\n".join(lines) + "\nmodule {\n}\n")
+
+
 def test_an_operation_prints_with_other_operands() -> None:
     """Slots: exchanging operands and results changes names and types and nothing else."""
     from dataclasses import replace

@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.ir import tensor_type
-from egraph_opt.layout import linear_layout
+from egraph_opt.layout import is_surjective, linear_layout
 from egraph_opt.text import read
 from egraph_opt.transport import IndexMap, encoding_of, index_map, moved_encoding, transposed_blocked
 from tests.kernels import STAGES, kernels
@@ -53,3 +53,23 @@ def test_blocked_stays_blocked_through_a_transposition() -> None:
 def test_a_map_written_down_is_the_map(shape: tuple[int, ...]) -> None:
     layout = linear_layout(BLOCKED, shape)
     assert linear_layout(encoding_of(layout), shape) == layout
+
+
+def test_sympy_agrees_that_every_shipped_layout_holds_every_element() -> None:
+    """The rank over GF(2), by an independent hand: the bases of a layout must span all index bits."""
+    from sympy import GF
+    from sympy.polys.matrices import DomainMatrix
+
+    held = set()
+    for path in kernels("rlc2.before"):
+        for op in read(path.read_text()).op.walk():
+            held |= {t for v in op.results if (t := tensor_type(v.type)) and t.encoding}
+    distinct = {(t.encoding, t.shape) for t in held}
+    assert len(distinct) > 200
+    for encoding, shape in distinct:
+        layout = linear_layout(str(encoding), shape)
+        width = sum(extent.bit_length() - 1 for extent in shape)
+        rows = [[GF(2)(basis >> bit & 1) for bit in range(width)] for basis in layout.bases]
+        rank = DomainMatrix(rows, (len(rows), width), GF(2)).rank() if width else 0
+        assert rank == width, encoding
+        assert is_surjective(layout)

@@ -9,6 +9,8 @@ from typing import NoReturn
 from egraph_opt.text.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting, split_top
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
+MAX_EXPANDED = 1 << 20
+"""Characters that one text may grow to by its aliases: doubling them thirty times would fill any memory."""
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
 _UNTIDY = re.compile(r"\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|[^ ]-~|-~(?! )|\b=")
@@ -83,8 +85,10 @@ class Expander:
             self._size += len(expanded)
             if len(expanded) > 1024 and nesting(expanded) > MAX_NESTING:
                 self._refuse(f"brackets are nested deeper than {MAX_NESTING}", "the text is that of an alias or type")
-            if self._size > MAX_BYTES:
-                self._refuse(f"types and attributes have more than {MAX_BYTES} characters", "aliases of aliases grow quickly")
+            if self._size > MAX_BYTES or len(expanded) > max(MAX_EXPANDED, 2 * len(text)):
+                self._refuse(
+                    "types and attributes grow too long when their aliases are expanded", "aliases of aliases grow quickly"
+                )
             self._known[text] = expanded
         return expanded
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
 
 _VALUE = re.compile(r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+(?:#\d+)?")
-_AFTER_WORD = re.compile(r"[\w$.]")
-_DICTIONARY_AFTER = re.compile(r"[ \t]*(?=\{)")
 _SYMBOL = re.compile(r'\s*(@[\w$.-]+|@"_*")')
 _VISIBILITY = re.compile(r"\s*(public|private|nested)\b")
 _DICTIONARY = re.compile(r"\{\s*(?:\}|[\w$.\"-]+\s*[=,}])")

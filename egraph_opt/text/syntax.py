@@ -8,7 +8,7 @@ Alternatives are separated by `|`; the one whose number of types fits is meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 SHARED, CAST, LIST, FUNCTION = "r0=o*", "o0 r0", "o*", "o* r*"
@@ -37,7 +37,7 @@ class Syntax:
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """A result type that the signature does not spell: a rule (`i1 o0`, `pointee o0`, `element o0`) or a type; `?`: if named."""
+    """A result type that the signature does not spell: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: if it is named."""
     short: tuple[str, ...] = ()
     """What a type written `<...>` begins with, per position in the signature."""
     order: str = ""
@@ -66,9 +66,7 @@ _SCOPE = enum("gpu", "cta", "sys", start=1)
 _ELEMENT = enum("e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "bf16", "fp16")
 _PRECISION = enum("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6")
 _CMPI = enum("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", type="i64")
-_CMPF = enum(
-    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true", type="i64"
-)  # fmt: skip
+_CMPF = enum(*"false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split(), type="i64")
 _AXIS = word("axis", r"^\s*([xyz])\b", enum("x", "y", "z"))
 _CACHED = {"cache": "1 : i32", "evict": "1 : i32"}
 _FASTMATH = Syntax(words=(word("fastmath", r"\bfastmath\s*<([\w,\s]+)>", None, "#arith.fastmath<{}>"),),
@@ -81,145 +79,128 @@ _CONTROL = Syntax("_*")
 SYNTAX: dict[str, Syntax] = {}
 
 
-def _declare(dialect: str, names: str, syntax: Syntax) -> None:
-    for name in names.split():
-        SYNTAX[f"{dialect}.{name}"] = syntax
+def _declare(names: str | Iterable[str], syntax: Syntax) -> None:
+    for name in names.split() if isinstance(names, str) else names:
+        SYNTAX[name] = syntax
 
 
 # arith and math
 _declare(
     (f"arith.{n}" for n in "andi ori xori remsi remui minsi minui maxsi maxui ceildivsi ceildivui floordivsi".split()), Syntax()
 )
-_declare("arith", "divsi divui shrsi shrui", _EXACT)
-_declare("arith", "addi subi muli shli", _OVERFLOW)
-_declare("arith", "addf subf mulf divf remf negf maximumf minimumf maxnumf minnumf", _FASTMATH)
-_declare("arith", "extsi sitofp fptosi fptoui bitcast index_cast index_castui", Syntax(CAST))
-_declare("arith", "extui uitofp", Syntax(CAST, (word("nonNeg", r"\bnneg\b"),)))
-_declare("arith", "trunci", replace(_OVERFLOW, types=CAST))
-_declare("arith", "extf", Syntax(CAST, _FASTMATH.words))
-_declare("arith", "truncf", Syntax(CAST, (*_FASTMATH.words, word(
+_declare((f"arith.{n}" for n in "divsi divui shrsi shrui".split()), _EXACT)
+_declare((f"arith.{n}" for n in "addi subi muli shli".split()), _OVERFLOW)
+_declare((f"arith.{n}" for n in "addf subf mulf divf remf negf maximumf minimumf maxnumf minnumf".split()), _FASTMATH)
+_declare((f"arith.{n}" for n in "extsi sitofp fptosi fptoui bitcast index_cast index_castui".split()), Syntax(CAST))
+_declare("arith.extui arith.uitofp", Syntax(CAST, (word("nonNeg", r"\bnneg\b"),)))
+_declare("arith.trunci", replace(_OVERFLOW, types=CAST))
+_declare("arith.extf", Syntax(CAST, _FASTMATH.words))
+_declare("arith.truncf", Syntax(CAST, (*_FASTMATH.words, word(
     "roundingmode", r"^%\s+(to_nearest_even|downward|upward|toward_zero|to_nearest_away)\b",
-    enum("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")))))
-  # fmt: skip
-_declare("arith", "cmpi", Syntax("o0=o*", (word("predicate", r"^\s*(\w+)\s*,", _CMPI),), results="i1 o0"))
+    enum("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")))))  # fmt: skip
+_declare("arith.cmpi", Syntax("o0=o*", (word("predicate", r"^\s*(\w+)\s*,", _CMPI),), results="i1 o0"))
 _declare(
     "arith.cmpf", Syntax("o0=o*", (word("predicate", r"^\s*(\w+)\s*,", _CMPF), *_FASTMATH.words), _FASTMATH.defaults, "i1 o0")
 )
-_declare("arith", "select", Syntax("r0=o1,o2|o0 r0=o1,o2"))
-_declare("arith", "constant", Syntax("r0|_*"))
-_declare("arith", "addui_extended", Syntax("r0=o* r1"))
-_declare("arith", "mulsi_extended mului_extended", Syntax("r0=r1,o*"))
-_declare("math", "exp exp2 expm1 log log2 log10 log1p sqrt rsqrt cbrt sin cos tan sinh cosh tanh asin acos atan", _FASTMATH)
-_declare("math", "asinh acosh atanh atan2 erf erfc absf ceil floor round roundeven trunc fma powf copysign", _FASTMATH)
-_declare("math", "absi ctlz cttz ctpop ipowi", Syntax())
-_declare("ub", "poison", Syntax("r0", defaults={"value": "#ub.poison"}))
+_declare("arith.select", Syntax("r0=o1,o2|o0 r0=o1,o2"))
+_declare("arith.constant", Syntax("r0|_*"))
+_declare("arith.addui_extended", Syntax("r0=o* r1"))
+_declare("arith.mulsi_extended arith.mului_extended", Syntax("r0=r1,o*"))
+_declare((f"math.{n}" for n in (
+    "exp exp2 expm1 log log2 log10 log1p sqrt rsqrt cbrt sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 erf erfc"
+    " absf ceil floor round roundeven trunc fma powf copysign").split()), _FASTMATH)  # fmt: skip
+_declare("math.absi math.ctlz math.cttz math.ctpop math.ipowi", Syntax())
+_declare("ub.poison", Syntax("r0", defaults={"value": "#ub.poison"}))
 
 # control: the types of yields and returns belong to their operands
-_declare("scf", "yield reduce.return", Syntax(LIST))
-_declare("tt", "return reduce.return scan.return map_elementwise.return", Syntax(LIST))
-_declare("func", "return", Syntax(LIST))
-_declare("ttg", "warp_yield warp_return predicate.return", Syntax(LIST))
-_declare("nvws", "warp_group.yield warp_group.return", Syntax(LIST))
-_declare("gpu", "return yield", Syntax(LIST))
-  # fmt: skip
-_declare("scf", "condition", Syntax("o+1"))
-_declare("tt", "call", Syntax(FUNCTION, (word("callee", r"(@[\w$.-]+|@\"_*\")"),)))
-_declare("func", "call", Syntax(FUNCTION, (word("callee", r"(@[\w$.-]+|@\"_*\")"),)))
-_declare("cf", "br cond_br", Syntax("_*"))
-_declare("cf", "assert", Syntax("_*", (word("msg", r'("_*")'),)))
+_declare("scf.yield tt.return tt.reduce.return tt.scan.return tt.map_elementwise.return func.return ttg.warp_yield"
+         " ttg.warp_return ttg.predicate.return nvws.warp_group.yield nvws.warp_group.return gpu.return gpu.yield scf.reduce.return",
+         Syntax(LIST))  # fmt: skip
+_declare("scf.condition", Syntax("o+1"))
+_declare("tt.call func.call", Syntax(FUNCTION, (word("callee", r"(@[\w$.-]+|@\"_*\")"),)))
+_declare("cf.br cf.cond_br", Syntax("_*"))
+_declare("cf.assert", Syntax("_*", (word("msg", r'("_*")'),)))
 _declare("gpu.barrier", _CONTROL)
-_declare("llvm", "intr.assume", Syntax("_*", defaults={"op_bundle_sizes": "array<i32>"}))
+_declare("llvm.intr.assume", Syntax("_*", defaults={"op_bundle_sizes": "array<i32>"}))
 
 # tt
-_declare("tt", "splat broadcast expand_dims trans bitcast int_to_ptr ptr_to_int", Syntax(CAST))
-_declare("ttg", "fp4_to_fp", Syntax(CAST))
-_declare("tt", "fp_to_fp", Syntax(CAST, (word("rounding", r"\brounding = (\w+)", enum("rtz", "rtne", "rs")),)))
+_declare("tt.splat tt.broadcast tt.expand_dims tt.trans tt.bitcast tt.int_to_ptr tt.ptr_to_int ttg.fp4_to_fp", Syntax(CAST))
+_declare("tt.fp_to_fp", Syntax(CAST, (word("rounding", r"\brounding = (\w+)", enum("rtz", "rtne", "rs")),)))
 _declare(
     "tt.reshape", Syntax(CAST, (word("allow_reorder", r"\ballow_reorder\b"), word("efficient_layout", r"\befficient_layout\b")))
 )
-_declare("tt", "unsplat", Syntax("o0", results="element o0"))
-_declare("tt", "cat", Syntax("o0=o1 r0"))
-_declare("tt", "join", Syntax("o0=o1 r0"))
-_declare("tt", "split", Syntax("o0 r0=r1"))
-_declare("tt", "histogram", Syntax("o0 r0"))
-_declare("tt", "gather", Syntax(FUNCTION))
+_declare("tt.unsplat", Syntax("o0", results="element o0"))
+_declare("tt.cat", Syntax("o0=o1 r0"))
+_declare("tt.join", Syntax("o0=o1 r0"))
+_declare("tt.split", Syntax("o0 r0=r1"))
+_declare("tt.histogram", Syntax("o0 r0"))
+_declare("tt.gather", Syntax(FUNCTION))
 _declare(
     "tt.clampf", Syntax(SHARED, (word("propagateNan", r"\bpropagateNan = (\w+)", {"none": "0 : i32", "all": "65535 : i32"}),))
 )
-_declare("tt", "precise_sqrt precise_divf mulhiui", Syntax())
-_declare("tt", "make_range", Syntax("r0"))
-_declare("tt", "get_program_id get_num_programs", Syntax("r0", (_AXIS,)))
-_declare("tt", "addptr", Syntax("o0=r0 o1"))
-_declare("tt", "advance", Syntax("r0=o0", short=("!tt.ptr",)))
-_declare("tt", "make_tensor_ptr", Syntax("r0", short=("!tt.ptr",)))
-_declare("tt", "make_tensor_descriptor", Syntax("o0 r0", short=("!tt.ptr", "!tt.tensordesc"), defaults={"padding": "1 : i32"}))
-_declare("tt", "load", Syntax("o0", (CACHE, EVICT), {**_CACHED, "boundaryCheck": "array<i32>", "isVolatile": "false"}, "pointee o0",
-                           order="0 1 2", segments=3))
-  # fmt: skip
-_declare("tt", "store", Syntax("o0", (CACHE, EVICT), {**_CACHED, "boundaryCheck": "array<i32>"}))
-_declare("tt", "atomic_rmw", Syntax(FUNCTION, (
+_declare("tt.precise_sqrt tt.precise_divf tt.mulhiui", Syntax())
+_declare("tt.make_range", Syntax("r0"))
+_declare("tt.get_program_id tt.get_num_programs", Syntax("r0", (_AXIS,)))
+_declare("tt.addptr", Syntax("o0=r0 o1"))
+_declare("tt.advance", Syntax("r0=o0", short=("!tt.ptr",)))
+_declare("tt.make_tensor_ptr", Syntax("r0", short=("!tt.ptr",)))
+_declare("tt.make_tensor_descriptor", Syntax("o0 r0", short=("!tt.ptr", "!tt.tensordesc"), defaults={"padding": "1 : i32"}))
+_declare("tt.load", Syntax("o0", (CACHE, EVICT), {**_CACHED, "boundaryCheck": "array<i32>", "isVolatile": "false"}, "pointee o0",
+                           order="0 1 2", segments=3))  # fmt: skip
+_declare("tt.store", Syntax("o0", (CACHE, EVICT), {**_CACHED, "boundaryCheck": "array<i32>"}))
+_declare("tt.atomic_rmw", Syntax(FUNCTION, (
     word("atomic_rmw_op", r"^\s*(\w+)\s*,", _RMW), word("sem", r"^\s*\w+\s*,\s*(\w+)", _SEM),
-    word("scope", r"^\s*\w+\s*,\s*\w+\s*,\s*(\w+)", _SCOPE))))
-  # fmt: skip
-_declare("tt", "atomic_cas", Syntax(FUNCTION, (
-    word("sem", r"^\s*(\w+)\s*,", _SEM), word("scope", r"^\s*\w+\s*,\s*(\w+)", _SCOPE))))
-  # fmt: skip
-_declare("tt", "atomic_poll", Syntax(FUNCTION))
-_declare("tt", "dot", Syntax("o0 o1 r0=o2", (word("inputPrecision", r"\binputPrecision = (\w+)", _PRECISION),),
-                          {"inputPrecision": "2 : i32", "maxNumImpreciseAcc": "0 : i32"}))
-  # fmt: skip
-_declare("tt", "dot_scaled", Syntax("o0 _* r0=o2", (
+    word("scope", r"^\s*\w+\s*,\s*\w+\s*,\s*(\w+)", _SCOPE))))  # fmt: skip
+_declare("tt.atomic_cas", Syntax(FUNCTION, (
+    word("sem", r"^\s*(\w+)\s*,", _SEM), word("scope", r"^\s*\w+\s*,\s*(\w+)", _SCOPE))))  # fmt: skip
+_declare("tt.atomic_poll", Syntax(FUNCTION))
+_declare("tt.dot", Syntax("o0 o1 r0=o2", (word("inputPrecision", r"\binputPrecision = (\w+)", _PRECISION),),
+                          {"inputPrecision": "2 : i32", "maxNumImpreciseAcc": "0 : i32"}))  # fmt: skip
+_declare("tt.dot_scaled", Syntax("o0 _* r0=o2", (
     word("a_elem_type", r"\blhs = (\w+)", _ELEMENT), word("b_elem_type", r"\brhs = (\w+)", _ELEMENT)),
-    {"fastMath": "false", "lhs_k_pack": "true", "rhs_k_pack": "true"}, order="0 scale:3 1 scale:4 2", segments=5))
-  # fmt: skip
-_declare("tt", "extern_elementwise", Syntax(FUNCTION))
-_declare("tt", "elementwise_inline_asm", Syntax(FUNCTION, (word("asm_string", r'("_*")'),)))
-_declare("tt", "print", Syntax(LIST, (word("prefix", r'("_*")'),)))
-_declare("tt", "assert", Syntax("o0", (word("message", r'("_*")'),)))
-_declare("tt", "descriptor_load", Syntax("o0 r0", (CACHE, EVICT), _CACHED))
-_declare("tt", "descriptor_store", Syntax("o0 o1", order="0 [2] 1"))
-_declare("tt", "descriptor_reduce", Syntax("o0 o1", (word("kind", r"^\s*(\w+)\s*,", _REDUCE),), order="0 [2] 1"))
-_declare("tt", "descriptor_gather", Syntax(FUNCTION))
-_declare("tt", "descriptor_scatter", Syntax(LIST))
+    {"fastMath": "false", "lhs_k_pack": "true", "rhs_k_pack": "true"}, order="0 scale:3 1 scale:4 2", segments=5))  # fmt: skip
+_declare("tt.extern_elementwise", Syntax(FUNCTION))
+_declare("tt.elementwise_inline_asm", Syntax(FUNCTION, (word("asm_string", r'("_*")'),)))
+_declare("tt.print", Syntax(LIST, (word("prefix", r'("_*")'),)))
+_declare("tt.assert", Syntax("o0", (word("message", r'("_*")'),)))
+_declare("tt.descriptor_load", Syntax("o0 r0", (CACHE, EVICT), _CACHED))
+_declare("tt.descriptor_store", Syntax("o0 o1", order="0 [2] 1"))
+_declare("tt.descriptor_reduce", Syntax("o0 o1", (word("kind", r"^\s*(\w+)\s*,", _REDUCE),), order="0 [2] 1"))
+_declare("tt.descriptor_gather", Syntax(FUNCTION))
+_declare("tt.descriptor_scatter", Syntax(LIST))
 
 # ttg
 _TOKEN = "!ttg.async.token"
-_declare("ttg", "convert_layout memdesc_trans memdesc_reshape memdesc_reinterpret local_load", Syntax(CAST))
-_declare("ttg", "memdesc_index", Syntax(CAST))
-_declare("ttg", "memdesc_subslice", Syntax(CAST, (word("offsets", r"\[([-\d,\s]*)\]", None, "array<i32: {}>"),)))
-_declare("ttg", "local_alloc", Syntax(FUNCTION))
-_declare("ttng", "tmem_alloc", Syntax(FUNCTION))
-_declare("ttg", "local_dealloc", Syntax("o0"))
-_declare("ttg", "local_store", Syntax("o0 o1"))
-_declare("ttg", "global_scratch_alloc", Syntax("r0"))
-_declare("ttg", "warp_id", Syntax("", results="i32"))
-_declare("ttng", "cluster_id", Syntax("", results="i32"))
-_declare("ttg", "async_commit_group async_wait", Syntax("_*", results=_TOKEN))
-_declare("amdg", "async_tdm_wait", Syntax("_*", results=_TOKEN))
-_declare("ttg", "async_copy_global_to_local", Syntax(
+_declare("ttg.convert_layout ttg.memdesc_trans ttg.memdesc_reshape ttg.memdesc_reinterpret ttg.local_load", Syntax(CAST))
+_declare("ttg.memdesc_index", Syntax(CAST))
+_declare("ttg.memdesc_subslice", Syntax(CAST, (word("offsets", r"\[([-\d,\s]*)\]", None, "array<i32: {}>"),)))
+_declare("ttg.local_alloc ttng.tmem_alloc", Syntax(FUNCTION))
+_declare("ttg.local_dealloc", Syntax("o0"))
+_declare("ttg.local_store", Syntax("o0 o1"))
+_declare("ttg.global_scratch_alloc", Syntax("r0"))
+_declare("ttg.warp_id ttng.cluster_id", Syntax("", results="i32"))
+_declare("ttg.async_commit_group ttg.async_wait amdg.async_tdm_wait", Syntax("_*", results=_TOKEN))
+_declare("ttg.async_copy_global_to_local", Syntax(
     "o0 o1", (CACHE, EVICT), {**_CACHED, "contiguity": "1 : i32", "isVolatile": "false"}, _TOKEN, ("", "!ttg.memdesc"),
-    "0 1 mask:2 other:3", 4))
-  # fmt: skip
+    "0 1 mask:2 other:3", 4))  # fmt: skip
 
 # ttng
-_declare("ttng", "warp_group_dot", Syntax("o0 o1 r0=o2", (word("inputPrecision", r"\binputPrecision = (\w+)", _PRECISION),), {
-    "inputPrecision": "2 : i32", "isAsync": "false", "maxNumImpreciseAcc": "0 : i32"}))
-  # fmt: skip
-_declare("ttng", "warp_group_dot_wait", Syntax("r*=o*"))
+_declare("ttng.warp_group_dot", Syntax("o0 o1 r0=o2", (word("inputPrecision", r"\binputPrecision = (\w+)", _PRECISION),), {
+    "inputPrecision": "2 : i32", "isAsync": "false", "maxNumImpreciseAcc": "0 : i32"}))  # fmt: skip
+_declare("ttng.warp_group_dot_wait", Syntax("r*=o*"))
 _declare("ttng.fence_async_shared ttng.cluster_arrive ttng.cluster_wait ttng.async_tma_store_wait ttng.fence_mbarrier_init_release_cluster",
          _CONTROL)  # fmt: skip
 _COUNT = r"^%\s*,\s*(\d+)"
-_declare("ttng", "init_barrier arrive_barrier", Syntax("o0", (word("count", _COUNT, None, "{} : i32"),)))
-_declare("ttng", "barrier_expect", Syntax("o0", (word("size", _COUNT, None, "{} : i32"),)))
-_declare("ttng", "inval_barrier tc_gen5_commit", Syntax("o0"))
-_declare("ttng", "wait_barrier", Syntax("o0 _*", order="0 1 2 deps:3*", segments=4))
-_declare("ttng", "async_tma_copy_global_to_local", Syntax(
-    "o0 g2 g3", (CACHE, EVICT), {**_CACHED, "isVolatile": "false"}, order="0 [1] 3 2 4"))
-  # fmt: skip
-_declare("ttng", "async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2"))
-_declare("ttng", "async_tma_reduce", Syntax("o0 g2", (word("kind", r"^\s*(\w+)\s*,", _REDUCE),), order="0 [1] 2"))
-_declare("ttng", "async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))
-_declare("ttng", "async_tma_scatter", Syntax(LIST))
-_declare("ttng", "tmem_load", Syntax(CAST, results=_TOKEN + "?"))
-_declare("ttng", "tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=_TOKEN + "?"))
-_declare("ttng", "tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=_TOKEN + "?"))
+_declare("ttng.init_barrier ttng.arrive_barrier", Syntax("o0", (word("count", _COUNT, None, "{} : i32"),)))
+_declare("ttng.barrier_expect", Syntax("o0", (word("size", _COUNT, None, "{} : i32"),)))
+_declare("ttng.inval_barrier ttng.tc_gen5_commit", Syntax("o0"))
+_declare("ttng.wait_barrier", Syntax("o0 _*", order="0 1 2 deps:3*", segments=4))
+_declare("ttng.async_tma_copy_global_to_local", Syntax(
+    "o0 g2 g3", (CACHE, EVICT), {**_CACHED, "isVolatile": "false"}, order="0 [1] 3 2 4"))  # fmt: skip
+_declare("ttng.async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2"))
+_declare("ttng.async_tma_reduce", Syntax("o0 g2", (word("kind", r"^\s*(\w+)\s*,", _REDUCE),), order="0 [1] 2"))
+_declare("ttng.async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))
+_declare("ttng.async_tma_scatter", Syntax(LIST))
+_declare("ttng.tmem_load", Syntax(CAST, results=_TOKEN + "?"))
+_declare("ttng.tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=_TOKEN + "?"))
+_declare("ttng.tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=_TOKEN + "?"))

@@ -14,12 +14,6 @@ if TYPE_CHECKING:
 _VALUE = re.compile(r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+(?:#\d+)?")
 _AFTER_WORD = re.compile(r"[\w$.]")
 _DICTIONARY_AFTER = re.compile(r"[ \t]*(?=\{)")
-_SYMBOL = re.compile(r'\s*(@[\w$.-]+|@"_*")')
-_VISIBILITY = re.compile(r"\s*(public|private|nested)\b")
-_DICTIONARY = re.compile(r"\{\s*(?:\}|[\w$.\"-]+\s*[=,}])")
-_INTEGER = re.compile(r"-?\d+")
-_COUNT = re.compile(r"\d{1,6}")
-_OPEN = re.compile(r"[(\[{<]|[)\]}>]")
 
 
 class Writing:
