@@ -43,6 +43,8 @@ class Clock:
 def optimize_function(function: Op, threads: int, options: Options, clock: Clock) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it."""
     encoding = clock("encode", encode, function, threads, options.reassociate)
+    if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
+        return settle(function, function, options.model, 0.0, True, "")
     layouts = clock("encode", candidates, encoding, options.candidates)
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
     posed = clock("extract", pose, encoding, saturated, options.model)

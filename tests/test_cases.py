@@ -14,7 +14,7 @@ from egraph_opt.cli import main
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.text import read
 
-CASES = sorted(p for p in (Path(__file__).parent / "cases").rglob("*.mlir") if not p.name.endswith(".better.mlir"))
+CASES = sorted(p for p in (Path(__file__).parent / "cases" / "layout").rglob("*.mlir") if not p.name.endswith(".better.mlir"))
 
 
 def run(path: Path) -> str:

@@ -100,6 +100,12 @@ def test_wrong_arguments_say_what_there_is(wrong: dict[str, str]) -> None:
         egraph_opt.optimize(FAN_OUT, **wrong)  # type: ignore[arg-type]
 
 
+def test_a_function_without_effects_comes_back() -> None:
+    text = "module {\n  tt.func @k(%a: i32) {\n    %0 = arith.addi %a, %a : i32\n    tt.return\n  }\n}\n"
+    result = egraph_opt.optimize(text)
+    assert result.ir == text and not result.remarks
+
+
 def test_bad_text_raises_input_error() -> None:
     with pytest.raises(InputError, match="error"):
         egraph_opt.optimize("module {\n  tt.func @k() {\n    tt.return %x : i32\n  }\n}\n")

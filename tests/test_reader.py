@@ -190,3 +190,18 @@ def test_reading_is_fast_enough_to_be_used_in_a_compiler() -> None:
 
 def test_paths(tmp_path: Path) -> None:
     assert all(len(files) == len(FILES["input"]) for files in FILES.values())
+
+
+def test_operations_that_no_shipped_kernel_has() -> None:
+    """Barriers, descriptors, tensor memory, warp specialisation, branches ...: hand-written, in both forms, against Triton's parser."""
+    chunks = [chunk for chunk, _ in split((ROOT / "tests/cases/text/operations.mlir").read_text())]
+    modules = [read(chunk) for chunk in chunks]
+    assert sum(1 for m in modules for _ in m.op.walk()) > 100
+    same = canonical(chunks)
+    assert None not in same
+    assert canonical([write(m) for m in modules]) == same
+    assert canonical([write(m, "generic") for m in modules]) == same
+    for module, text in zip(modules, generic(chunks), strict=True):
+        assert text is not None
+        for ours, theirs in zip(normal(module), normal(read(text)), strict=True):
+            assert ours == theirs
