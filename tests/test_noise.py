@@ -1,0 +1,24 @@
+"""Needless conversions in real kernels are found and removed, and what remains is valid."""
+
+import pytest
+
+from egraph_opt import libtriton
+from egraph_opt.optimize import optimize_text
+from egraph_opt.options import Options
+from egraph_opt.text import read, write
+from tests.kernels import kernels
+from tests.noise import with_noise
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_costs_nothing_in_the_end(seed: int) -> None:
+    paths = kernels("rlc3.before")[seed::9]
+    clean = [optimize_text(p.read_text(), p.parent.name, Options(extract="dag")) for p in paths]
+    noisy = [write(with_noise(read(p.read_text()), seed)) for p in paths]
+    assert [a.error for a in libtriton.ask("accept", noisy) if a.text is None] == []
+    results = [optimize_text(text, p.parent.name, Options(time_limit=2.0)) for text, p in zip(noisy, paths, strict=True)]
+    assert sum(r.functions[0].converts_before for r in results) > 2 * sum(r.functions[0].converts_before for r in clean)
+    for path, result, known in zip(paths, results, clean, strict=True):
+        assert not result.remarks
+        assert result.cost_after <= known.cost_before * 1.001, path
+    assert [a.error for a in libtriton.ask("accept", [r.ir for r in results]) if a.text is None] == []
