@@ -101,9 +101,9 @@ def main() -> None:
             (found,) = result.functions
             total = sum(result.timings.values())
             seconds = "\t".join(f"{result.timings.get(stage, 0.0):.3f}" for stage in STAGES)
-            print(
-                f"{name}\t{found.ops}\t{found.converts_before}->{found.converts_after}\t{seconds}\t{total:.2f}\t{total / found.ops * 1e6:.0f}"
-            )
+            converts = f"{found.converts_before}->{found.converts_after}"
+            each = total / found.ops * 1e6
+            print(f"{name}\t{found.ops}\t{converts}\t{seconds}\t{total:.2f}\t{each:.0f}", flush=True)
 
 
 if __name__ == "__main__":
