@@ -85,7 +85,31 @@ def loops(size: int) -> str:
     return MODULE.format(A=A, B=B, body="\n".join(lines), last=value)
 
 
-SHAPES: dict[str, Callable[[int], str]] = {"chain": chain, "tree": tree, "loops": loops}
+def nest(size: int) -> str:
+    """Loops inside one another that carry a tensor in one layout, around an addition in another."""
+    depth = min(max(1, size // 8), 40)
+    kind, other = tensor("#A"), tensor("#B")
+    lines = ["    %c0 = arith.constant 0 : i32", "    %c1 = arith.constant 1 : i32"]
+    value = "%x"
+    for n in range(max(1, size // (8 * depth))):
+        for i in range(depth):
+            indent = "  " * (i + 2)
+            loop = f"scf.for %i{n}_{i} = %c0 to %n step %c1 iter_args(%a{n}_{i} = {value}) -> ({kind})  : i32 {{"
+            lines += [
+                f"{indent}%r{n}_{i} = {loop}",
+                f"{indent}  %u{n}_{i} = ttg.convert_layout %a{n}_{i} : {kind} -> {other}",
+                f"{indent}  %w{n}_{i} = math.exp2 %u{n}_{i} : {other}",
+                f"{indent}  %y{n}_{i} = ttg.convert_layout %w{n}_{i} : {other} -> {kind}",
+            ]
+            value = f"%y{n}_{i}"
+        for i in reversed(range(depth)):
+            indent = "  " * (i + 2)
+            lines += [f"{indent}  scf.yield {value} : {kind}", f"{indent}}}"]
+            value = f"%r{n}_{i}"
+    return MODULE.format(A=A, B=B, body="\n".join(lines), last=value)
+
+
+SHAPES: dict[str, Callable[[int], str]] = {"chain": chain, "tree": tree, "loops": loops, "nest": nest}
 
 
 def main() -> None:

@@ -18,7 +18,9 @@ from egraph_opt.ir import tensor_type
 from egraph_opt.layout import elements_per_thread, linear_layout, slice_encoding
 
 CHUNK = 400
-"""Terms per loading rule: one huge rule is quadratic, single commands cost twice as much."""
+"""Actions per loading rule: one huge rule is quadratic, single commands cost twice as much."""
+LOOKUPS = 40
+"""Earlier terms that one loading rule may mention: each is a premise, and planning a join grows faster than its premises."""
 
 FACTS = {
     "offered": "vi",
@@ -226,8 +228,7 @@ class _Loader:
         self.actions.append(self.b.Let(self.span, name, call))
         self.here[number] = name
         self.actions.append(self.b.Set(self.span, self.sorts[number], [self.number(number)], self.b.Var(self.span, name)))
-        if len(self.actions) >= CHUNK:
-            self.flush()
+        self.flush_full()
 
     def fact(self, relation: str, number: int, *numbers: int) -> None:
         arguments = [self.ref(number), *(self.number(n) for n in numbers)]
@@ -236,9 +237,15 @@ class _Loader:
     def row(self, relation: str, *numbers: int) -> None:
         call = self.b.Call(self.span, relation, [self.number(n) for n in numbers])
         self.actions.append(self.b.Expr_(self.span, call))
+        self.flush_full()
 
     def union(self, left: int, right: int) -> None:
         self.actions.append(self.b.Union(self.span, self.ref(left), self.ref(right)))
+        self.flush_full()
+
+    def flush_full(self) -> None:
+        if len(self.actions) >= CHUNK or len(self.premises) >= LOOKUPS:
+            self.flush()
 
     def flush(self) -> None:
         if not self.actions:
