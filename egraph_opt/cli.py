@@ -44,6 +44,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."
             ),
             click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
+            click.option("--move-loads", is_flag=True, help="Let large loads be done in other layouts, as their cost allows."),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
                 "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."

@@ -1,9 +1,11 @@
 """Cost models: what one run of an operation costs, from its name, types and layouts.
 
-A model is any object with a `name`, a `unit`, two prices on change, and `cost(name, operands, results)`: the cost of one execution
-of an operation by one program instance (CTA), given the types of its operands and results. Loop weights are multiplied in by the
+A model is any object with a `name`, a `unit`, two prices on change, and `cost(name, operands, results, access)`: the cost of one
+execution of an operation by one program instance (CTA), given the types of its operands and results, and for a load or store how its
+addresses run, where that is known. Loop weights are multiplied in by the
 caller. `change_factor` and `change_price` are charged on conversions that the input does not contain, and a hundredth of the price
-on any other new operation, so that nothing changes for nothing.
+on any other new operation, so that nothing changes for nothing. `prices_accesses` says whether loads and stores of global memory have
+their price; where they have none, they keep their layouts.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
+from egraph_opt.axis import Access, accesses
+from egraph_opt.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.ir import Op, TensorType, tensor_type
 from egraph_opt.layout import ConversionClass, LinearLayout, conversion_class, linear_layout, parent_of_slice
 from egraph_opt.layout.linear import span_rank
@@ -33,7 +37,9 @@ class CostModel(Protocol):
     def change_factor(self) -> float: ...
     @property
     def change_price(self) -> float: ...
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float: ...
+    @property
+    def prices_accesses(self) -> bool: ...
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float: ...
 
 
 @lru_cache(maxsize=1 << 16)
@@ -100,8 +106,9 @@ class Converts:
     unit: str = "conversions"
     change_factor: float = 1.0
     change_price: float = 0.01
+    prices_accesses: bool = False
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         return 1.0 if name == "ttg.convert_layout" else 0.0
 
 
@@ -113,8 +120,9 @@ class SharedBytes:
     unit: str = "bytes"
     change_factor: float = 1.0
     change_price: float = 1.0
+    prices_accesses: bool = False
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         if name != "ttg.convert_layout":
             return 0.0
         kind, moved = conversion(operands[0], results[0])
@@ -134,21 +142,25 @@ class Cycles:
     unit: str = "cycles"
     change_factor: float = 1.05
     change_price: float = 5.0
+    prices_accesses: bool = True
     shared_bytes_per_cycle: float = 128.0
     barrier_latency: float = 60.0
     warp_latency: float = 10.0
     lanes: float = 128.0
     shuffle_cost: float = 4.0
     global_bytes_per_cycle: float = 64.0
+    l1_bytes_per_cycle: float = 128.0
     dot_operations_per_cycle: float = 2048.0
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         if name == "ttg.convert_layout":
             return self.conversion(operands[0], results[0])
-        if name in ("tt.load", "tt.store", "tt.atomic_rmw", "tt.atomic_cas"):
-            return self.traffic(name, operands, results) / self.global_bytes_per_cycle
+        if name in ("tt.load", "tt.store"):
+            return self.global_access(name, operands, results, access)
+        if name in ("tt.atomic_rmw", "tt.atomic_cas", "tt.descriptor_load", "tt.descriptor_store"):
+            return self.traffic(operands, results) / self.global_bytes_per_cycle
         if name in ("ttg.local_load", "ttg.local_store", "ttg.local_alloc"):
-            return self.traffic(name, operands, results) / self.shared_bytes_per_cycle
+            return self.traffic(operands, results) / self.shared_bytes_per_cycle
         if name in ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot"):
             return self.dot(operands, results)
         if name in ("tt.reduce", "tt.scan"):
@@ -190,12 +202,23 @@ class Cycles:
                 cycles += self.barrier_latency + 2 * kept * threads * element_bytes(tensor.element) / self.shared_bytes_per_cycle
         return cycles
 
-    def traffic(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+    def global_access(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None) -> float:
+        """Loads wait for distinct sectors from the L2 cache, and for all that they ask of L1; stores for all, since L1 keeps none."""
+        values = [h for t in (*results, *operands[1 if name == "tt.store" else 0 :]) if (h := held(t))]
+        if not values:
+            return 0.0
+        tensor, layout = values[0]
+        found = sectors(tensor, element_bytes(tensor.element), layout, access)
+        if name == "tt.load":
+            return max(
+                found.distinct * SECTOR_BYTES / self.global_bytes_per_cycle, found.asked * SECTOR_BYTES / self.l1_bytes_per_cycle
+            )
+        return found.asked * SECTOR_BYTES / self.global_bytes_per_cycle
+
+    def traffic(self, operands: Sequence[str], results: Sequence[str]) -> float:
         """Bytes moved to or from memory, copies between warps included."""
-        moved = [asked_elements(h[1]) * element_bytes(h[0].element) for t in results if (h := held(t))]
-        if not results or not moved:
-            moved = [asked_elements(h[1]) * element_bytes(h[0].element) for t in operands[-2:] if (h := held(t))][:1]
-        return float(max(moved, default=0))
+        values = [h for t in (*results, *operands) if (h := held(t))]
+        return float(asked_elements(values[0][1]) * element_bytes(values[0][0].element)) if values else 0.0
 
     def dot(self, operands: Sequence[str], results: Sequence[str]) -> float:
         """Multiply-adds: the result's elements times the extent that is summed over, the left operand's last."""
@@ -220,12 +243,15 @@ def evaluate(function: Op, model: CostModel) -> Total:
     scopes = Scopes()
     scopes.add(function, -1, 1.0)
     constants = integer_constants(function)
+    access = accesses(function)
     cost, converts, inside = 0.0, 0, 0
     index = 0
     while index < len(scopes.places):
         place = scopes.places[index]
         for op in place.block.ops:
-            cost += place.weight * model.cost(op.name, [v.type for v in op.operands], [v.type for v in op.results])
+            cost += place.weight * model.cost(
+                op.name, [v.type for v in op.operands], [v.type for v in op.results], access.get(op)
+            )
             if op.name == "ttg.convert_layout":
                 converts += 1
                 inside += place.loop >= 0

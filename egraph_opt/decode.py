@@ -30,6 +30,7 @@ FLOATING = (
     "scan",
     "separate",
     "reorder",
+    "whole",
 )
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
@@ -140,6 +141,13 @@ class _Decoder:
     def available(self, c: Class) -> Item:
         return self.converted[c] if self.posed.nodes[self.choice[self.posed.available[c]]].symbol != "held" else self.produced[c]
 
+    def seen(self, c: Class) -> tuple[Value, ...]:
+        """The value of a class; all values that an operation looks at where it looks at whole tensors."""
+        item = self.available(c)
+        return (
+            tuple(self.available(child).value for child in item.node.children) if item.node.symbol == "whole" else (item.value,)
+        )
+
     def stand_in(self, original: Value) -> Value:
         """What stands for a value of the input."""
         return self.available(self.posed.class_of[original]).value
@@ -180,6 +188,10 @@ class _Decoder:
         if node.symbol == "leaf":
             self.kept.add(function.op)
             return
+        if node.symbol == "whole":
+            for child in node.children:
+                self.available(child).uses += item.uses
+            return
         converts = node.symbol == "convert_layout"
         siblings = self.together.get((function.op, node.children), [])
         if siblings and item is not siblings[0]:
@@ -214,7 +226,9 @@ class _Decoder:
                 ops.append(self.control(op))
             elif op.name not in ("scf.yield", "scf.condition") and op in self.kept:
                 mapping = {v: self.stand_in(v) for v in self.encoding.captured.get(op, ())}
-                ops.append(_substitute(replace(op, operands=tuple(self.stand_in(v) for v in op.operands)), mapping))
+                token = self.encoding.tokens.get(op)
+                operands = self.seen(self.posed.class_of[token]) if token else tuple(self.stand_in(v) for v in op.operands)
+                ops.append(_substitute(replace(op, operands=operands), mapping))
         return replace(block, ops=tuple(ops))
 
     def emit(self, item: Item) -> Op:
@@ -227,7 +241,7 @@ class _Decoder:
             pieces = ("ttg.convert_layout ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
             return Op("ttg.convert_layout", (source.value,), (item.value,), {}, pieces=pieces, location=location)
         op = item.op or self.functions[node.f].op
-        operands = tuple(self.available(child).value for child in node.children)
+        operands = tuple(value for child in node.children for value in self.seen(child))
         siblings = self.together.get((self.functions[node.f].op, node.children))
         if siblings:
             given = {self.functions[s.node.f].index: s.value for s in siblings}

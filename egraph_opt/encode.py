@@ -8,23 +8,25 @@ construction; they are compared with layouts erased, hence an address computed i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.encoding import Encoding, Function
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
 from egraph_opt.layout import linear_layout
-from egraph_opt.numbering import Numbering
+from egraph_opt.numbering import FIXED, Moves, Numbering
 from egraph_opt.op import Declaration, Effect, Layouts, declaration, reduces_in_any_order
 from egraph_opt.scope import trip_count
 from egraph_opt.transport import IndexMap, index_map
 
 
-def encode(function: Op, threads: int = 128, reassociate: bool = False) -> Encoding:
+def encode(function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = FIXED) -> Encoding:
     """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots.
 
-    With `reassociate`, every reduction counts as one that may take its elements in any order.
+    With `reassociate`, every reduction counts as one that may take its elements in any order. `moves` says which accesses to
+    global memory may be done in other layouts than they are written in.
     """
-    return _Encoder(function, threads, reassociate).run()
+    return _Encoder(function, threads, reassociate, moves).run()
 
 
 class _Encoder(Numbering):
@@ -66,7 +68,9 @@ class _Encoder(Numbering):
         captured = _captured(op) if op.regions else ()
         if captured:
             out.captured[op] = captured
-        if known.effect is Effect.OPAQUE:
+        if known.layouts in (Layouts.WHOLE, Layouts.LOOKUP) and self.wholesale(op, known, place):
+            return
+        if known.effect in (Effect.OPAQUE, Effect.WRITES):
             out.skeleton.add(op)
             self.epoch += 1
             out.roots += [(v, op) for v in (*op.operands, *captured)]
@@ -98,8 +102,7 @@ class _Encoder(Numbering):
         """Encode an operation that layouts pass through; False where this instance is none."""
         out, result = self.out, op.results[0]
         tensor = tensor_type(result.type)
-        operands = [(v, tensor_type(v.type)) for v in op.operands]
-        held = [(v, t) for v, t in operands if t]
+        held = [(v, t) for v in op.operands if (t := tensor_type(v.type))]
         if tensor is None or not tensor.encoding or any(not t.encoding for _, t in held):
             return False
         layout = out.layout(tensor.encoding)
@@ -113,7 +116,7 @@ class _Encoder(Numbering):
             return False
         if known.layouts is Layouts.POINTWISE and not (held and same and all(t.shape == tensor.shape for _, t in held)):
             return False
-        if (known.layouts is Layouts.GENERATE and held) or (op.name == "tt.load" and not self.is_cheap(tensor)):
+        if (known.layouts is Layouts.GENERATE and held) or (op.name == "tt.load" and not self.may_move(tensor)):
             return False
         if known.layouts is Layouts.BROADCAST and not same:
             return False
@@ -143,9 +146,7 @@ class _Encoder(Numbering):
             case Layouts.REINDEX:
                 term = out.intern("reindex", f, index, out.term[op.operands[0]], layout)
             case _:
-                xs = out.intern("nil")
-                for value, held_type in reversed(operands):
-                    xs = out.intern("zip" if held_type else "with_scalar", out.term[value], xs)
+                xs = self.operand_list(op.operands)
                 if known.layouts is Layouts.GENERATE:
                     term = out.intern("generate", f, xs, layout)
                 elif known.layouts is Layouts.INTERLEAVE:
@@ -164,6 +165,48 @@ class _Encoder(Numbering):
                 self.tie(value, result)
         return True
 
+    def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
+        """Encode an operation that looks at whole tensors; False where their layouts differ or are not known."""
+        if op.name in ("tt.store", "tt.descriptor_store") and not self.moves.stores:
+            return False
+        out, lookup = self.out, known.layouts is Layouts.LOOKUP
+        seen, rest = (op.operands[:1], op.operands[1:]) if lookup else (op.operands, ())
+        held = [v for v in seen if tensor_type(v.type)]
+        if len({out.value_layout(v) for v in held}) != 1 or not all(map(_laid_out, (*held, *rest))) or len(op.results) > 1:
+            return False
+        token = Value("", op.name)
+        f = self.number(None, Function(op, 0, token, place))
+        self.bind(token, out.intern("whole", f, self.operand_list(seen)), f)
+        self.tie(*held)
+        out.anchors += held
+        out.tokens[op] = token
+        if known.effect is Effect.WRITES:
+            out.skeleton.add(op)
+            out.roots.append((token, op))
+            self.epoch += 1
+            return True
+        (result,) = op.results
+        attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
+        of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
+        key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
+        if not _laid_out(result):
+            self.leaf(result, op, 0, place, (token,), key)
+            return True
+        f = self.number(key, Function(op, 0, result, place))
+        xs = out.intern("with_scalar", out.term[token], self.operand_list(rest))
+        self.bind(
+            result, out.intern("pointwise", f, xs) if lookup else out.intern("generate", f, xs, out.value_layout(result)), f
+        )
+        self.tie(result, *rest)
+        return True
+
+    def operand_list(self, values: Sequence[Value]) -> int:
+        """The term of a tuple of values, all tensors among them in one layout."""
+        xs = self.out.intern("nil")
+        for value in reversed(values):
+            xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
+        return xs
+
     def reduction(self, op: Op, place: int) -> bool:
         """Encode `tt.reduce` or `tt.scan`; False where its operands are not all held in one layout."""
         out, held = self.out, [tensor_type(v.type) for v in op.operands]
@@ -171,9 +214,7 @@ class _Encoder(Numbering):
         if None in held or len(encodings) != 1 or None in encodings:
             return False
         axis = int(op.attributes["axis"].split(" ")[0])
-        xs = out.intern("nil")
-        for value in reversed(op.operands):
-            xs = out.intern("zip", out.term[value], xs)
+        xs = self.operand_list(op.operands)
         for i, result in enumerate(op.results):
             tensor = tensor_type(result.type)
             f = self.number(None, Function(op, i, result, place))
@@ -207,8 +248,13 @@ class _Encoder(Numbering):
             self.link(result, op.operands[0], index=index)
         return True
 
-    def is_cheap(self, tensor: TensorType) -> bool:
-        """Triton's rule (Utility.cpp, isExpensiveLoadOrStore): a load of fewer elements than there are threads may be repeated."""
+    def may_move(self, tensor: TensorType) -> bool:
+        """Whether a load may be done in other layouts: always where it has fewer elements than there are threads.
+
+        That is Triton's rule for what may be repeated (Utility.cpp, isExpensiveLoadOrStore).
+        """
+        if self.moves.loads:
+            return True
         elements = 1
         for extent in tensor.shape:
             elements *= extent

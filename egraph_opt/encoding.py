@@ -12,7 +12,8 @@ Term = tuple[str | int, ...]
 
 SIGNATURES = {
     "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi",
-    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io", "scan": "io", "separate": "iivi", "reorder": "ivi",
+    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io", "whole": "io", "scan": "io",
+    "separate": "iivi", "reorder": "ivi",
     "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
 }  # fmt: skip
 """Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""
@@ -72,6 +73,8 @@ class Encoding:
     converted: dict[Value, Value] = field(default_factory=dict)
     """Results of conversions, and what each converts."""
     unions: list[tuple[int, int]] = field(default_factory=list)
+    tokens: dict[Op, Value] = field(default_factory=dict)
+    """Operations that look at whole tensors, and the value that stands for all that they see."""
     roots: list[tuple[Value, Op]] = field(default_factory=list)
     """What the skeleton needs, and the operation that needs it."""
     skeleton: set[Op] = field(default_factory=set)

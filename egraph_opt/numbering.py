@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from egraph_opt.encoding import Encoding, Function, Link
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.op import Declaration, Effect
 from egraph_opt.scope import integer_constants
 
 
+class Moves(NamedTuple):
+    """Accesses to global memory that may be done in other layouts; loads of fewer elements than there are threads always may."""
+
+    loads: bool = False
+    stores: bool = False
+
+
+FIXED = Moves()
+
+
 class Numbering:
     """What an encoder knows of the values it has seen."""
 
-    def __init__(self, function: Op, threads: int, reassociate: bool) -> None:
+    def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves) -> None:
         self.out = Encoding(function)
-        self.threads, self.reassociate = threads, reassociate
+        self.threads, self.reassociate, self.moves = threads, reassociate, moves
         self.epoch = 0
         """Counts what may have written to memory: reads are equal only between two of them."""
         self.constants = integer_constants(function)

@@ -19,6 +19,8 @@ class Effect(Enum):
     """Nothing: it may be repeated, dropped, or merged with an equal one that dominates it."""
     READS = "reads"
     """It reads memory: it may be dropped or repeated at its place, never moved or merged."""
+    WRITES = "writes"
+    """It writes memory: it stays, once, in order."""
     OPAQUE = "opaque"
     """Anything: it stays, once, in order."""
 
@@ -49,6 +51,10 @@ class Layouts(Enum):
 
     The value depends on the layout unless the order of elements makes no difference.
     """
+    WHOLE = "whole"
+    """Tensor operands share one layout, and it may be any: each element is taken from whoever holds it. So may a result's be."""
+    LOOKUP = "lookup"
+    """As POINTWISE in the last operand; the first is looked at as a whole."""
     CONVERT = "convert"
     """`ttg.convert_layout` itself."""
 
@@ -96,6 +102,11 @@ def _immutable(op: Op) -> bool:
     return bool(op.operands) and "mutable" not in op.results[0].type and "allocation.offset" not in op.attributes
 
 
+def _free_gather(op: Op) -> bool:
+    """Triton marks a gather whose layouts it has chosen so that no element leaves its warp."""
+    return "efficient_layout" not in op.attributes
+
+
 def _pure_asm(op: Op) -> bool:
     return op.attributes.get("pure") == "true" and op.attributes.get("packed_element", "").split(" ")[0] == "1"
 
@@ -136,7 +147,12 @@ declare("extern_elementwise", prefix="tt", throughput=Throughput.SPECIAL, when=_
 declare("load", prefix="tt", effect=Effect.READS, when=_plain_load, **POINTWISE)
 declare("constant", prefix="arith", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
 declare("splat make_range", prefix="tt", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
-declare("local_alloc", prefix="ttg", when=_immutable)
+declare("local_alloc", prefix="ttg", layouts=Layouts.WHOLE, when=_immutable)
+declare("local_store", prefix="ttg", effect=Effect.WRITES, layouts=Layouts.WHOLE)
+declare("store descriptor_store", prefix="tt", effect=Effect.WRITES, layouts=Layouts.WHOLE)
+declare("histogram", prefix="tt", layouts=Layouts.WHOLE)
+declare("gather", prefix="tt", layouts=Layouts.LOOKUP, when=_free_gather)
+declare("descriptor_load", prefix="tt", effect=Effect.READS, layouts=Layouts.GENERATE)
 declare("local_load", prefix="ttg", effect=Effect.READS, layouts=Layouts.GENERATE)
 declare("broadcast", prefix="tt", layouts=Layouts.BROADCAST, throughput=Throughput.FREE)
 declare("expand_dims", prefix="tt", layouts=Layouts.EXPAND_DIMS, throughput=Throughput.FREE)
@@ -147,7 +163,7 @@ declare("join", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.F
 declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
 declare("split", prefix="tt", layouts=Layouts.SEPARATE, throughput=Throughput.FREE)
 declare("get_program_id get_num_programs cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
-declare("dot dot_scaled gather histogram map_elementwise", prefix="tt")
+declare("dot dot_scaled map_elementwise", prefix="tt")
 declare(
     "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE
 )

@@ -42,7 +42,7 @@ class Clock:
 
 def optimize_function(function: Op, threads: int, options: Options, clock: Clock) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it."""
-    encoding = clock("encode", encode, function, threads, options.reassociate)
+    encoding = clock("encode", encode, function, threads, options.reassociate, options.moves)
     if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
         return settle(function, function, options.model, 0.0, True, "")
     layouts = clock("encode", candidates, encoding, options.candidates)
@@ -123,6 +123,7 @@ def optimize(
     time_limit: float = 10.0,
     candidates: int = 8,
     reassociate: bool = False,
+    move_loads: bool = False,
     seed_with: str = "",
     limits: Limits | None = None,
 ) -> Result:
@@ -140,7 +141,7 @@ def optimize(
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates,
-        reassociate=reassociate, limits=limits or Limits(),
+        reassociate=reassociate, move_loads=move_loads, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)
 

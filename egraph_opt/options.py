@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from egraph_opt.cost import MODELS, CostModel
+from egraph_opt.numbering import Moves
 from egraph_opt.saturate import Limits
 
 
@@ -21,7 +22,15 @@ class Options:
     candidates: int = 8
     reassociate: bool = False
     """Whether reductions of floats may take their elements in another order."""
+    move_loads: bool = False
+    """Whether loads of as many elements as there are threads, or more, may be done in other layouts than they are written in."""
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def moves(self) -> Moves:
+        """A model that does not price accesses to global memory must not choose their layouts."""
+        priced = self.model.prices_accesses
+        return Moves(self.move_loads and priced, priced)
 
 
 def cost_model(name: str) -> CostModel:

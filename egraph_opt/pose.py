@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from egraph_opt.axis import accesses
 from egraph_opt.cost import CostModel
 from egraph_opt.encoding import Encoding
 from egraph_opt.extract import Problem, ProblemBuilder
@@ -17,6 +18,9 @@ from egraph_opt.saturate import Saturated
 
 Class = tuple[str, int]
 """`("class", n)`: a class of the e-graph; `("term", n)`: a scalar that the e-graph does not hold."""
+
+ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
+"""Nodes whose operands may be held in any layout, whatever the result is held in."""
 
 CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
@@ -56,6 +60,7 @@ def pose(encoding: Encoding, saturated: Saturated, model: CostModel) -> Posed:
 class _Poser:
     def __init__(self, encoding: Encoding, saturated: Saturated, model: CostModel) -> None:
         self.encoding, self.saturated, self.model = encoding, saturated, model
+        self.access = accesses(encoding.function)
         self.names = list(encoding.layouts)
         self.terms = list(encoding.terms)
         self.class_of = {v: self.class_of_term(t) for v, t in encoding.term.items()}
@@ -115,6 +120,7 @@ class _Poser:
             ("interleave", 2),
             ("reduce", 2),
             ("reduce_to_scalar", 1),
+            ("whole", 1),
             ("scan", 1),
         ):
             for arguments, target in rows[symbol]:
@@ -213,7 +219,7 @@ class _Poser:
             else:
                 children = [self.need(child) for child in node.children]
             n = self.add(number, node, self.price(node), children)
-            if self.written.get(c) == (node.symbol, node.f):
+            if self.is_written(node):
                 self.initial.setdefault(number, n)
         return number
 
@@ -222,16 +228,31 @@ class _Poser:
         ahead = len(children) - node.back
         return self.builder.add_node(c, cost, children[:ahead], children[ahead:])
 
+    def is_written(self, node: Node) -> bool:
+        """Whether the input has this node; where the layout of the result does not tell, the operands do."""
+        if self.written.get(node.of) != (node.symbol, node.f):
+            return False
+        operands = self.encoding.functions[node.f].op.operands
+        return node.symbol not in ANY_OPERANDS or all(
+            self.class_of[v] == c for v, c in zip(operands, node.children, strict=False)
+        )
+
+    def pays(self, node: Node) -> bool:
+        """Whether an operation that looks at whole tensors is paid for here: where the layout that decides its cost is chosen."""
+        results = self.encoding.functions[node.f].op.results
+        return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
+
     def price(self, node: Node) -> float:
         """What an operation costs where it stands, and a hundredth of the price on change where the input has no such operation."""
         function = self.encoding.functions[node.f]
         weight = self.encoding.scopes.places[function.place].weight
-        changed = 0.0 if self.written.get(node.of) == (node.symbol, node.f) else self.model.change_price / 100
-        if function.op.name in CONTROL:
+        changed = 0.0 if self.is_written(node) else self.model.change_price / 100
+        if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
             return weight * changed
         operands = [self.types.get(child, "") for child in node.children]
         if node.symbol != "leaf":
-            cost = self.model.cost(function.op.name, operands, [self.types.get(node.of, "")])
-            return weight * (changed + cost / len(function.op.results))
+            results = [v.type for v in function.op.results] if node.symbol == "whole" else [self.types.get(node.of, "")]
+            cost = self.model.cost(function.op.name, operands, results, self.access.get(function.op))
+            return weight * (changed + cost / max(1, len(function.op.results)))
         operands, results = ([v.type for v in values] for values in (function.op.operands, function.op.results))
-        return weight * self.model.cost(function.op.name, operands, results) / max(1, len(results))
+        return weight * self.model.cost(function.op.name, operands, results, self.access.get(function.op)) / max(1, len(results))

@@ -66,6 +66,7 @@ class World:
         self.choose = z3.If
         self.nowhere = z3.Const("nowhere", index)
         self.fold = z3.Function("fold", number, z3.ArraySort(index, element), index, step, element)
+        self.whole = z3.Function("whole", z3.ArraySort(index, element), element)
         self.permuted = z3.Function("permuted", number, step, index, index)
         self.reorders = z3.Function("reorders", number, layout, z3.BoolSort())
         self.scans = z3.Function("scans", layout, z3.BoolSort())

@@ -43,7 +43,11 @@ SEARCH = """
 (rule ((holds x own set)) ((held_in x own)) :ruleset search)
 (rule ((holds x own set) (offers set layout)) ((offered x layout) (convert_layout x layout)) :ruleset search)
 (rule ((= y (convert_layout x layout))) ((held_in y layout)) :ruleset search)
-(rule ((offered x layout) (= xs (zip x (nil)))) ((offered_all xs layout)) :ruleset search)
+(relation scalars (Operands))
+(rule ((= xs (nil))) ((scalars xs)) :ruleset search)
+(rule ((scalars rest) (= xs (with_scalar s rest))) ((scalars xs)) :ruleset search)
+(rule ((offered x layout) (scalars rest) (= xs (zip x rest))) ((offered_all xs layout)) :ruleset search)
+(rule ((offered_all rest layout) (= xs (with_scalar s rest))) ((offered_all xs layout)) :ruleset search)
 (rule ((offered x layout) (offered_all rest layout) (= xs (zip x rest))) ((offered_all xs layout)) :ruleset search)
 """
 """What guides the search, beside the equations: the layout a value is held in and the set of its candidates."""
@@ -176,7 +180,7 @@ def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[
 def _loaded(encoding: Encoding, terms: list[tuple[str | int, ...]], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
     """The terms the e-graph needs: those with a layout, and what they mention. Bottom-up order is kept."""
     needed = set(owners) | {t for pair in encoding.unions for t in pair}
-    needed |= {number for number, term in enumerate(terms) if term[0] == "reduce_to_scalar"}
+    needed |= {number for number, term in enumerate(terms) if term[0] in ("reduce_to_scalar", "whole")}
     for number in range(len(terms) - 1, -1, -1):
         if number in needed:
             symbol, *arguments = terms[number]

@@ -163,6 +163,14 @@ def reduce_to_scalar(f: i64Like, xs: Operands) -> Value: ...
 
 @symbol(
     lambda w, f, xs: Meaning(
+        lambda k, i: w.compute(f, w.whole(w.row(lambda j: xs.at(k, j)))), w.any_layout, (*xs.typed, w.is_layout(xs.layout))
+    )
+)
+def whole(f: i64Like, xs: Operands) -> Value: ...
+
+
+@symbol(
+    lambda w, f, xs: Meaning(
         lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
         xs.layout,
         (*xs.typed, w.is_layout(xs.layout), w.scans(xs.layout)),

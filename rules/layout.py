@@ -35,6 +35,7 @@ from egraph_opt.term import (
     scans,
     separate,
     sliced,
+    whole,
     with_scalar,
     zip,
 )
@@ -175,6 +176,12 @@ def convert_reduce(f: i64, axis: i64, xs: Operands, held: i64, layout: i64, pare
 def reduce_elsewhere(f: i64, xs: Operands, operand: i64) -> Equation:
     """A reduction to a scalar may take its operand in any layout, where the order of elements makes no difference."""
     return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), any_order(f), offered_all(xs, operand)
+
+
+@rule
+def use_elsewhere(f: i64, xs: Operands, operand: i64) -> Equation:
+    """Stores, copies to shared memory, gathers and histograms take whole tensors: each element comes from whoever holds it."""
+    return whole(f, xs), whole(f, convert_operands(xs, operand)), offered_all(xs, operand)
 
 
 @rule

@@ -87,8 +87,9 @@ def test_a_cost_model_of_ones_own() -> None:
         unit: str = "nothing"
         change_factor: float = 1.0
         change_price: float = 1.0
+        prices_accesses: bool = False
 
-        def cost(self, name: str, operands: Sequence[str], results: Sequence[str]) -> float:
+        def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: object = None) -> float:
             return 0.0
 
     assert egraph_opt.optimize(FAN_OUT, cost=Free()).ir == egraph_opt.optimize(FAN_OUT, cost=Free(), extract="tree").ir

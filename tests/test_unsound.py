@@ -30,6 +30,7 @@ from egraph_opt.term import (
     scan,
     separate,
     sliced,
+    whole,
     with_scalar,
     zip,
 )
@@ -167,6 +168,12 @@ def convert_reduce(f: i64, axis: i64, xs: Operands, held: i64, layout: i64, pare
 def reduce_elsewhere(f: i64, xs: Operands, operand: i64) -> Equation:
     """Wrong: as convert_reduce, for a reduction to a scalar."""
     return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), offered_all(xs, operand)
+
+
+@rule
+def use_elsewhere(f: i64, x: Value, xs: Operands, operand: i64) -> Equation:
+    """Wrong: converts the value to store and leaves its addresses as they are held."""
+    return whole(f, zip(x, xs)), whole(f, zip(convert_layout(x, operand), xs)), offered(x, operand)
 
 
 @rule

@@ -1,0 +1,320 @@
+"""How the addresses of memory accesses run: which neighbours along each dimension lie side by side in memory, and how well aligned.
+
+A forward analysis over integers and pointers to a fixpoint, after Triton's AxisInfo (lib/Analysis/AxisInfo.cpp). Along a dimension,
+`contiguity` neighbours count up by one, the first of each such group is a multiple of `divisibility` (bytes for pointers),
+and `constancy` neighbours are equal. All three are powers of two, and safe to underestimate: 1 says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from math import gcd
+from typing import NamedTuple
+
+from egraph_opt.ir import Op, Value, tensor_type
+
+MANY = 1 << 30
+"""The power of two that zero is taken to be divisible by."""
+ROUNDS = 12
+"""Passes over a function after which what loops carry counts as unknown."""
+
+
+class Axis(NamedTuple):
+    """What is known of one value, per dimension (one entry for scalars); `constant` where all elements are one known number."""
+
+    contiguity: tuple[int, ...]
+    divisibility: tuple[int, ...]
+    constancy: tuple[int, ...]
+    constant: int | None = None
+
+
+NOTHING = Axis((1,), (1,), (1,))
+
+
+class Access(NamedTuple):
+    """Per dimension: `run` elements lie side by side; one instruction may take `vector` of them, as alignment and masks allow."""
+
+    run: tuple[int, ...]
+    vector: tuple[int, ...]
+
+
+def accesses(function: Op) -> dict[Op, Access]:
+    """How each `tt.load` and `tt.store` of a tensor of pointers runs."""
+    found = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
+    if not found:
+        return {}
+    known = _Analysis(function).known
+    result = {}
+    for op in found:
+        pointers = known.get(op.operands[0]) or unknown(op.operands[0])
+        size = _pointee_bytes(op.operands[0].type)
+        masks = op.operands[1 + (op.name == "tt.store") :][:1]
+        uniform = (known.get(masks[0]) or unknown(masks[0])).constancy if masks else (MANY,) * len(pointers.contiguity)
+        parts = zip(pointers.contiguity, pointers.divisibility, uniform, strict=True)
+        result[op] = Access(pointers.contiguity, tuple(min(c, max(1, d // size), u) for c, d, u in parts))
+    return result
+
+
+def unknown(value: Value) -> Axis:
+    rank = len(tensor.shape) if (tensor := tensor_type(value.type)) else 1
+    return Axis((1,) * rank, (1,) * rank, (1,) * rank)
+
+
+def _two(number: int) -> int:
+    """The largest power of two that divides a number."""
+    return number & -number if number else MANY
+
+
+def _pointee_bytes(text: str) -> int:
+    bits = re.search(r"!tt\.ptr<[a-z]*(\d+)", text)
+    return max(1, int(bits[1]) // 8) if bits and len(bits[1]) < 4 else 8
+
+
+def _shape(value: Value) -> tuple[int, ...]:
+    return tensor.shape if (tensor := tensor_type(value.type)) else (1,)
+
+
+def _meet(a: Axis, b: Axis) -> Axis:
+    """What holds of both."""
+    contiguity, divisibility, constancy = (tuple(map(gcd, x, y)) for x, y in zip(a[:3], b[:3], strict=True))
+    return Axis(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
+
+
+class _Analysis:
+    def __init__(self, function: Op) -> None:
+        self.known: dict[Value, Axis] = {}
+        block = function.regions[0].blocks[0]
+        hints = re.findall(r"\{([^{}]*)\}", function.attributes.get("arg_attrs", ""))
+        for i, argument in enumerate(block.arguments):
+            divides = re.search(r"tt\.divisibility = (\d{1,9})", hints[i]) if i < len(hints) else None
+            if not tensor_type(argument.type):
+                self.known[argument] = Axis((1,), (_two(int(divides[1])) if divides else 1,), (1,))
+        ops = tuple(function.walk())
+        self.pessimistic = False
+        for _ in range(ROUNDS):
+            self.changed = self.skipped = False
+            for op in ops:
+                self.visit(op)
+            if not self.changed and not self.skipped:
+                return
+            self.pessimistic |= not self.changed
+        self.known = {}
+
+    def visit(self, op: Op) -> None:
+        if op.name == "scf.for" and len(op.regions[0].blocks) == 1:
+            body = op.regions[0].blocks[0]
+            yielded = body.ops[-1].operands if body.ops else ()
+            for argument, init, result, back in zip(body.arguments[1:], op.operands[3:], op.results, yielded, strict=False):
+                self.merge(argument, init, back)
+                self.merge(result, init, back)
+        elif op.name == "scf.if" and len(op.regions) == 2:
+            ends = [region.blocks[0].ops[-1].operands for region in op.regions if region.blocks and region.blocks[0].ops]
+            for result, *values in zip(op.results, *ends, strict=False):
+                self.merge(result, *values)
+        elif len(op.results) == 1:
+            transfer = TRANSFER.get(op.name, _opaque)
+            if transfer is _opaque or all(v in self.known for v in op.operands):
+                self.put(op.results[0], _hinted(op, transfer(op, [self.known.get(v, NOTHING) for v in op.operands])))
+
+    def merge(self, value: Value, *sources: Value) -> None:
+        """`value` is one of `sources`. Those of which nothing is known yet do not count until all else is settled."""
+        known = [self.known[v] for v in sources if v in self.known]
+        if len(known) < len(sources):
+            if not self.pessimistic:
+                self.skipped = True
+            else:
+                known = [unknown(value)]
+        if known:
+            axis = known[0]
+            for other in known[1:]:
+                axis = _meet(axis, other)
+            self.put(value, axis)
+
+    def put(self, value: Value, axis: Axis) -> None:
+        if self.known.get(value) != axis:
+            self.known[value] = axis
+            self.changed = True
+
+
+def _hinted(op: Op, axis: Axis) -> Axis:
+    """With what the program says about itself (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
+
+    def hinted(name: str, own: tuple[int, ...]) -> tuple[int, ...]:
+        hint = op.attributes.get(f"tt.{name}", "")
+        numbers = [_two(int(n)) for n in re.findall(r"\d{1,9}", hint.partition(":")[0])]
+        return tuple(map(max, own, numbers)) if len(numbers) == len(own) else own
+
+    return Axis(
+        hinted("contiguity", axis.contiguity),
+        hinted("divisibility", axis.divisibility),
+        hinted("constancy", axis.constancy),
+        axis.constant,
+    )
+
+
+# --- what each operation does
+def _constant(op: Op, _: list[Axis]) -> Axis:
+    match = re.match(r"(?:dense<)?(-?\d{1,19}|true|false)>?(?: :|$)", op.attributes.get("value", ""))
+    if not match:
+        return unknown(op.results[0])
+    number = {"true": 1, "false": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
+    shape = _shape(op.results[0])
+    ones = (1,) * len(shape)
+    return Axis(ones, tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
+
+
+def _range(op: Op, _: list[Axis]) -> Axis:
+    start, end = (int(op.attributes[name].split(" ")[0]) for name in ("start", "end"))
+    return Axis((_two(end - start),), (_two(start),), (1,))
+
+
+def _splat(op: Op, xs: list[Axis]) -> Axis:
+    shape = _shape(op.results[0])
+    return Axis((1,) * len(shape), xs[0].divisibility[:1] * len(shape), tuple(map(_two, shape)), xs[0].constant)
+
+
+def _opaque(op: Op, _: list[Axis]) -> Axis:
+    return unknown(op.results[0])
+
+
+def _same(op: Op, xs: list[Axis]) -> Axis:
+    return xs[0]
+
+
+def _expand_dims(op: Op, xs: list[Axis]) -> Axis:
+    x, axis = xs[0], int(op.attributes["axis"].split(" ")[0])
+    every = min(d if c == 1 else 1 for c, d in zip(x.contiguity, x.divisibility, strict=True))
+
+    def inserted(part: tuple[int, ...], new: int) -> tuple[int, ...]:
+        return (*part[:axis], new, *part[axis:])
+
+    return Axis(inserted(x.contiguity, 1), inserted(x.divisibility, every), inserted(x.constancy, 1), x.constant)
+
+
+def _broadcast(op: Op, xs: list[Axis]) -> Axis:
+    x = xs[0]
+    grown = [(a == 1 and b > 1, b) for a, b in zip(_shape(op.operands[0]), _shape(op.results[0]), strict=True)]
+    contiguity = tuple(1 if grows else c for c, (grows, _) in zip(x.contiguity, grown, strict=True))
+    constancy = tuple(_two(extent) if grows else c for c, (grows, extent) in zip(x.constancy, grown, strict=True))
+    return Axis(contiguity, x.divisibility, constancy, x.constant)
+
+
+def _trans(op: Op, xs: list[Axis]) -> Axis:
+    order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+    contiguity, divisibility, constancy = (tuple(part[d] for d in order) for part in xs[0][:3])
+    return Axis(contiguity, divisibility, constancy, xs[0].constant)
+
+
+def _add(op: Op, xs: list[Axis]) -> Axis:
+    a, b = xs
+    scale = _pointee_bytes(op.operands[0].type) if op.name == "tt.addptr" else 1
+    into = (gcd(x, y) for x, y in zip(a.contiguity, b.constancy, strict=True))
+    onto = (gcd(x, y) for x, y in zip(a.constancy, b.contiguity, strict=True))
+    contiguity = tuple(into if op.name == "arith.subi" else map(max, into, onto))
+    starts = zip(_starts(a, contiguity), _starts(b, contiguity), strict=True)
+    divisibility = tuple(gcd(x, y * scale) for x, y in starts)
+    return Axis(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _folded(op, a, b))
+
+
+def _starts(x: Axis, group: Sequence[int]) -> list[int]:
+    """What divides the first of every `group` neighbours: less where a contiguous run is cut into shorter ones."""
+    triples = zip(x.divisibility, x.contiguity, group, strict=True)
+    return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
+
+
+def _multiply(op: Op, xs: list[Axis]) -> Axis:
+    a, b = xs
+    if op.name == "arith.shli":
+        b = b._replace(
+            divisibility=((1 << b.constant if b.constant is not None and 0 <= b.constant < 30 else 1),) * len(b.divisibility)
+        )
+        b = b._replace(constant=b.divisibility[0] if b.constant is not None else None)
+    if 1 in (a.constant, b.constant):
+        return a if b.constant == 1 else b
+    ones = (1,) * len(a.contiguity)
+    divisibility = tuple(min(MANY, x * y) for x, y in zip(_starts(a, ones), _starts(b, ones), strict=True))
+    return Axis(ones, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _folded(op, *xs))
+
+
+def _divide(op: Op, xs: list[Axis]) -> Axis:
+    """Quotients of a contiguous aligned run by one aligned number are equal until the next multiple of it."""
+    a, b = xs
+    if b.constant == 1:
+        return a
+    parts = zip(a.contiguity, a.divisibility, a.constancy, b.divisibility, b.constancy, strict=True)
+    constancy = tuple(max(gcd(ac, bc), gcd(c, d, bd, bc)) for c, d, ac, bd, bc in parts)
+    return Axis((1,) * len(constancy), (1,) * len(constancy), constancy)
+
+
+def _remainder(op: Op, xs: list[Axis]) -> Axis:
+    """Remainders of a contiguous aligned run by one aligned number count up until the next multiple of it."""
+    a, b = xs
+    parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
+    contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
+    divisibility = tuple(map(gcd, _starts(a, contiguity), _starts(b, contiguity)))
+    return Axis(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)))
+
+
+def _compare(op: Op, xs: list[Axis]) -> Axis:
+    """Whether a contiguous run is below an aligned uniform number (`<`, `>=`, or turned round) is the same for an aligned group."""
+    a, b = xs
+    predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
+    parts = zip(*a[:3], *b[:3], strict=True)
+    constancy = []
+    for ac, ad, ak, bc, bd, bk in parts:
+        known = gcd(ak, bk)
+        if predicate in ("2", "5", "6", "9"):
+            known = max(known, gcd(ac, ad, bd, bk))
+        elif predicate in ("3", "4", "7", "8"):
+            known = max(known, gcd(bc, bd, ad, ak))
+        constancy.append(known)
+    return Axis((1,) * len(constancy), (1,) * len(constancy), tuple(constancy))
+
+
+def _combine(op: Op, xs: list[Axis]) -> Axis:
+    ones = (1,) * len(xs[0].contiguity)
+    return Axis(ones, ones, tuple(map(gcd, xs[0].constancy, xs[1].constancy)))
+
+
+def _select(op: Op, xs: list[Axis]) -> Axis:
+    condition, a, b = xs
+    if len(condition.constancy) != len(a.constancy) or not tensor_type(op.operands[0].type):
+        return _meet(a, b)
+    met = _meet(a, b)
+    contiguity, constancy = (tuple(map(gcd, part, condition.constancy)) for part in (met.contiguity, met.constancy))
+    starts = map(gcd, _starts(a, contiguity), _starts(b, contiguity))
+    return Axis(contiguity, tuple(starts), constancy, met.constant)
+
+
+def _folded(op: Op, a: Axis, b: Axis) -> int | None:
+    if a.constant is None or b.constant is None:
+        return None
+    match op.name:
+        case "arith.addi":
+            return a.constant + b.constant
+        case "arith.subi":
+            return a.constant - b.constant
+        case "arith.muli":
+            return a.constant * b.constant
+    return None
+
+
+Transfer = Callable[[Op, list[Axis]], Axis]
+TRANSFER: dict[str, Transfer] = {
+    "arith.constant": _constant,
+    "tt.make_range": _range,
+    "tt.splat": _splat,
+    "tt.expand_dims": _expand_dims,
+    "tt.broadcast": _broadcast,
+    "tt.trans": _trans,
+    "arith.select": _select,
+    **dict.fromkeys("arith.extsi arith.extui arith.trunci arith.index_cast ttg.convert_layout tt.bitcast".split(), _same),
+    **dict.fromkeys("arith.addi arith.subi tt.addptr".split(), _add),
+    **dict.fromkeys("arith.muli arith.shli".split(), _multiply),
+    **dict.fromkeys("arith.divsi arith.divui".split(), _divide),
+    **dict.fromkeys("arith.remsi arith.remui".split(), _remainder),
+    **dict.fromkeys("arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui".split(), _combine),
+    "arith.cmpi": _compare,
+}
+"""What is known of a result from what is known of the operands; any other operation's result is unknown."""
