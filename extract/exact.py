@@ -42,6 +42,7 @@ def extract_exact(problem: Problem, *, initial: IntArray | Sequence[int] | None 
 
 def _search(graph: Graph, best: Candidate, bound: float, deadline: float) -> tuple[Candidate, float, bool]:
     smaller, forced, instead = reduce(graph)
+    found, forced = landmarks(smaller, forced)
     is_forced = bytearray(len(graph.nodes_of))
     for c in forced:
         is_forced[c] = 1
@@ -49,7 +50,7 @@ def _search(graph: Graph, best: Candidate, bound: float, deadline: float) -> tup
     parts = components(smaller, forced, is_forced)
     part_of = {c: i for i, part in enumerate(parts) for c in part}
     rows: list[list[tuple[int, ...]]] = [[] for _ in parts]
-    for row in landmarks(smaller, forced):
+    for row in found:
         rows[part_of[row[0]]].append(row)
     bounds: list[float] = []
     finished = True

@@ -146,7 +146,7 @@ def test_reductions_keep_an_optimum(seed: int, classes: int, more: int) -> None:
         return
     smaller, forced, instead = reduce(problem.graph)
     kept = {node for nodes in smaller.nodes_of for node in nodes}
-    rows = landmarks(smaller, forced)
+    rows, forced = landmarks(smaller, forced)
     costs = []
     for cost, choice in selections:
         needed = closure(problem, choice).tolist()
