@@ -1,0 +1,117 @@
+"""The optimiser inside Triton: one line, and every `@triton.jit` kernel that is compiled from then on goes through it.
+
+    import egraph_opt.triton
+    egraph_opt.triton.enable()
+
+Or set `EGRAPH_OPT=1` and import this package, or run a script that does not know of it: `python -m egraph_opt.triton script.py`.
+`EGRAPH_OPT=0` keeps Triton as it is whatever the program says. For Triton 3.6 and later, on NVIDIA and AMD.
+
+Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so that
+turning this on or off needs no clearing, and kernels of both kinds live side by side.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec
+
+from egraph_opt.options import Options, cost_model
+from egraph_opt.triton.report import Kernel, Report
+from egraph_opt.triton.settings import Place, Settings
+
+if TYPE_CHECKING:
+    from egraph_opt.cost import CostModel
+    from egraph_opt.triton.hook import Hook
+
+__all__ = ["Kernel", "Report", "Settings", "disable", "enable", "enabled", "report"]
+
+Chosen = ParamSpec("Chosen")
+
+_lock = threading.RLock()
+_installed: Hook | None = None
+_latest: Hook | None = None
+
+
+def enable(
+    *,
+    place: Place = "after-last",
+    min_gain: float = 0.02,
+    cost: str | CostModel = "cycles",
+    extract: str = "exact",
+    time_limit: float = 2.0,
+    candidates: int = 8,
+    reassociate: bool = False,
+) -> None:
+    """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
+
+    A kernel is changed only where that saves `min_gain` of its modelled cost. `place` says where the optimiser stands: after the last
+    run of RemoveLayoutConversions, in its place, or in place of all (where it gains nothing, Triton's pass runs all the same). The other
+    arguments are those of `egraph_opt.optimize`. Enabling again replaces the settings.
+
+    Raises:
+        ImportError: Triton is not installed.
+        RuntimeError: this Triton is older than 3.6.
+        ValueError: an argument has no such value.
+    """
+    model = cost_model(cost) if isinstance(cost, str) else cost
+    options = Options(model=model, extract=extract, time_limit=time_limit, candidates=candidates, reassociate=reassociate)
+    settings = Settings(place, min_gain, options)
+    if os.environ.get("EGRAPH_OPT") == "0":
+        return
+    from triton import knobs
+
+    if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
+        raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
+    from egraph_opt.triton.hook import Hook
+
+    _install(Hook(settings))
+
+
+def disable() -> None:
+    """Leave Triton as it was. Kernels that are compiled already stay; nothing happens where nothing is enabled."""
+    global _installed
+    with _lock:
+        if _installed is not None:
+            _installed.remove()
+            _installed = None
+
+
+def _while(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractContextManager[None]]:
+    @contextmanager
+    @wraps(enable)
+    def enabled(*arguments: Chosen.args, **named: Chosen.kwargs) -> Iterator[None]:
+        before = _installed
+        enable(*arguments, **named)
+        try:
+            yield
+        finally:
+            disable()
+            if before is not None:
+                _install(before)
+
+    return enabled
+
+
+enabled = _while(enable)
+"""`with enabled(...)`: as `enable` while this lasts; then whatever was before."""
+
+
+def report() -> Report:
+    """What happened to the kernels compiled since `enable`; after `disable`, until then."""
+    return _latest.log.report() if _latest is not None else Report()
+
+
+def _install(hook: Hook) -> None:
+    global _installed, _latest
+    with _lock:
+        disable()
+        hook.install()
+        _installed = _latest = hook
+
+
+if os.environ.get("EGRAPH_OPT") == "1":
+    enable()

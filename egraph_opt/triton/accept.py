@@ -1,0 +1,115 @@
+"""Triton's parser and verifier in a child process of its own: on some texts libtriton ends the process that it runs in.
+
+The child lives as long as its parent and answers one text after another, so that a check costs what parsing costs. This file is also
+the child's program: run by path, it imports Triton and nothing of this package.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+from typing import Any
+
+
+class Acceptor:
+    """A child that is started when first asked (or by `start`), and anew after it died."""
+
+    def __init__(self, timeout: float = 30.0) -> None:
+        self._timeout = timeout
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[str] | None = None
+        os.register_at_fork(after_in_child=self._forget)
+        atexit.register(self.close)
+
+    def start(self) -> None:
+        """Have the child get ready while the caller does something else."""
+        with self._lock:
+            self._started()
+
+    def refusal(self, text: str) -> str:
+        """Why Triton refuses a text; empty where it accepts it."""
+        with self._lock:
+            child = self._started()
+            assert child.stdin is not None and child.stdout is not None
+            try:
+                child.stdin.write(json.dumps(text) + "\n")
+                child.stdin.flush()
+                ready, _, _ = select.select([child.stdout], [], [], self._timeout)
+                line = child.stdout.readline() if ready else ""
+            except OSError:
+                line = ""
+            if line:
+                return str(json.loads(line))
+            child.kill()
+            code = child.wait()
+            self._child = None
+            return "Triton's parser gave no answer" if code == -9 else f"Triton's parser died with exit status {code}"
+
+    def close(self) -> None:
+        """End the child."""
+        with self._lock:
+            if self._child is not None:
+                self._child.kill()
+                self._child.communicate()
+                self._child = None
+
+    def _started(self) -> subprocess.Popen[str]:
+        if self._child is None or self._child.poll() is not None:
+            import triton
+
+            # The child takes the Triton that its parent has, wherever the parent found it.
+            root = os.path.dirname(os.path.dirname(os.path.abspath(triton.__file__)))
+            path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+            self._child = subprocess.Popen(
+                [sys.executable, "-P", os.path.abspath(__file__)], env={**os.environ, "PYTHONPATH": path}, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        return self._child
+
+    def _forget(self) -> None:
+        """A forked process leaves the child, and the lock that another thread may hold, to its parent."""
+        self._lock = threading.Lock()
+        self._child = None
+
+
+def _serve() -> None:
+    import tempfile
+
+    from triton._C.libtriton import amd, ir, nvidia
+
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # libtriton prints to stdout too
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as said:
+        os.dup2(said.fileno(), 2)
+        path = os.path.join(folder, "program.ttgir")
+        for line in sys.stdin:
+            with open(path, "w") as file:
+                file.write(json.loads(line))
+            print(json.dumps(_refusal(path, ir, (ir, nvidia, amd), said)), file=answers, flush=True)
+
+
+def _refusal(path: str, ir: Any, dialects: tuple[Any, ...], said: Any) -> str:
+    said.seek(0)
+    said.truncate()
+    context = ir.context()
+    for of in dialects:
+        of.load_dialects(context)
+    try:
+        module = ir.parse_mlir_module(path, context)
+        module.context = context
+        if module.verify():
+            return ""
+        error = "the module does not verify"
+    except Exception as failed:
+        error = f"{type(failed).__name__}: {failed}"
+    said.seek(0)
+    return next((line.strip() for line in said if "error:" in line), error)
+
+
+if __name__ == "__main__":
+    _serve()

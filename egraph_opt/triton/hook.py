@@ -1,0 +1,181 @@
+"""The optimiser in Triton's pipeline: what is called for each compilation, and how a compilation falls back on Triton's own result."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from egraph_opt.triton.accept import Acceptor
+from egraph_opt.triton.cache import MARK, Marked, key
+from egraph_opt.triton.improve import Found, improve
+from egraph_opt.triton.report import Kernel, Log
+from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.stage import parse, run_divided
+
+Stage = Callable[[Any, Any], Any]
+
+# Shared memory that one program may have, in bytes: CUDA C++ programming guide, technical specifications per compute capability, and
+# AMD's CDNA instruction set manuals. A target that is not here is not checked.
+SHARED_LIMIT = {
+    "cuda:80": 166912, "cuda:86": 101376, "cuda:87": 166912, "cuda:89": 101376, "cuda:90": 232448, "cuda:100": 232448,
+    "cuda:103": 232448, "cuda:120": 101376, "hip:gfx90a": 65536, "hip:gfx942": 65536, "hip:gfx950": 163840,
+}  # fmt: skip
+
+acceptor = Acceptor()
+
+
+class Hook:
+    """An `add_stages_inspection_hook` of Triton's; one that was there before is called first."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.log = Log()
+        self._key = key(settings)
+        self._own_keys = (f"-egraph_opt-{self._key}", self._key)
+        self._marked = Marked(self._key)
+        self._before: Any = None
+        self._active = False
+
+    def install(self) -> None:
+        from triton import knobs
+
+        settle()
+        self._before = knobs.runtime.add_stages_inspection_hook
+        self._marked.install()
+        self._active = True
+        knobs.runtime.add_stages_inspection_hook = self
+
+    def remove(self) -> None:
+        """Restore what was there. A hook that has been put on top of this one keeps it, but it does nothing more."""
+        from triton import knobs
+
+        settle()
+        self._active = False
+        if knobs.runtime.add_stages_inspection_hook is self:
+            knobs.runtime.add_stages_inspection_hook = self._before
+        self._marked.remove()
+
+    def __call__(
+        self,
+        backend: Any = None,
+        stages: dict[str, Stage] | None = None,
+        options: Any = None,
+        language: Any = None,
+        capability: Any = None,
+    ) -> tuple[str, str] | None:
+        """Without arguments, the parts of the keys of Triton's caches, as Triton 3.7 and later ask for them."""
+        if stages is None:
+            own = self._own_keys if self._active else ("", "")
+            if self._before is None:
+                return own
+            key, launch_key = self._before()
+            return own[0] + key, own[1] + launch_key
+        if self._before is not None:
+            self._before(backend, stages, options, language, capability)
+        # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
+        if self._active and getattr(backend, MARK, None) == self._key and {"ttir", "ttgir", "llir"} <= stages.keys():
+            compilation = Compilation(backend, stages["ttgir"], stages["llir"], self.settings, self.log)
+            stages["ttgir"], stages["llir"] = compilation.ttgir, compilation.llir
+        return None
+
+
+class Compilation:
+    """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
+
+    def __init__(self, backend: Any, ttgir: Stage, llir: Stage, settings: Settings, log: Log) -> None:
+        self._backend, self._settings, self._log = backend, settings, log
+        self._plain_ttgir, self._plain_llir = ttgir, llir
+        self._target = f"{backend.target.backend}:{backend.target.arch}"
+        self._name = self._text = ""
+        self._context: Any = None
+        self._found: list[Found] = []
+        self._seconds = 0.0
+
+    def ttgir(self, module: Any, metadata: Any) -> Any:
+        """The stage with the optimiser in it."""
+        self._text, self._context = str(module), module.context
+        self._name = _name(self._text)
+        try:
+            result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
+        except Exception as error:
+            return self._go_back(f"{type(error).__name__}: {error}", metadata)
+        if not self._found:
+            self._record("failed", "the stage has no run of RemoveLayoutConversions that can be seen")
+        elif not self._changed:
+            reason = next((found.reason for found in self._found if found.reason), "")
+            self._record("failed" if any(found.failed for found in self._found) else "kept", reason)
+        return result
+
+    def llir(self, module: Any, metadata: Any) -> Any:
+        """The stage after it, for which a kernel of ours is given up if it does not compile or does not fit."""
+        if not self._changed:
+            return self._plain_llir(module, metadata)
+        try:
+            result = self._plain_llir(module, metadata)
+            limit = SHARED_LIMIT.get(self._target)
+            if limit is not None and metadata["shared"] > limit:
+                raise RuntimeError(f"{metadata['shared']} bytes of shared memory, {self._target} has {limit}")
+        except Exception as error:
+            module = self._go_back(f"{type(error).__name__}: {error}", metadata)
+            return self._plain_llir(module, metadata)
+        self._record("changed")
+        return result
+
+    @property
+    def _changed(self) -> bool:
+        return any(found.text is not None for found in self._found)
+
+    def _around(self, run: Callable[[], None], module: Any, last: bool) -> Any:
+        place = self._settings.place
+        if not last and place != "replace-all":
+            run()
+            return module
+        source = None if place == "after-last" else str(module)
+        run()
+        started = time.perf_counter()
+        try:
+            acceptor.start()
+            plain = str(module)
+            found = improve(plain if source is None else source, plain, self._settings, acceptor)
+            if found.text is not None:
+                module = parse(found.text, module.context)
+        except Exception as error:
+            found = Found(None, True, f"{type(error).__name__}: {error}")
+        self._found.append(found)
+        self._seconds += time.perf_counter() - started
+        return module
+
+    def _go_back(self, reason: str, metadata: Any) -> Any:
+        """What Triton makes of the kernel alone."""
+        self._found.clear()
+        self._record("failed", reason)
+        return self._plain_ttgir(parse(self._text, self._context), metadata)
+
+    def _record(self, outcome: Any, reason: str = "") -> None:
+        first, last = (self._found[0], self._found[-1]) if self._found else (None, None)
+        kernel = Kernel(
+            self._name, self._target, outcome, reason.splitlines()[0] if reason else "",
+            first.cost[0] if first else 0.0, last.cost[1] if last else 0.0,
+            first.converts[0] if first else 0, last.converts[1] if last else 0, self._seconds,
+        )  # fmt: skip
+        self._log.add(kernel)
+
+
+def settle() -> None:
+    """Wait for asynchronous compilations that were asked for so far: their keys say whether they were to be optimised."""
+    from concurrent.futures import wait
+
+    with suppress(ImportError):
+        from triton.runtime._async_compile import active_mode
+
+        mode = active_mode.get()
+        if mode is not None:
+            wait(mode.raw_futures)
+
+
+def _name(text: str) -> str:
+    found = re.search(r"tt\.func public @(?:\"([^\"]*)\"|([\w$.-]+))", text)
+    return (found[1] or found[2]) if found else "a kernel"

@@ -1,0 +1,91 @@
+"""What happened to the kernels that were compiled with the optimiser in place."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal
+
+Outcome = Literal["changed", "kept", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """One compilation. `kept`: no choice was predicted to gain enough; `failed`: an error, a limit or a refusal, which `reason` tells.
+
+    Unless it is `changed`, the kernel is the one that Triton makes. Costs are modelled, before and after; `seconds` is the optimiser's
+    own time in this compilation.
+    """
+
+    name: str
+    target: str
+    outcome: Outcome
+    reason: str = ""
+    cost_before: float = 0.0
+    cost_after: float = 0.0
+    converts_before: int = 0
+    converts_after: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All compilations so far, in the order in which they ended; `str` gives one line. A hit in Triton's cache is no compilation."""
+
+    kernels: tuple[Kernel, ...] = ()
+
+    def count(self, outcome: Outcome) -> int:
+        return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
+
+    @property
+    def changed(self) -> int:
+        return self.count("changed")
+
+    @property
+    def kept(self) -> int:
+        return self.count("kept")
+
+    @property
+    def failed(self) -> int:
+        return self.count("failed")
+
+    @property
+    def seconds(self) -> float:
+        return sum(kernel.seconds for kernel in self.kernels)
+
+    def __str__(self) -> str:
+        changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
+        before, after = sum(k.converts_before for k in changed), sum(k.converts_after for k in changed)
+        return (
+            f"{len(self.kernels)} kernels compiled: {self.changed} changed ({before} -> {after} conversions), "
+            f"{self.kept} kept, {self.failed} failed, {self.seconds:.2f} s"
+        )
+
+
+class Log:
+    """Collects records from any thread, and warns at the first failure."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kernels: list[Kernel] = []
+        self._warned = False
+
+    def add(self, kernel: Kernel) -> None:
+        with self._lock:
+            self._kernels.append(kernel)
+            warn = kernel.outcome == "failed" and not self._warned
+            self._warned |= warn
+        if warn:
+            with suppress(RuntimeWarning):  # where warnings are errors, this one still must not end a compilation
+                warnings.warn(
+                    f"egraph_opt leaves {kernel.name} as Triton makes it: {kernel.reason}. Further failures are only counted: "
+                    "see egraph_opt.triton.report()",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+
+    def report(self) -> Report:
+        with self._lock:
+            return Report(tuple(self._kernels))

@@ -1,0 +1,26 @@
+"""What a user of the plug-in may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from egraph_opt.options import Options
+
+Place = Literal["after-last", "replace-last", "replace-all"]
+"""Where the optimiser stands in Triton's pipeline: after the last run of RemoveLayoutConversions, in its place, or in place of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the optimiser stands, and the part of a kernel's modelled cost that it must save to change the kernel."""
+
+    place: Place = "after-last"
+    min_gain: float = 0.02
+    options: Options = field(default_factory=lambda: Options(time_limit=2.0))
+
+    def __post_init__(self) -> None:
+        if self.place not in get_args(Place):
+            raise ValueError(f"no place {self.place!r}: use one of {', '.join(get_args(Place))}")
+        if not 0 <= self.min_gain < 1:
+            raise ValueError(f"min_gain is a part of the cost, at least 0 and below 1, not {self.min_gain}")

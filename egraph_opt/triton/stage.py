@@ -1,0 +1,169 @@
+"""Triton's `ttgir` stage with a say at each run of RemoveLayoutConversions, without a copy of its list of passes.
+
+A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divided` gives a backend object a `make_ttgir` of its
+own: the same code, seeing stand-ins for libtriton's modules, whose pass manager begins a new real one around each run of that pass.
+Nothing that other threads can see is touched: a backend object belongs to one compilation.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+GREEDY_PASS = "add_remove_layout_conversions"
+
+Around = Callable[[Callable[[], None], Any, bool], Any]
+"""`around(run, module, last)` stands where a run of the pass stood: `run()` runs it on the module, in place; `last` says that no other
+run follows in this pass manager. It returns the module to go on with."""
+
+
+class Divided:
+    """Stands in for a pass manager: a chain of real ones, each run of the greedy pass in one of its own."""
+
+    def __init__(self, around: Around, context: Any) -> None:
+        self._around, self._context = around, context
+        self._debug = False
+        self._parts: list[tuple[bool, Any]] = []
+
+    def enable_debug(self) -> Any:
+        """Whether dumps are on, as a real pass manager says it; printing is switched on in every part."""
+        self._debug = True
+        return self._new_part(greedy=False).enable_debug()
+
+    def take(self, name: str) -> Any:
+        """The real pass manager that the pass which the function `name` adds belongs to."""
+        greedy = name == GREEDY_PASS
+        if greedy or not self._parts or self._parts[-1][0]:
+            manager = self._new_part(greedy)
+            if self._debug:
+                manager.enable_debug()
+        return self._parts[-1][1]
+
+    def run(self, module: Any, *rest: Any) -> None:
+        """Run all parts in order on a `Current` module."""
+        last = max((i for i, (greedy, _) in enumerate(self._parts) if greedy), default=-1)
+        for i, (greedy, manager) in enumerate(self._parts):
+            if greedy:
+                run = partial(_run, manager, module, rest)
+                _hold(module, self._around(run, _held(module), i == last))
+            else:
+                _run(manager, module, rest)
+
+    def _new_part(self, greedy: bool) -> Any:
+        from triton._C.libtriton import ir
+
+        self._parts.append((greedy, ir.pass_manager(self._context)))
+        return self._parts[-1][1]
+
+
+class Current:
+    """Stands in for a module, so that the module underneath can be exchanged while a stage holds on to it."""
+
+    def __init__(self, module: Any) -> None:
+        object.__setattr__(self, "_module", module)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_held(self), name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(_held(self), name, value)
+
+    def __str__(self) -> str:
+        return str(_held(self))
+
+
+class Seen:
+    """Stands in for a module of libtriton: what is called through it gets real objects for the stand-ins among its arguments."""
+
+    def __init__(self, real: ModuleType, around: Around) -> None:
+        self._real, self._around = real, around
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._real, name)
+        if isinstance(found, ModuleType):
+            return Seen(found, self._around)
+        if name == "pass_manager":
+            return partial(Divided, self._around)
+        if isinstance(found, type) or not callable(found):
+            return found
+        return partial(self._call, name, found)
+
+    @staticmethod
+    def _call(name: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        def real(value: Any) -> Any:
+            return value.take(name) if isinstance(value, Divided) else _held(value)
+
+        return function(*map(real, arguments), **{key: real(value) for key, value in named.items()})
+
+
+@contextmanager
+def divided(backend: Any, around: Around) -> Iterator[None]:
+    """While this lasts, `backend.make_ttgir` calls `around` in place of each run of RemoveLayoutConversions.
+
+    It then takes and returns modules wrapped by `Current`; `run_divided` does the wrapping.
+
+    Raises:
+        TypeError: the backend's `make_ttgir` is no Python function.
+    """
+    declared = inspect.getattr_static(type(backend), "make_ttgir", None)
+    function = declared.__func__ if isinstance(declared, staticmethod) else declared
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"{type(backend).__name__}.make_ttgir is no Python function")
+    seen = {
+        name: Seen(value, around)
+        for name, value in function.__globals__.items()
+        if isinstance(value, ModuleType) and "libtriton" in value.__name__
+    }
+    copy = FunctionType(
+        function.__code__, {**function.__globals__, **seen}, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__kwdefaults__ = function.__kwdefaults__
+    backend.make_ttgir = copy if isinstance(declared, staticmethod) else MethodType(copy, backend)
+    try:
+        yield
+    finally:
+        del backend.make_ttgir
+
+
+def run_divided(backend: Any, stage: Callable[[Any, Any], Any], module: Any, metadata: Any, around: Around) -> Any:
+    """Run the `ttgir` stage of a backend with `around` at each run of the greedy pass."""
+    with divided(backend, around):
+        return _held(stage(Current(module), metadata))
+
+
+def parse(text: str, context: Any) -> Any:
+    """A module from its text, which libtriton reads from files only.
+
+    Raises:
+        RuntimeError: Triton's parser or verifier refuses the text. Texts that no parser has seen are better asked of `Acceptor` first:
+            on some libtriton ends the process.
+    """
+    from triton._C.libtriton import ir
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "program.ttgir")
+        with open(path, "w") as file:
+            file.write(text)
+        module = ir.parse_mlir_module(path, context)
+    module.context = context
+    if not module.verify():
+        raise RuntimeError("the module does not verify")
+    return module
+
+
+def _held(value: Any) -> Any:
+    return object.__getattribute__(value, "_module") if isinstance(value, Current) else value
+
+
+def _hold(current: Any, module: Any) -> None:
+    object.__setattr__(current, "_module", module)
+
+
+def _run(manager: Any, module: Any, rest: tuple[Any, ...]) -> None:
+    manager.run(_held(module), *rest)

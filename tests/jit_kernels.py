@@ -1,0 +1,109 @@
+"""Kernels as users write them, and how to compile them for a GPU that is not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import triton
+import triton.language as tl
+from triton.compiler import ASTSource
+
+from egraph_opt.triton.fake import Tensor, target_of
+
+TARGETS = ("cuda:90", "hip:gfx942")
+
+
+@triton.jit
+def matmul(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_bk, stride_cm, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    rows = (tl.program_id(0) * BM + tl.arange(0, BM)) % M
+    columns = (tl.program_id(1) * BN + tl.arange(0, BN)) % N
+    inner = tl.arange(0, BK)
+    a = a_ptr + rows[:, None] * stride_am + inner[None, :]
+    b = b_ptr + inner[:, None] * stride_bk + columns[None, :]
+    total = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(0, tl.cdiv(K, BK)):
+        x = tl.load(a, mask=inner[None, :] < K - k * BK, other=0.0)
+        y = tl.load(b, mask=inner[:, None] < K - k * BK, other=0.0)
+        total = tl.dot(x, y, total)
+        a += BK
+        b += BK * stride_bk
+    tl.store(c_ptr + rows[:, None] * stride_cm + columns[None, :], total.to(tl.float16))
+
+
+@triton.jit
+def softmax(out_ptr, in_ptr, stride, columns, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    x = tl.load(in_ptr + tl.program_id(0) * stride + at, mask=at < columns, other=-float("inf"))
+    e = tl.exp(x - tl.max(x, axis=0))
+    tl.store(out_ptr + tl.program_id(0) * stride + at, e / tl.sum(e, axis=0), mask=at < columns)
+
+
+@triton.jit
+def layer_norm(out_ptr, in_ptr, scale_ptr, mean_ptr, stride, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows, columns = tl.program_id(0) * ROWS + tl.arange(0, ROWS), tl.arange(0, BLOCK)
+    x = tl.load(in_ptr + rows[:, None] * stride + columns[None, :])
+    mean = tl.sum(x, axis=1) / BLOCK
+    centred = x - mean[:, None]
+    deviation = tl.sqrt(tl.sum(centred * centred, axis=1) / BLOCK + 1e-5)
+    tl.store(mean_ptr + rows, mean)
+    out = centred / deviation[:, None] * tl.load(scale_ptr + columns)[None, :]
+    tl.store(out_ptr + rows[:, None] * stride + columns[None, :], out)
+
+
+@triton.jit
+def turned(out_ptr, in_ptr, stride, BLOCK: tl.constexpr):
+    """A matrix, scaled by its rows' and its columns' sums, stored turned: conversions that the greedy pass keeps."""
+    at = tl.arange(0, BLOCK)
+    x = tl.load(in_ptr + at[:, None] * stride + at[None, :])
+    y = x / (tl.sum(x, axis=0)[None, :] + tl.sum(x, axis=1)[:, None])
+    tl.store(out_ptr + at[:, None] + at[None, :] * stride, tl.exp(y) * tl.sum(y, axis=1)[:, None])
+
+
+ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
+    "matmul": (
+        matmul,
+        dict(
+            a_ptr="*fp16",
+            b_ptr="*fp16",
+            c_ptr="*fp16",
+            M="i32",
+            N="i32",
+            K="i32",
+            stride_am="i32",
+            stride_bk="i32",
+            stride_cm="i32",
+        ),
+        dict(BM=128, BN=64, BK=32),
+    ),
+    "softmax": (softmax, dict(out_ptr="*fp32", in_ptr="*fp32", stride="i32", columns="i32"), dict(BLOCK=1024)),
+    "layer_norm": (
+        layer_norm,
+        dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32", mean_ptr="*fp32", stride="i32"),
+        dict(ROWS=4, BLOCK=512),
+    ),
+    "turned": (turned, dict(out_ptr="*fp32", in_ptr="*fp32", stride="i32"), dict(BLOCK=64)),
+}
+
+
+def source(name: str) -> ASTSource:
+    """What `triton.compile` takes: all run-time arguments divisible by 16."""
+    function, types, constants = ARGUMENTS[name]
+    divisible = {(i,): [["tt.divisibility", 16]] for i in range(len(types))}
+    return ASTSource(function, {**types, **dict.fromkeys(constants, "constexpr")}, constants, divisible)
+
+
+def compile_for(target: str, name: str, **options: Any) -> Any:
+    """The compiled kernel."""
+    return triton.compile(source(name), target=target_of(target), options=options)
+
+
+def warm_up(name: str) -> Any:
+    """What a launch would run, compiled for the active driver's target."""
+    function, types, constants = ARGUMENTS[name]
+    arguments = [Tensor("float16" if kind == "*fp16" else "float32") if kind[0] == "*" else 64 for kind in types.values()]
+    return function.warmup(*arguments, grid=(1,), **constants)
+
+
+def binary(kernel: Any) -> bytes:
+    """What the GPU would run."""
+    return kernel.asm["cubin"] if "cubin" in kernel.asm else kernel.asm["hsaco"]

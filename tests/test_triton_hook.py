@@ -1,0 +1,262 @@
+"""The optimiser in Triton's pipeline: nothing changes for nothing, and nothing that goes wrong reaches the user."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("triton")
+
+from triton import knobs
+from triton.backends import backends
+from triton.runtime._async_compile import AsyncCompileMode
+
+import egraph_opt.triton as plugin
+from egraph_opt.optimize import optimize_text as optimize_text_as_is
+from egraph_opt.result import Result
+from egraph_opt.triton import hook, improve, stage
+from egraph_opt.triton.accept import Acceptor
+from egraph_opt.triton.fake import driver, target_of
+from tests.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
+
+PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
+CHANGED = ("hip:gfx942", "turned")  # changed in every place, where there is no minimum gain
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
+    monkeypatch.delenv("EGRAPH_OPT", raising=False)
+    yield
+    plugin.disable()
+    assert knobs.runtime.add_stages_inspection_hook is None
+
+
+def outcomes() -> list[str]:
+    return [kernel.outcome for kernel in plugin.report().kernels]
+
+
+@pytest.mark.parametrize(("target", "name"), PAIRS)
+def test_a_hook_that_changes_nothing_gives_tritons_binary(target: str, name: str) -> None:
+    plain = compile_for(target, name)
+    with plugin.enabled(min_gain=0.99):
+        same = compile_for(target, name)
+    assert outcomes() == ["kept"]
+    assert same is not plain and same.asm["ttgir"] == plain.asm["ttgir"]
+    assert binary(same) == binary(plain)
+
+
+@pytest.mark.parametrize(("target", "name"), PAIRS)
+def test_modules_exchanged_for_their_own_text_give_tritons_binary(
+    target: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lasts = []
+
+    def around(self, run, module, last):
+        run()
+        lasts.append(last)
+        return stage.parse(str(module), module.context)
+
+    plain = compile_for(target, name)
+    monkeypatch.setattr(hook.Compilation, "_around", around)
+    with plugin.enabled(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is counted as failed: nothing was found
+        same = compile_for(target, name)
+    assert len(lasts) >= 3 and lasts.index(True) == len(lasts) - 1
+    assert binary(same) == binary(plain)
+
+
+@pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all"])
+@pytest.mark.parametrize(("target", "name"), PAIRS)
+def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: str, place: plugin.settings.Place) -> None:
+    with plugin.enabled(place=place, min_gain=0.0):
+        kernel = compile_for(target, name)
+    assert binary(kernel)
+    (record,) = plugin.report().kernels
+    assert record.outcome in ("changed", "kept"), record.reason
+    if place != "replace-all":  # of which the last run starts from what ours made before
+        assert record.cost_after < record.cost_before or record.outcome == "kept"
+
+
+@pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all"])
+def test_a_kernel_is_changed(place: plugin.settings.Place) -> None:
+    plain = compile_for(*CHANGED)
+    with plugin.enabled(place=place, min_gain=0.0):
+        new = compile_for(*CHANGED)
+    assert outcomes() == ["changed"] and binary(new) != binary(plain)
+    assert new.asm["ttgir"].count("ttg.convert_layout") < plain.asm["ttgir"].count("ttg.convert_layout")
+    assert new.asm["ttgir"].count("jit_kernels.py") > 1, "locations are kept for profilers and debuggers"
+    assert "1 changed" in str(plugin.report())
+
+
+def fails(*_: object) -> None:
+    raise ZeroDivisionError("on purpose")
+
+
+def rewritten(edit: Callable[[str], str]) -> Callable[..., Result]:
+    """The optimiser, its output edited."""
+
+    def optimize_text(*arguments: object) -> Result:
+        result = optimize_text_as_is(*arguments)
+        return replace(result, ir=edit(result.ir))
+
+    return optimize_text
+
+
+FAILURES = {
+    "ZeroDivisionError": [(improve, "optimize_text", fails)],
+    "refused": [(improve, "optimize_text", rewritten(lambda text: text.replace("tt.return", "tt.retrun")))],
+    "exit status -11": [(improve, "optimize_text", rewritten(lambda text: "module {\n" * 100_000))],
+    "Parse MLIR file failed": [
+        (improve, "optimize_text", rewritten(lambda text: "module {")),
+        (Acceptor, "refusal", lambda self, text: ""),
+    ],
+    "ZeroDivisionError: on purpose": [(stage.Divided, "run", fails)],
+    "of shared memory": [(hook, "SHARED_LIMIT", {CHANGED[0]: -1})],
+}
+
+
+@pytest.mark.parametrize("reason", FAILURES)
+def test_after_a_failure_the_kernel_is_tritons_and_there_is_one_warning(reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = [compile_for(*CHANGED, num_warps=warps) for warps in (2, 4)]
+    for owner, name, value in FAILURES[reason]:
+        monkeypatch.setattr(owner, name, value)
+    with plugin.enabled(min_gain=0.0), warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        same = [compile_for(*CHANGED, num_warps=warps) for warps in (2, 4)]
+    assert list(map(binary, same)) == list(map(binary, plain))
+    assert outcomes() == ["failed", "failed"] and plugin.report().failed == 2
+    assert reason in plugin.report().kernels[0].reason
+    assert [w.category for w in seen if "egraph_opt" in str(w.message)] == [RuntimeWarning]
+
+
+def test_where_warnings_are_errors_a_failure_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(improve, "optimize_text", fails)
+    with plugin.enabled(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert binary(compile_for(*CHANGED))
+    assert outcomes() == ["failed"]
+
+
+def test_a_limit_leaves_the_kernel_to_triton() -> None:
+    plain = compile_for("cuda:90", "matmul")
+    with plugin.enabled(min_gain=0.0, time_limit=0.0), pytest.warns(RuntimeWarning, match="stopped by"):
+        same = compile_for("cuda:90", "matmul")
+    assert binary(same) == binary(plain)
+
+
+def test_what_triton_itself_refuses_is_refused_as_without() -> None:
+    def refused() -> str:
+        with pytest.raises(Exception) as error:
+            compile_for("cuda:90", "matmul", num_warps=3)
+        return repr(error.value)
+
+    plain = refused()
+    with plugin.enabled():
+        assert refused() == plain
+
+
+def test_an_existing_hook_is_called_first_and_comes_back() -> None:
+    calls = []
+
+    def theirs(backend=None, stages=None, options=None, language=None, capability=None):
+        if stages is None:
+            return "their key", "their hash"
+        calls.append(backend)
+        ttgir = stages["ttgir"]
+        stages["ttgir"] = lambda module, metadata: metadata.update(theirs=True) or ttgir(module, metadata)
+
+    knobs.runtime.add_stages_inspection_hook = theirs
+    try:
+        with plugin.enabled(min_gain=0.0):
+            kernel = compile_for(*CHANGED)
+            key, launch_key = knobs.runtime.add_stages_inspection_hook()
+        assert knobs.runtime.add_stages_inspection_hook is theirs
+    finally:
+        knobs.runtime.add_stages_inspection_hook = None
+    assert len(calls) == 1 and kernel.metadata.theirs and outcomes() == ["changed"]
+    assert key.endswith("their key") and launch_key.endswith("their hash") and key != "their key"
+
+
+def test_everything_is_restored() -> None:
+    from triton.runtime import jit
+
+    hashes = [backend.compiler.__dict__["hash"] for backend in backends.values()]
+    launch_key = jit.compute_cache_key
+    plugin.enable()
+    plugin.enable(min_gain=0.5)
+    with plugin.enabled(place="replace-all"):
+        pass
+    assert isinstance(knobs.runtime.add_stages_inspection_hook, hook.Hook)
+    assert knobs.runtime.add_stages_inspection_hook.settings.min_gain == 0.5
+    plugin.disable()
+    plugin.disable()
+    assert [backend.compiler.__dict__["hash"] for backend in backends.values()] == hashes
+    assert jit.compute_cache_key is launch_key
+
+
+def test_threads_get_what_one_thread_gets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compile_all() -> list[bytes]:
+        with plugin.enabled(min_gain=0.0), ThreadPoolExecutor(4) as pool:
+            return [binary(kernel) for kernel in pool.map(lambda pair: compile_for(*pair), PAIRS)]
+
+    def compile_each() -> list[bytes]:
+        with plugin.enabled(min_gain=0.0):
+            return [binary(compile_for(*pair)) for pair in PAIRS]
+
+    together, report = compile_all(), plugin.report()
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "another"))
+    assert together == compile_each()
+    assert len(report.kernels) == len(PAIRS) and report.failed == 0
+    assert report.changed == plugin.report().changed > 1
+
+
+def test_kernels_that_compile_in_the_background_are_of_the_kind_they_were_asked_for() -> None:
+    with driver(target_of(CHANGED[0])), ThreadPoolExecutor(1) as pool, AsyncCompileMode(pool):
+        plain = warm_up(CHANGED[1])
+        with plugin.enabled(min_gain=0.0):
+            new = warm_up(CHANGED[1])
+        after = warm_up(CHANGED[1])
+    assert outcomes() == ["changed"]
+    assert binary(new.result()) != binary(plain.result()) == binary(after.result())
+
+
+@pytest.mark.parametrize(("value", "call", "installed"), [("1", "", True), ("0", "t.enable()", False), ("", "", False)])
+def test_the_environment_decides(value: str, call: str, installed: bool) -> None:
+    code = f"import egraph_opt.triton as t; {call}\nfrom triton import knobs; print(knobs.runtime.add_stages_inspection_hook is not None)"
+    assert run_code(code, EGRAPH_OPT=value) == str(installed)
+
+
+def test_import_alone_does_not_load_triton() -> None:
+    assert run_code("import sys, egraph_opt.triton; print('triton' in sys.modules, 'egglog' in sys.modules)") == "False False"
+
+
+def test_a_script_runs_with_the_optimiser(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("import sys; from triton import knobs; print(sys.argv, knobs.runtime.add_stages_inspection_hook is None)")
+    done = subprocess.run(
+        [sys.executable, "-m", "egraph_opt.triton", str(script), "-x"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == f"{[str(script), '-x']} False"
+    assert "0 kernels compiled" in done.stderr
+
+
+@pytest.mark.parametrize(("named", "message"), [({"place": "first"}, "no place"), ({"min_gain": 2.0}, "min_gain")])
+def test_wrong_settings_are_refused(named: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        plugin.enable(**named)
+
+
+def run_code(code: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **environment}, check=True
+    )
+    return done.stdout.strip()
