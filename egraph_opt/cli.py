@@ -43,6 +43,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."
             ),
+            click.option("--synthesise", is_flag=True, help="Try layouts too that no operation of the input has."),
             click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
             click.option("--move-loads", is_flag=True, help="Let large loads be done in other layouts, as their cost allows."),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
@@ -94,8 +95,11 @@ def opt(file: str, output: str | None, cost: str, emit: str, timing: bool, stric
 @click.option(
     "--cost", "costs", multiple=True, default=("cycles",), show_default=True, help="Cost models; the first one decides."
 )
+@click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers ...")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False), help="Write the records here.")
-def compare(paths: tuple[Path, ...], against: str, costs: tuple[str, ...], json_file: str | None, **chosen: Any) -> None:
+def compare(
+    paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None, **chosen: Any
+) -> None:
     """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
     from dataclasses import asdict
 
@@ -108,8 +112,12 @@ def compare(paths: tuple[Path, ...], against: str, costs: tuple[str, ...], json_
     options = _options(costs[0], **chosen)
     models = [_model(name) for name in costs]
     files = [f for p in paths for f in (sorted([*p.rglob("*.ttgir"), *p.rglob("*.mlir")]) if p.is_dir() else [p])]
-    records = comparison.compare(files, models, options, triton)
+    if static and not libtriton.available():
+        raise click.UsageError("--static needs Triton: pip install 'egraph-opt[triton]'")
+    records = comparison.compare(files, models, options, triton, static)
     _table(records, models)
+    if static:
+        _static_table(records)
     if json_file:
         data = {"schema_version": comparison.SCHEMA_VERSION, "records": [asdict(r) for r in records]}
         _write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
@@ -139,6 +147,21 @@ def _table(records: list[Any], models: list[Any]) -> None:
         bound = "optimal" if first["optimal"] else f"{first['lower_bound']:.5g}"
         milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
         table.add_row(f"{r.kernel} @{r.function}", *arrow, *costs, bound, milliseconds, r.verdict(models[0].name))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+def _static_table(records: list[Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("machine code: input → greedy → egraph", overflow="fold")
+    headings = list(dict.fromkeys(what for r in records for n in r.static.values() if n for what in n))
+    for heading in headings:
+        table.add_column(heading.replace("_", " "), justify="right")
+    for r in {r.kernel: r for r in records}.values():
+        sides = [r.static[side] for side in ("input", "greedy", "egraph") if r.static.get(side)]
+        table.add_row(r.kernel, *(" → ".join(str(n[what]) for n in sides) for what in headings))
     Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from egraph_opt.cost import CostModel, Total, evaluate
 from egraph_opt.ir import InputError, Module, Op
 from egraph_opt.optimize import Clock, optimize_seeded
 from egraph_opt.options import Options
+from egraph_opt.static import Static, counts
 from egraph_opt.text import read, split, write
 
 SCHEMA_VERSION = 1
@@ -32,6 +34,8 @@ class Comparison:
     cost: dict[str, dict[str, Any]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     accepted_by_triton: bool | None = None
+    static: dict[str, dict[str, int] | None] = field(default_factory=dict)
+    """Where asked for: counts of the machine code of each side's module (`egraph_opt.static.Static`), None where it failed."""
     error: str = ""
 
     def verdict(self, model: str) -> str:
@@ -45,8 +49,13 @@ class Comparison:
         return "better" if cost["egraph"] < other else "worse"
 
 
-def compare(paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool) -> list[Comparison]:
-    """Compare every function of every file. A file or function that fails is a record with its error."""
+def compare(
+    paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool, static: bool = False
+) -> list[Comparison]:
+    """Compare every function of every file. A file or function that fails is a record with its error.
+
+    With `static`, each side is compiled to machine code and counted too: minutes, not seconds, for many kernels.
+    """
     records: list[Comparison] = []
     chunks: list[tuple[str, str]] = []
     for path in paths:
@@ -56,19 +65,31 @@ def compare(paths: Iterable[Path], models: Sequence[CostModel], options: Options
         except (OSError, UnicodeDecodeError) as error:
             records.append(Comparison(name, "", error=f"{type(error).__name__}: {error}"))
     greedy = libtriton.ask("greedy", [chunk for _, chunk in chunks]) if against_triton and chunks else [None] * len(chunks)
-    outputs: list[tuple[list[Comparison], str]] = []
+    outputs: list[tuple[list[Comparison], dict[str, str]]] = []
     for (name, chunk), baseline in zip(chunks, greedy, strict=True):
         found, text = compare_module(name, chunk, baseline, models, options)
         records += found
         readable = baseline is None or "Parse MLIR file failed" not in baseline.error
         if text and readable:  # Triton cannot judge what it cannot read: operations of dialects that it does not know
-            outputs.append((found, text))
+            outputs.append((found, {"input": chunk, "greedy": (baseline.text or "") if baseline else "", "egraph": text}))
     if against_triton and outputs:
-        for (found, _), answer in zip(outputs, libtriton.ask("accept", [text for _, text in outputs]), strict=True):
+        for (found, _), answer in zip(outputs, libtriton.ask("accept", [texts["egraph"] for _, texts in outputs]), strict=True):
             for record in found:
                 record.accepted_by_triton = answer.text is not None
                 record.error = record.error or answer.error
+    if static:
+        _count(outputs)
     return records
+
+
+def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
+    """Note what the machine code of each module holds; equal programs are compiled once."""
+    programs = list(dict.fromkeys(text for _, texts in outputs for text in texts.values() if text))
+    known = dict(zip(programs, counts(programs, timeout=60.0 + 20.0 * len(programs), jobs=os.cpu_count() or 1), strict=True))
+    for found, texts in outputs:
+        sides = {side: known.get(text) for side, text in texts.items()}
+        for record in found:
+            record.static = {side: asdict(n) if isinstance(n, Static) else None for side, n in sides.items()}
 
 
 def compare_module(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from egraph_opt.candidates import candidates
+from egraph_opt.candidates import candidates, reasons
 from egraph_opt.cost import CostModel, Total, evaluate
 from egraph_opt.decode import decode
 from egraph_opt.encode import encode
@@ -16,6 +16,7 @@ from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import Module, Op
 from egraph_opt.options import Options, cost_model
 from egraph_opt.pose import pose
+from egraph_opt.pressure import pressure
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
 from egraph_opt.saturate import Limits, saturate
@@ -44,23 +45,33 @@ def optimize_function(function: Op, threads: int, options: Options, clock: Clock
     """The cheapest equal function that was found, and what is known about it."""
     encoding = clock("encode", encode, function, threads, options.reassociate, options.moves)
     if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
-        return settle(function, function, options.model, 0.0, True, "")
-    layouts = clock("encode", candidates, encoding, options.candidates)
+        return settle(function, function, options.model, threads, 0.0, True, "")
+    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise)
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
     posed = clock("extract", pose, encoding, saturated, options.model)
     extract = EXTRACTORS[options.extract]
     best = clock("extract", extract, posed.problem, initial=posed.initial, time_limit=options.time_limit)
     new = clock("decode", decode, encoding, posed, best.choice)
     gap = best.cost - best.lower_bound
-    return settle(function, new, options.model, gap, best.optimal, saturated.stopped_by or best.stopped_by)
+    new, found = settle(function, new, options.model, threads, gap, best.optimal, saturated.stopped_by or best.stopped_by)
+    size = posed.problem
+    return new, replace(found, classes=size.class_count, nodes=len(posed.nodes), dropped=reasons(encoding, layouts))
 
 
-def settle(old: Op, new: Op, model: CostModel, gap: float, optimal: bool, stopped_by: str) -> tuple[Op, FunctionResult]:
+def settle(
+    old: Op, new: Op, model: CostModel, threads: int, gap: float, optimal: bool, stopped_by: str
+) -> tuple[Op, FunctionResult]:
     """The new function if it is cheaper as written, else the old one. `gap` is what a better selection could still save."""
     before, after = evaluate(old, model), evaluate(new, model)
-    if after.cost >= before.cost:
-        new, after = old, before
-    return new, record(old, before, after, max(0.0, after.cost - gap), optimal, stopped_by)
+    bound = max(0.0, min(after.cost, before.cost) - gap)
+    saved = before.cost - after.cost
+    if saved <= 0.0:
+        return old, record(old, before, before, bound, optimal, stopped_by)
+    spills = model.spills(pressure(new), threads) - model.spills(pressure(old), threads)
+    if spills >= saved:
+        remark = f"left unchanged: spilled registers would cost {spills:.4g} {model.unit} and save {saved:.4g}"
+        return old, record(old, before, before, bound, False, stopped_by, remark)
+    return new, record(old, before, after, bound, optimal, stopped_by)
 
 
 def record(
@@ -122,6 +133,7 @@ def optimize(
     extract: str = "exact",
     time_limit: float = 10.0,
     candidates: int = 8,
+    synthesise: bool = False,
     reassociate: bool = False,
     move_loads: bool = False,
     seed_with: str = "",
@@ -140,7 +152,7 @@ def optimize(
         if wanted not in known:
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
     options = Options(
-        rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates,
+        rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
         reassociate=reassociate, move_loads=move_loads, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)

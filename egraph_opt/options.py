@@ -20,6 +20,8 @@ class Options:
     seed_with: str = ""
     """Another optimiser whose result is a second program to start from: `triton`, its RemoveLayoutConversions."""
     candidates: int = 8
+    synthesise: bool = False
+    """Whether layouts that no operation of the input has are tried too."""
     reassociate: bool = False
     """Whether reductions of floats may take their elements in another order."""
     move_loads: bool = False

@@ -27,6 +27,11 @@ class FunctionResult:
     converts_in_loops_before: int = 0
     converts_in_loops_after: int = 0
     remark: str = ""
+    classes: int = 0
+    nodes: int = 0
+    """Size of the extraction problem: rows and variables of its integer program, before it is reduced."""
+    dropped: tuple[str, ...] = ()
+    """Layouts that were not tried: `%value: layout: reason`."""
 
 
 @dataclass(frozen=True, slots=True)

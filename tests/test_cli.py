@@ -138,6 +138,28 @@ def test_compare_without_triton() -> None:
     assert "1 functions: 1 better" in result.stdout
 
 
+def test_compare_counts_machine_code(tmp_path: Path) -> None:
+    target = tmp_path / "records.json"
+    result = run("compare", CASE, "--static", "--json", target)
+    assert result.exit_code == 0 and "instructions" in result.stdout
+    (record,) = json.loads(target.read_text())["records"]
+    assert record["static"]["egraph"]["barriers"] <= record["static"]["input"]["barriers"]
+
+
+def test_layouts_that_were_not_tried_are_listed() -> None:
+    (function,) = json.loads(run(CASE, "--emit", "json", "--candidates", 1).stdout)["functions"]
+    assert function["dropped"] and all("limit of 1" in line for line in function["dropped"])
+    assert 0 < function["classes"] <= function["nodes"]
+
+
+def test_synthesised_layouts_are_an_option() -> None:
+    path = ROOT / "benchmarks/kernels/fla.mean_pooling_bwd_kernel/rlc3.before.ttgir"
+    costs = [
+        json.loads(run(path, "--emit", "json", *more).stdout)["functions"][0]["cost_after"] for more in ([], ["--synthesise"])
+    ]
+    assert costs[1] < costs[0]
+
+
 def test_a_bad_file_is_a_record_not_a_crash(tmp_path: Path) -> None:
     bad = tmp_path / "bad.mlir"
     bad.write_text("module {")

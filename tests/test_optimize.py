@@ -92,6 +92,9 @@ def test_a_cost_model_of_ones_own() -> None:
         def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: object = None) -> float:
             return 0.0
 
+        def spills(self, pressure: int, threads: int) -> float:
+            return 0.0
+
     assert egraph_opt.optimize(FAN_OUT, cost=Free()).ir == egraph_opt.optimize(FAN_OUT, cost=Free(), extract="tree").ir
 
 

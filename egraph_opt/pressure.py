@@ -1,0 +1,84 @@
+"""How many registers a thread needs where it needs most: values that are live at once, by the layouts that hold them.
+
+A linear scan over the program as it is written (Poletto and Sarkar 1999, without the allocation): a value lives from where it is
+made to its last use, and through the whole of a loop that uses it from outside. A later compiler schedules anew and makes
+cheap values again where they are used, so this is an estimate of pressure, not of what it will allocate.
+"""
+
+from __future__ import annotations
+
+from egraph_opt.ir import Block, Op, Value, tensor_type
+from egraph_opt.layout import elements_per_thread, linear_layout
+from egraph_opt.op import Layouts, declaration
+
+REMADE = (Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS)
+"""Operations that a later compiler does again, element by element, where they are used, rather than keep what they give."""
+
+
+def registers(type_text: str, element_bits: int) -> int:
+    """32-bit registers of one thread for one value; 0 where the layout is not known."""
+    tensor = tensor_type(type_text)
+    if tensor is None:
+        return 0
+    try:
+        return -(-elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) * element_bits // 32)
+    except ValueError:
+        return 0
+
+
+def bits(element: str) -> int:
+    if element.startswith("!tt.ptr"):
+        return 64
+    digits = element.lstrip("abcdefghijklmnopqrstuvwxyz")
+    width = digits.split("E")[0]
+    return max(8, int(width)) if width.isdecimal() and len(width) < 4 else 32
+
+
+def pressure(function: Op) -> int:
+    """The most 32-bit registers per thread that hold tensors at any operation of a function."""
+    return max((_Scan(block).most for region in function.regions for block in region.blocks), default=0)
+
+
+class _Scan:
+    """One region tree, flattened: positions count operations, loops keep what they use from outside until they end."""
+
+    def __init__(self, block: Block) -> None:
+        self.size: dict[Value, int] = {}
+        self.made: dict[Value, int] = {}
+        self.last: dict[Value, int] = {}
+        self.position = 0
+        self.block(block)
+        change = [0] * (self.position + 2)
+        for value, begin in self.made.items():
+            if size := self.size[value]:
+                change[begin] += size
+                change[self.last.get(value, begin) + 1] -= size
+        live = self.most = 0
+        for step in change:
+            live += step
+            self.most = max(self.most, live)
+
+    def define(self, value: Value, free: bool = False) -> None:
+        tensor = tensor_type(value.type)
+        self.size[value] = registers(value.type, bits(tensor.element)) if tensor and not free else 0
+        self.made[value] = self.position
+
+    def block(self, block: Block) -> None:
+        for argument in block.arguments:
+            self.define(argument)
+        for op in block.ops:
+            self.position += 1
+            for operand in op.operands:
+                self.last[operand] = self.position
+            begin = self.position
+            for region in op.regions:
+                for inner in region.blocks:
+                    self.position += 1  # what a region takes over from outside does not live beside its arguments
+                    self.block(inner)
+            self.position += bool(op.regions)
+            if op.name in ("scf.for", "scf.while"):
+                for value, last in self.last.items():
+                    if last > begin and self.made.get(value, begin) < begin:
+                        self.last[value] = self.position
+            for result in op.results:
+                self.define(result, declaration(op).layouts in REMADE)
