@@ -1,0 +1,96 @@
+"""A reference interpreter: what a function of TTIR or TTGIR does to memory, computed with numpy.
+
+    function, = read(text).functions()
+    interpret(function, [x, y, 100])      # runs one program instance; stores write the arrays
+    launch(function, [x, y, 100], (4,))   # runs the instances of a grid, one after the other
+
+It shares nothing with the optimiser but the reader and the layouts, so that each can be tested against the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+import numpy as np
+
+from egraph_opt.interpret import combine, pointwise, shape, shared, window  # each enters its operations in the table
+from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
+from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit
+from egraph_opt.interpret.machine import Machine
+from egraph_opt.interpret.memory import Memory
+from egraph_opt.interpret.registers import RegisterMachine
+from egraph_opt.interpret.table import TABLE
+from egraph_opt.ir import Op
+
+__all__ = [
+    "TABLE",
+    "CopiesDiffer",
+    "NotInThread",
+    "NotModelled",
+    "OutOfBounds",
+    "StepLimit",
+    "from_bits",
+    "interpret",
+    "launch",
+    "to_bits",
+]
+_ENTERED = (combine, pointwise, shape, shared, window)
+
+
+def interpret(
+    function: Op,
+    arguments: Sequence[Array | float],
+    program: Sequence[int] = (0, 0, 0),
+    grid: Sequence[int] = (1, 1, 1),
+    *,
+    functions: Iterable[Op] = (),
+    by_register: bool = False,
+    max_steps: int = 1_000_000,
+) -> tuple[Datum, ...]:
+    """Run one program instance and return the function's results.
+
+    Args:
+        arguments: one per parameter. A pointer takes a contiguous, writable array, whose bytes are the memory behind it (`bf16` and
+            `f8` as unsigned integers, see `to_bits`); stores write it. A scalar takes a number.
+        program, grid: which instance this is, of how many, up to three axes.
+        functions: what `tt.call` may call.
+        by_register: hold every tensor as [block, warp, lane, register] by its layout, move data as the layouts say, and check that
+            copies agree and that operations find what they need in their own thread. Else layouts play no part.
+        max_steps: operations to run at most.
+
+    Raises:
+        NotModelled, OutOfBounds, StepLimit: as they say, with the operation's line in a note.
+        CopiesDiffer, NotInThread: only `by_register`.
+    """
+    memory = Memory()
+    known = {f.attributes.get("sym_name", "").strip('"'): f for f in functions}
+    x, y, z = (*program, 0, 0, 0)[:3]
+    nx, ny, nz = (*grid, 1, 1, 1)[:3]
+    machine = (RegisterMachine if by_register else Machine)(known, memory, (x, y, z), (nx, ny, nz), max_steps)
+    parameters = function.regions[0].blocks[0].arguments
+    values: list[Datum] = []
+    for parameter, argument in zip(parameters, arguments, strict=True):
+        if isinstance(argument, np.ndarray) and argument.ndim:
+            values.append(memory.add(argument))
+        else:
+            values.append(fit(np.asarray(argument).astype(dtype_of(element_of(parameter.type))), element_of(parameter.type)))
+    with np.errstate(all="ignore"):
+        return machine.call(function, values)
+
+
+def launch(
+    function: Op,
+    arguments: Sequence[Array | float],
+    grid: Sequence[int],
+    *,
+    functions: Iterable[Op] = (),
+    by_register: bool = False,
+    max_steps: int = 1_000_000,
+) -> None:
+    """Run every instance of a grid, one after the other, the first axis fastest; as `interpret`, `max_steps` for each instance."""
+    known = tuple(functions)
+    for z, y, x in product(*(range(n) for n in reversed((*grid, 1, 1, 1)[:3]))):
+        interpret(
+            function, arguments, (x, y, z), grid, functions=known, by_register=by_register, max_steps=max_steps
+        )  # fmt: skip

@@ -1,0 +1,73 @@
+"""Operations that combine elements: reductions, scans, products of matrices. Each in one order, which the shape alone decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array, dtype_of, element_of, fit, integer
+from egraph_opt.interpret.table import operation
+from egraph_opt.ir import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.interpret.machine import Machine
+
+Row = tuple[Array, ...]
+"""One array for each tensor that is reduced or scanned together."""
+
+
+def combined(machine: Machine, op: Op, left: Row, right: Row) -> Row:
+    """The operation's region on whole arrays at once, each element by itself."""
+    return tuple(np.asarray(value) for value in machine.region(op.regions[0], (*left, *right)))
+
+
+@operation("reduce")
+def _reduce(machine: Machine, op: Op, *tensors: Array) -> Row:
+    """A tree: neighbours along the axis are combined until one is left."""
+    axis = integer(op.attributes["axis"])
+    rows = tuple(np.moveaxis(x, axis, 0) for x in tensors)
+    while len(rows[0]) > 1:
+        even = len(rows[0]) // 2 * 2
+        pairs = combined(machine, op, tuple(x[0:even:2] for x in rows), tuple(x[1:even:2] for x in rows))
+        rows = tuple(np.concatenate([pair, x[even:]]) for pair, x in zip(pairs, rows, strict=True))
+    return tuple(x[0] for x in rows)
+
+
+@operation("scan")
+def _scan(machine: Machine, op: Op, *tensors: Array) -> Row:
+    """One after the other along the axis."""
+    axis = integer(op.attributes["axis"])
+    step = -1 if integer(op.attributes["reverse"]) else 1
+    rows = tuple(np.moveaxis(x, axis, 0)[::step] for x in tensors)
+    found = [tuple(x[0] for x in rows)]
+    for i in range(1, len(rows[0])):
+        found.append(combined(machine, op, found[-1], tuple(x[i] for x in rows)))
+    return tuple(np.moveaxis(np.stack(column)[::step], 0, axis) for column in zip(*found, strict=True))
+
+
+def product(a: Array, b: Array, c: Array | None, element: str) -> Array:
+    """`c + a @ b` of one matrix or a batch: products are added to `c` one after the other, in float32 at least."""
+    wide = np.result_type(dtype_of(element), np.int32 if np.issubdtype(dtype_of(element), np.integer) else np.float32)
+    left, right = a.astype(wide), b.astype(wide)
+    total = np.zeros((*a.shape[:-1], b.shape[-1]), wide) if c is None else c.astype(wide)
+    for k in range(a.shape[-1]):
+        total = total + left[..., :, k, None] * right[..., k, None, :]
+    return fit(total, element)
+
+
+@operation("dot")
+def _dot(machine: Machine, op: Op, a: Array, b: Array, c: Array) -> Array:
+    """`inputPrecision` is not modelled: float32 operands keep all their bits."""
+    return product(a, b, c, element_of(op.results[0].type))
+
+
+@operation("ttng.warp_group_dot")
+def _warp_group_dot(machine: Machine, op: Op, a: Array, b: Array, c: Array, use_c: Array | None = None) -> Array:
+    """Done at once, though the hardware may still be at it until the wait."""
+    return product(a, b, c if use_c is None or use_c.item() else None, element_of(op.results[0].type))
+
+
+@operation("ttng.warp_group_dot_wait")
+def _warp_group_dot_wait(machine: Machine, op: Op, *operands: Array) -> Row:
+    return operands

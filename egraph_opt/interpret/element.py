@@ -1,0 +1,165 @@
+"""Elements of tensors as numpy holds them: which dtype computes, which dtype is stored, and how one becomes the other.
+
+`bf16` and `f8` are computed as float32 that is rounded after each operation, and stored as their bits.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.ir import tensor_type
+
+Array = npt.NDArray[Any]
+Datum = Any
+"""A value at run time: an array (of rank 0 for scalars; addresses for pointers), a `Window`, or None for a token."""
+
+
+class Small(NamedTuple):
+    """A float format that numpy lacks. Without infinities, values saturate, as NVIDIA's conversions do."""
+
+    exponent: int
+    mantissa: int
+    bias: int
+    infinite: bool
+    finite_top: bool = False
+    """The largest exponent holds finite values too, all but the last being numbers."""
+
+    @property
+    def storage(self) -> np.dtype[Any]:
+        return np.dtype(np.uint16 if self.exponent + self.mantissa > 7 else np.uint8)
+
+
+SMALL = {"bf16": Small(8, 7, 127, True), "f8E5M2": Small(5, 2, 15, False), "f8E4M3FN": Small(4, 3, 7, False, True)}
+_INTEGER = {"i1": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "index": "i8"}
+_FLOAT = {"f16": "f2", "f32": "f4", "f64": "f8"}
+
+
+def element_of(type: str) -> str:
+    """The element type of a tensor, a memory descriptor, or the scalar type itself; `ptr` for any pointer."""
+    tensor = tensor_type(type)
+    element = tensor.element if tensor else type
+    if element.startswith("!ttg.memdesc<"):
+        element = element[13 : element.index(",")].rpartition("x")[2]
+    return "ptr" if element.startswith("!tt.ptr<") else element
+
+
+def pointee(type: str) -> str:
+    """The element type that a pointer, or a tensor of pointers, points to."""
+    tensor = tensor_type(type)
+    element = tensor.element if tensor else type
+    return element_of(element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0])
+
+
+def shape_of(type: str) -> tuple[int, ...]:
+    """The shape of a tensor or memory descriptor; () for a scalar."""
+    if type.startswith("!ttg.memdesc<"):
+        return tuple(int(size) for size in type[13 : type.index(",")].split("x")[:-1])
+    tensor = tensor_type(type)
+    return tensor.shape if tensor else ()
+
+
+@lru_cache(maxsize=256)
+def dtype_of(element: str) -> np.dtype[Any]:
+    """The dtype that computes with an element. Raises NotModelled."""
+    if element == "ptr":
+        return np.dtype(np.int64)
+    if element in SMALL:
+        return np.dtype(np.float32)
+    if element not in _INTEGER and element not in _FLOAT:
+        raise NotModelled(element)
+    return np.dtype({**_INTEGER, **_FLOAT}[element])
+
+
+def storage_of(element: str) -> np.dtype[Any]:
+    """The dtype of an element in memory: its bits for `bf16` and `f8`, one byte for `i1`."""
+    return SMALL[element].storage if element in SMALL else np.dtype(np.uint8) if element == "i1" else dtype_of(element)
+
+
+def fit(values: npt.ArrayLike, element: str) -> Array:
+    """The values as this element holds them: integers wrap around, floats round to nearest even."""
+    array = np.asarray(values)
+    if element == "i1":
+        return array if array.dtype == np.bool_ else (array.astype(np.int64) & 1) != 0
+    if element in SMALL:
+        return round_to(array, element)
+    return array.astype(dtype_of(element), copy=False)
+
+
+def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
+    """Floats rounded to a small format, as float32."""
+    small = SMALL[element]
+    wide = values.astype(np.float64)
+    _, exponent = np.frexp(wide)
+    unit = np.maximum(exponent, 2 - small.bias) - small.mantissa - 1  # the exponent of the last place
+    scaled = np.ldexp(wide, -unit)
+    rounded = np.ldexp(np.trunc(scaled) if toward_zero else np.rint(scaled), unit)
+    top = float(_magnitudes(element)[-1])
+    beyond = np.copysign(np.inf if small.infinite and not toward_zero else top, wide)
+    rounded = np.where(np.abs(rounded) > top, beyond, rounded)
+    unbounded = np.isnan(wide) | (np.isinf(wide) & small.infinite)
+    return np.asarray(np.where(unbounded, wide, rounded), np.float32)
+
+
+@lru_cache(maxsize=8)
+def _magnitudes(element: str) -> Array:
+    """All finite non-negative values of a small format, in the order of their bits."""
+    small = SMALL[element]
+    codes = np.arange(1 << small.exponent + small.mantissa)
+    exponent, mantissa = codes >> small.mantissa, codes & (1 << small.mantissa) - 1
+    significand = np.where(exponent > 0, mantissa + (1 << small.mantissa), mantissa).astype(np.float64)
+    values = np.ldexp(significand, np.maximum(exponent, 1) - small.bias - small.mantissa)
+    return np.asarray(values[:-1] if small.finite_top else values[exponent < (1 << small.exponent) - 1])
+
+
+@lru_cache(maxsize=8)
+def _decoded(element: str) -> Array:
+    """The value of every bit pattern of a small format."""
+    small = SMALL[element]
+    positive = np.full(1 << small.exponent + small.mantissa, np.nan, np.float32)
+    finite = _magnitudes(element)
+    positive[: len(finite)] = finite
+    if not small.finite_top:
+        positive[len(finite)] = np.inf
+    return np.concatenate([positive, -positive])
+
+
+def to_bits(values: Array, element: str) -> Array:
+    """Values of an element as memory holds them, in the dtype `storage_of(element)`."""
+    if element not in SMALL:
+        return values.astype(storage_of(element))
+    small, finite = SMALL[element], _magnitudes(element)
+    size = np.abs(values.astype(np.float64))
+    code = np.searchsorted(finite, size)
+    if not small.finite_top:
+        code = np.where(np.isinf(size), len(finite), code)
+    code = np.where(np.isnan(size), (1 << small.exponent + small.mantissa) - 1, code)
+    sign = np.signbit(values).astype(np.int64) << small.exponent + small.mantissa
+    return (code | sign).astype(small.storage)
+
+
+def from_bits(bits: Array, element: str) -> Array:
+    """The reverse of `to_bits`."""
+    if element in SMALL:
+        return np.asarray(_decoded(element)[bits])
+    return bits != 0 if element == "i1" else bits.astype(dtype_of(element), copy=False)
+
+
+def bitcast(values: Array, source: str, target: str) -> Array:
+    """The same bits as another element of the same width."""
+    return from_bits(np.asarray(to_bits(values, source)).view(storage_of(target)), target)
+
+
+def integer(attribute: str) -> int:
+    """The number in an attribute such as `2 : i32`, `true`, or `0x7F`."""
+    word = attribute.split(" ")[0]
+    return {"true": 1, "false": 0}[word] if word in ("true", "false") else int(word, 0)
+
+
+def integers(attribute: str) -> list[int]:
+    """The numbers in an attribute such as `array<i32: 1, 0>`."""
+    return [int(word) for word in attribute.partition(":")[2].rstrip("> ").split(",") if word.strip()]

@@ -1,0 +1,294 @@
+"""Operations on each element by itself: integer, float and mathematical functions, conversions, pointers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from egraph_opt.interpret.element import SMALL, Array, bitcast, element_of, fit, integer, pointee, round_to, storage_of
+from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.interpret.table import POINTWISE, operation, pointwise
+from egraph_opt.ir import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.interpret.machine import Machine
+
+Unary = Callable[[Array], Array]
+Binary = Callable[[Array, Array], Array]
+
+
+def _signed(x: Array) -> Array:
+    """A true `i1` is -1."""
+    return -x.astype(np.int8) if x.dtype == np.bool_ else x
+
+
+def _unsigned(x: Array) -> Array:
+    return x.astype(np.uint8) if x.dtype == np.bool_ else x.view(f"u{x.dtype.itemsize}")
+
+
+def _on(view: Unary, function: Binary) -> Binary:
+    return lambda a, b: function(view(a), view(b))
+
+
+def _divide(a: Array, b: Array) -> Array:
+    """Rounds toward zero; a division by zero, which has no meaning, gives 0 (here and in all others)."""
+    return np.asarray(np.floor_divide(a - np.fmod(a, b), b))
+
+
+def _ceil_divide(a: Array, b: Array) -> Array:
+    return np.asarray(np.floor_divide(a, b) + (np.mod(a, b) != 0))
+
+
+def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
+    """A shift by the width or more, which has no meaning, moves every bit out."""
+
+    def shift(a: Array, b: Array) -> Array:
+        x, count = view(a), _unsigned(b)
+        width = 8 * x.dtype.itemsize
+        return np.where(count < width, function(x, np.minimum(count, width - 1).astype(x.dtype)), beyond(x))
+
+    return shift
+
+
+def _high(a: Array, b: Array) -> Array:
+    """The high half of the unsigned product."""
+    x, y = _unsigned(a), _unsigned(b)
+    bits = 8 * x.dtype.itemsize
+    if bits < 64:
+        return (x.astype(np.uint64) * y.astype(np.uint64) >> np.uint64(bits)).astype(x.dtype)
+    half, low = np.uint64(32), np.uint64(0xFFFFFFFF)
+    middle = (x >> half) * (y & low) + ((x & low) * (y & low) >> half)
+    carry = (x & low) * (y >> half) + (middle & low)
+    return np.asarray((x >> half) * (y >> half) + (middle >> half) + (carry >> half))
+
+
+def _signed_high(a: Array, b: Array) -> Array:
+    zero = np.zeros_like(a)
+    return _high(a, b).view(a.dtype) - np.where(a < 0, b, zero) - np.where(b < 0, a, zero)
+
+
+pointwise(
+    "arith",
+    {
+        "addi": _on(_signed, np.add),
+        "subi": _on(_signed, np.subtract),
+        "muli": _on(_signed, np.multiply),
+        "andi": np.bitwise_and,
+        "ori": np.bitwise_or,
+        "xori": np.bitwise_xor,
+        "shli": _shift(np.left_shift, _unsigned, np.zeros_like),
+        "shrui": _shift(np.right_shift, _unsigned, np.zeros_like),
+        "shrsi": _shift(np.right_shift, _signed, lambda x: np.where(x < 0, -1, 0)),
+        "divsi": _on(_signed, _divide),
+        "divui": _on(_unsigned, np.floor_divide),
+        "remsi": _on(_signed, np.fmod),
+        "remui": _on(_unsigned, np.remainder),
+        "ceildivsi": _on(_signed, _ceil_divide),
+        "ceildivui": _on(_unsigned, _ceil_divide),
+        "floordivsi": _on(_signed, np.floor_divide),
+        "minsi": _on(_signed, np.minimum),
+        "maxsi": _on(_signed, np.maximum),
+        "minui": _on(_unsigned, np.minimum),
+        "maxui": _on(_unsigned, np.maximum),
+        "mulsi_extended": lambda a, b: (_signed(a) * _signed(b), _signed_high(_signed(a), _signed(b))),
+        "mului_extended": lambda a, b: (_unsigned(a) * _unsigned(b), _high(a, b)),
+        "addui_extended": lambda a, b: (_unsigned(a) + _unsigned(b), _unsigned(a) + _unsigned(b) < _unsigned(a)),
+        "extsi": _signed,
+        "extui": _unsigned,
+        "trunci": lambda x: x,
+        "index_cast": _signed,
+        "index_castui": _unsigned,
+        "sitofp": _signed,
+        "uitofp": _unsigned,
+        "addf": np.add,
+        "subf": np.subtract,
+        "mulf": np.multiply,
+        "divf": np.divide,
+        "remf": np.fmod,
+        "negf": np.negative,
+        "minnumf": np.fmin,
+        "maxnumf": np.fmax,
+        "minimumf": np.minimum,
+        "maximumf": np.maximum,
+        "extf": lambda x: x,
+        "select": np.where,
+    },
+)
+
+
+def _exactly(function: Callable[..., Array]) -> Callable[..., Array]:
+    """In float64 on contiguous copies, so that a result depends on nothing but the element."""
+    return lambda *xs: function(*(np.array(x, np.float64, order="C") for x in xs))
+
+
+def _per_element(function: Callable[[float], float]) -> Unary:
+    return np.vectorize(function, otypes=[np.float64])
+
+
+def _count(function: Callable[[int, int], int]) -> Unary:
+    """A function of an integer's bits and width."""
+    return lambda x: np.vectorize(lambda v: function(int(v), 8 * x.dtype.itemsize), otypes=[x.dtype])(_unsigned(x))
+
+
+def _rsqrt(x: Array) -> Array:
+    return 1 / np.sqrt(x)
+
+
+def _half_away(x: Array) -> Array:
+    return np.copysign(np.floor(np.abs(x) + 0.5), x)
+
+
+pointwise(
+    "math",
+    {
+        name: _exactly(getattr(np, name))
+        for name in "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan tanh sinh cosh".split()
+    }
+    | {
+        "rsqrt": _exactly(_rsqrt),
+        "asin": _exactly(np.arcsin),
+        "acos": _exactly(np.arccos),
+        "atan": _exactly(np.arctan),
+        "asinh": _exactly(np.arcsinh),
+        "acosh": _exactly(np.arccosh),
+        "atanh": _exactly(np.arctanh),
+        "atan2": _exactly(np.arctan2),
+        "powf": _exactly(np.power),
+        "fpowi": _exactly(np.power),
+        "erf": _exactly(_per_element(math.erf)),
+        "erfc": _exactly(_per_element(math.erfc)),
+        "fma": _exactly(lambda a, b, c: a * b + c),
+        "round": _exactly(_half_away),
+        "roundeven": np.rint,
+        "floor": np.floor,
+        "ceil": np.ceil,
+        "trunc": np.trunc,
+        "absf": np.abs,
+        "absi": np.abs,
+        "copysign": np.copysign,
+        "ctpop": _count(lambda v, width: v.bit_count()),
+        "ctlz": _count(lambda v, width: width - v.bit_length()),
+        "cttz": _count(lambda v, width: (v & -v).bit_length() - 1 if v else width),
+    },
+)
+pointwise(
+    "tt",
+    {
+        "mulhiui": _high,
+        "precise_sqrt": _exactly(np.sqrt),
+        "precise_divf": np.divide,
+        "ptr_to_int": lambda x: x,
+        "int_to_ptr": lambda x: x,
+    },
+)
+EXTERN: dict[str, Callable[..., Array]] = {
+    "rsqrt": _exactly(_rsqrt),
+    "exp": _exactly(np.exp),
+    "exp2": _exactly(np.exp2),
+    "log": _exactly(np.log),
+    "tanh": _exactly(np.tanh),
+    "sqrt": _exactly(np.sqrt),
+    "pow": _exactly(np.power),
+    "erf": _exactly(_per_element(math.erf)),
+}
+"""Functions of CUDA's libdevice, without `__nv_` and the `f` of the single-precision ones."""
+
+CMPI: list[Binary] = [
+    np.equal,
+    np.not_equal,
+    *(_on(view, f) for view in (_signed, _unsigned) for f in (np.less, np.less_equal, np.greater, np.greater_equal)),
+]
+
+
+def _less_or_greater(a: Array, b: Array) -> Array:
+    return (a < b) | (a > b)
+
+
+def _ordered(a: Array, b: Array) -> Array:
+    return np.logical_not(np.isnan(a) | np.isnan(b))
+
+
+def _never(a: Array, b: Array) -> Array:
+    return np.zeros(np.broadcast(a, b).shape, np.bool_)
+
+
+def _not(function: Binary) -> Binary:
+    return lambda a, b: np.logical_not(function(a, b))
+
+
+_HALF: list[Binary] = [_never, np.equal, np.greater, np.greater_equal, np.less, np.less_equal, _less_or_greater, _ordered]
+CMPF: list[Binary] = _HALF + [_not(_HALF[i]) for i in (6, 5, 4, 3, 2, 1, 7, 0)]
+"""Ordered predicates, then the unordered ones, each of which denies the ordered opposite."""
+
+
+def _table(name: str, attribute: str, table: list[Binary]) -> None:
+    def meaning(machine: Machine, op: Op, a: Array, b: Array) -> Array:
+        return np.asarray(table[integer(op.attributes[attribute])](a, b))
+
+    operation(name)(meaning)
+    POINTWISE.add(name)
+
+
+_table("arith.cmpi", "predicate", CMPI)
+_table("arith.cmpf", "predicate", CMPF)
+
+
+def _pointwise(names: str) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
+    POINTWISE.update(names.split())
+    return operation(names)
+
+
+@_pointwise("arith.fptosi arith.fptoui")
+def _float_to_integer(machine: Machine, op: Op, x: Array) -> Array:
+    """Rounds toward zero; what does not fit goes to the nearest end, and what is no number to 0, as NVIDIA's conversions do."""
+    element = element_of(op.results[0].type)
+    dtype = np.dtype(f"{'u' if op.name.endswith('ui') else 'i'}{storage_of(element).itemsize}")
+    ends = np.iinfo(dtype)
+    wide = np.trunc(np.nan_to_num(x.astype(np.float64), nan=0.0))
+    inside = np.where((wide > float(ends.min)) & (wide < float(ends.max)), wide, 0).astype(dtype)
+    return fit(np.where(wide >= float(ends.max), ends.max, np.where(wide <= float(ends.min), ends.min, inside)), element)
+
+
+@_pointwise("arith.truncf tt.fp_to_fp")
+def _float_to_float(machine: Machine, op: Op, x: Array) -> Array:
+    element = element_of(op.results[0].type)
+    toward_zero = integer(op.attributes.get("rounding", "1")) == 0 or integer(op.attributes.get("roundingmode", "0")) == 3
+    if not toward_zero:
+        return fit(x, element)
+    if element not in SMALL:
+        raise NotModelled(f"{op.name} to {element} toward zero")
+    return round_to(x, element, toward_zero)
+
+
+@_pointwise("arith.bitcast tt.bitcast")
+def _bitcast(machine: Machine, op: Op, x: Array) -> Array:
+    return bitcast(x, element_of(op.operands[0].type), element_of(op.results[0].type))
+
+
+@_pointwise("tt.addptr")
+def _addptr(machine: Machine, op: Op, pointer: Array, offset: Array) -> Array:
+    return np.asarray(pointer + offset.astype(np.int64) * storage_of(pointee(op.results[0].type)).itemsize)
+
+
+@_pointwise("tt.clampf")
+def _clamp(machine: Machine, op: Op, x: Array, low: Array, high: Array) -> Array:
+    """Numbers win over what is no number, unless `propagateNan` says all."""
+    clamped = np.fmin(np.fmax(x, low), high)
+    return fit(
+        clamped if integer(op.attributes["propagateNan"]) == 0 else np.where(np.isnan(x), x, clamped),
+        element_of(op.results[0].type),
+    )
+
+
+@_pointwise("tt.extern_elementwise")
+def _extern(machine: Machine, op: Op, *operands: Array) -> Array:
+    symbol = op.attributes["symbol"].strip('"')
+    element = element_of(op.results[0].type)
+    name = symbol.removeprefix("__nv_")
+    known = EXTERN.get(name.removesuffix("f") if element == "f32" else name)
+    if known is None:
+        raise NotModelled(f"{op.name} {symbol}")
+    return fit(known(*operands), element)

@@ -1,0 +1,49 @@
+"""The table of operations: name -> what it computes from its operands' values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from egraph_opt.interpret.element import Datum, element_of, fit
+from egraph_opt.ir import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.interpret.machine import Machine
+
+Meaning = Callable[..., Datum]
+"""Called as `meaning(machine, op, *operands)`. A tuple is one value per result, anything else the value of every result."""
+
+TABLE: dict[str, Meaning] = {}
+POINTWISE: set[str] = set()
+"""Operations that work on each element by itself, whatever array holds the elements."""
+WITHIN_THREAD: set[str] = set()
+"""Operations that only say which element of an operand each element of a result is; no thread needs another's."""
+
+
+def operation(names: str) -> Callable[[Meaning], Meaning]:
+    """Enter a function as the meaning of some operations (names without a dot belong to `tt`)."""
+
+    def enter(meaning: Meaning) -> Meaning:
+        for name in names.split():
+            TABLE[name if "." in name else f"tt.{name}"] = meaning
+        return meaning
+
+    return enter
+
+
+def pointwise(dialect: str, meanings: Mapping[str, Callable[..., Datum]]) -> None:
+    """Enter functions of arrays, one per operation; results are fitted to the operation's result type."""
+    for name, function in meanings.items():
+        TABLE[f"{dialect}.{name}"] = _fitted(function)
+        POINTWISE.add(f"{dialect}.{name}")
+
+
+def _fitted(function: Callable[..., Datum]) -> Meaning:
+    def meaning(machine: Machine, op: Op, *operands: Datum) -> Datum:
+        found = function(*operands)
+        if not isinstance(found, tuple):
+            return fit(found, element_of(op.results[0].type))
+        return tuple(fit(value, element_of(result.type)) for value, result in zip(found, op.results, strict=True))
+
+    return meaning
