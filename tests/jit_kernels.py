@@ -51,12 +51,12 @@ def layer_norm(out_ptr, in_ptr, scale_ptr, mean_ptr, stride, ROWS: tl.constexpr,
 
 
 @triton.jit
-def turned(out_ptr, in_ptr, stride, BLOCK: tl.constexpr):
-    """A matrix, scaled by its rows' and its columns' sums, stored turned: conversions that the greedy pass keeps."""
+def row_sums(sum_ptr, root_ptr, in_ptr, stride, BLOCK: tl.constexpr):
+    """Greedy converts each of the two vectors to another layout before it is stored, which need not be."""
     at = tl.arange(0, BLOCK)
-    x = tl.load(in_ptr + at[:, None] * stride + at[None, :])
-    y = x / (tl.sum(x, axis=0)[None, :] + tl.sum(x, axis=1)[:, None])
-    tl.store(out_ptr + at[:, None] + at[None, :] * stride, tl.exp(y) * tl.sum(y, axis=1)[:, None])
+    total = tl.sum(tl.load(in_ptr + at[:, None] * stride + at[None, :]).to(tl.float32), axis=1)
+    tl.store(sum_ptr + at, total.to(tl.float16))
+    tl.store(root_ptr + at, tl.sqrt(total).to(tl.float16))
 
 
 ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
@@ -81,7 +81,7 @@ ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
         dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32", mean_ptr="*fp32", stride="i32"),
         dict(ROWS=4, BLOCK=512),
     ),
-    "turned": (turned, dict(out_ptr="*fp32", in_ptr="*fp32", stride="i32"), dict(BLOCK=64)),
+    "row_sums": (row_sums, dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", stride="i32"), dict(BLOCK=64)),
 }
 
 

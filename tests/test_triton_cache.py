@@ -23,23 +23,24 @@ from egraph_opt.saturate import Limits
 from egraph_opt.triton import cache
 from egraph_opt.triton.fake import driver, target_of
 from egraph_opt.triton.settings import Settings
-from tests.jit_kernels import TARGETS, binary, compile_for, turned, warm_up
+from tests.jit_kernels import TARGETS, binary, compile_for, row_sums, warm_up
 
-KERNEL = ("hip:gfx942", "turned")
+KERNEL = ("hip:gfx942", "row_sums")
+EAGER = {"min_gain": 0.0}
 
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("EGRAPH_OPT", raising=False)
-    turned.device_caches.clear()
+    row_sums.device_caches.clear()
     yield
     plugin.disable()
 
 
 def test_no_stale_plain_kernel_on_disk() -> None:
     plain = compile_for(*KERNEL)
-    with plugin.enabled(min_gain=0.0):
+    with plugin.enabled(**EAGER):
         new = compile_for(*KERNEL)
         assert plugin.report().changed == 1
         assert binary(compile_for(*KERNEL)) == binary(new) != binary(plain)
@@ -47,7 +48,7 @@ def test_no_stale_plain_kernel_on_disk() -> None:
 
 
 def test_no_leak_into_plain_compilations_on_disk() -> None:
-    with plugin.enabled(min_gain=0.0):
+    with plugin.enabled(**EAGER):
         new = compile_for(*KERNEL)
     plain = compile_for(*KERNEL)
     knobs.compilation.always_compile = True
@@ -60,11 +61,11 @@ def test_no_leak_into_plain_compilations_on_disk() -> None:
 @pytest.mark.parametrize("plain_first", [True, False])
 def test_both_kinds_live_side_by_side_in_memory(plain_first: bool) -> None:
     def plain() -> object:
-        return warm_up("turned")
+        return warm_up("row_sums")
 
     def ours() -> object:
-        with plugin.enabled(min_gain=0.0):
-            return warm_up("turned")
+        with plugin.enabled(**EAGER):
+            return warm_up("row_sums")
 
     with driver(target_of(KERNEL[0])):
         first, second = (plain, ours) if plain_first else (ours, plain)
@@ -72,7 +73,7 @@ def test_both_kinds_live_side_by_side_in_memory(plain_first: bool) -> None:
         assert binary(a) != binary(b)
         assert first() is a and second() is b
         with plugin.enabled(min_gain=0.5):
-            assert warm_up("turned") not in (a, b), "other settings, another kernel"
+            assert warm_up("row_sums") not in (a, b), "other settings, another kernel"
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -84,15 +85,15 @@ def test_a_compilation_that_began_before_is_not_changed(target: str, monkeypatch
 
     def late(*arguments: object, **named: object) -> str:
         key = made(*arguments, **named)
-        plugin.enable(min_gain=0.0)
+        plugin.enable(**EAGER)
         return key
 
     monkeypatch.setattr(compiler, "get_cache_key", late)
-    new = compile_for(target, "turned")
+    new = compile_for(target, "row_sums")
     assert plugin.report().kernels == ()
     plugin.disable()
     monkeypatch.setattr(compiler, "get_cache_key", made)
-    assert binary(new) == binary(compile_for(target, "turned"))
+    assert binary(new) == binary(compile_for(target, "row_sums"))
 
 
 def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest.MonkeyPatch) -> None:

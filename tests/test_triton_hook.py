@@ -28,7 +28,8 @@ from egraph_opt.triton.fake import driver, target_of
 from tests.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
-CHANGED = ("hip:gfx942", "turned")  # changed in every place, where there is no minimum gain
+CHANGED = ("hip:gfx942", "row_sums")  # a kernel with much to save
+EAGER = {"min_gain": 0.0}
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +78,7 @@ def test_modules_exchanged_for_their_own_text_give_tritons_binary(
 @pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all"])
 @pytest.mark.parametrize(("target", "name"), PAIRS)
 def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: str, place: plugin.settings.Place) -> None:
-    with plugin.enabled(place=place, min_gain=0.0):
+    with plugin.enabled(place=place, **EAGER):
         kernel = compile_for(target, name)
     assert binary(kernel)
     (record,) = plugin.report().kernels
@@ -89,7 +90,7 @@ def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: st
 @pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all"])
 def test_a_kernel_is_changed(place: plugin.settings.Place) -> None:
     plain = compile_for(*CHANGED)
-    with plugin.enabled(place=place, min_gain=0.0):
+    with plugin.enabled(place=place, **EAGER):
         new = compile_for(*CHANGED)
     assert outcomes() == ["changed"] and binary(new) != binary(plain)
     assert new.asm["ttgir"].count("ttg.convert_layout") < plain.asm["ttgir"].count("ttg.convert_layout")
@@ -129,7 +130,7 @@ def test_after_a_failure_the_kernel_is_tritons_and_there_is_one_warning(reason: 
     plain = [compile_for(*CHANGED, num_warps=warps) for warps in (2, 4)]
     for owner, name, value in FAILURES[reason]:
         monkeypatch.setattr(owner, name, value)
-    with plugin.enabled(min_gain=0.0), warnings.catch_warnings(record=True) as seen:
+    with plugin.enabled(**EAGER), warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         same = [compile_for(*CHANGED, num_warps=warps) for warps in (2, 4)]
     assert list(map(binary, same)) == list(map(binary, plain))
@@ -148,7 +149,7 @@ def test_where_warnings_are_errors_a_failure_is_none(monkeypatch: pytest.MonkeyP
 
 def test_a_limit_leaves_the_kernel_to_triton() -> None:
     plain = compile_for("cuda:90", "matmul")
-    with plugin.enabled(min_gain=0.0, time_limit=0.0), pytest.warns(RuntimeWarning, match="stopped by"):
+    with plugin.enabled(time_limit=0.0, **EAGER), pytest.warns(RuntimeWarning, match="stopped by"):
         same = compile_for("cuda:90", "matmul")
     assert binary(same) == binary(plain)
 
@@ -176,7 +177,7 @@ def test_an_existing_hook_is_called_first_and_comes_back() -> None:
 
     knobs.runtime.add_stages_inspection_hook = theirs
     try:
-        with plugin.enabled(min_gain=0.0):
+        with plugin.enabled(**EAGER):
             kernel = compile_for(*CHANGED)
             key, launch_key = knobs.runtime.add_stages_inspection_hook()
         assert knobs.runtime.add_stages_inspection_hook is theirs
@@ -204,17 +205,14 @@ def test_everything_is_restored() -> None:
 
 
 def test_threads_get_what_one_thread_gets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def compile_all() -> list[bytes]:
-        with plugin.enabled(min_gain=0.0), ThreadPoolExecutor(4) as pool:
-            return [binary(kernel) for kernel in pool.map(lambda pair: compile_for(*pair), PAIRS)]
+    def compile_all(threads: int) -> list[str]:
+        with plugin.enabled(**EAGER), ThreadPoolExecutor(threads) as pool:
+            return [kernel.asm["ttgir"] for kernel in pool.map(lambda pair: compile_for(*pair), PAIRS)]
 
-    def compile_each() -> list[bytes]:
-        with plugin.enabled(min_gain=0.0):
-            return [binary(compile_for(*pair)) for pair in PAIRS]
-
-    together, report = compile_all(), plugin.report()
+    together, report = compile_all(4), plugin.report()
     monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "another"))
-    assert together == compile_each()
+    # Not the binaries: those of Triton alone may differ from run to run where threads compile at the same time.
+    assert together == compile_all(1)
     assert len(report.kernels) == len(PAIRS) and report.failed == 0
     assert report.changed == plugin.report().changed > 1
 
@@ -222,7 +220,7 @@ def test_threads_get_what_one_thread_gets(tmp_path: Path, monkeypatch: pytest.Mo
 def test_kernels_that_compile_in_the_background_are_of_the_kind_they_were_asked_for() -> None:
     with driver(target_of(CHANGED[0])), ThreadPoolExecutor(1) as pool, AsyncCompileMode(pool):
         plain = warm_up(CHANGED[1])
-        with plugin.enabled(min_gain=0.0):
+        with plugin.enabled(**EAGER):
             new = warm_up(CHANGED[1])
         after = warm_up(CHANGED[1])
     assert outcomes() == ["changed"]

@@ -41,16 +41,16 @@ def enable(
     place: Place = "after-last",
     min_gain: float = 0.02,
     cost: str | CostModel = "cycles",
-    extract: str = "exact",
+    extract: str = "dag",
     time_limit: float = 2.0,
     candidates: int = 8,
     reassociate: bool = False,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
 
-    A kernel is changed only where that saves `min_gain` of its modelled cost. `place` says where the optimiser stands: after the last
-    run of RemoveLayoutConversions, in its place, or in place of all (where it gains nothing, Triton's pass runs all the same). The other
-    arguments are those of `egraph_opt.optimize`. Enabling again replaces the settings.
+    A kernel is changed only where that saves `min_gain` of its modelled cost; one without conversions is left alone. `place` says where
+    the optimiser stands: after the last run of RemoveLayoutConversions, in its place, or in place of all (where it gains nothing,
+    Triton's pass runs all the same). The other arguments are those of `egraph_opt.optimize`. Enabling again replaces the settings.
 
     Raises:
         ImportError: Triton is not installed.

@@ -137,7 +137,6 @@ class Compilation:
         run()
         started = time.perf_counter()
         try:
-            acceptor.start()
             plain = str(module)
             found = improve(plain if source is None else source, plain, self._settings, acceptor)
             if found.text is not None:

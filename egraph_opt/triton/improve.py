@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, cast
 
-from egraph_opt.cost import evaluate
+from egraph_opt.cost import CostModel, evaluate
 from egraph_opt.optimize import optimize_text
 from egraph_opt.text import read
 from egraph_opt.triton.accept import Acceptor
@@ -25,15 +26,19 @@ class Found:
 def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> Found:
     """The best program found from `source`, if it is better than `plain`, what Triton's own passes made of it, by the minimum gain.
 
+    A program whose conversions together cost less than that is left alone: this spares most kernels the search, and what else a search
+    might save is hardly ever more than its conversions.
+
     Raises:
         InputError: the reader does not know a form in one of the programs.
     """
+    if "ttg.convert_layout" not in plain:
+        return Found(None, reason="no conversions")
+    cost, other, converts = price(plain, settings.options.model)
+    if cost - other < cost * settings.min_gain:
+        return Found(None, False, f"conversions are {1 - other / cost:.1%} of the cost", (cost, cost), (converts, converts))
+    acceptor.start()
     result = optimize_text(source, "<ttgir>", settings.options)
-    if plain is source:
-        cost, converts = result.cost_before, sum(f.converts_before for f in result.functions)
-    else:
-        totals = [evaluate(function, settings.options.model) for function in read(plain).functions()]
-        cost, converts = sum(t.cost for t in totals), sum(t.converts for t in totals)
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = bool(result.stopped_by)
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
@@ -43,3 +48,28 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
             return Found(result.ir, cost=(cost, result.cost_after), converts=(converts, after))
         failed, reason = True, f"refused: {refusal}"
     return Found(None, failed, reason, (cost, cost), (converts, converts))
+
+
+def price(text: str, model: CostModel) -> tuple[float, float, int]:
+    """What a program costs, what it costs but for its conversions, and how many it has.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    functions = read(text).functions()
+    totals = [evaluate(function, model) for function in functions]
+    other = sum(evaluate(function, cast(CostModel, Free(model))).cost for function in functions)
+    return sum(total.cost for total in totals), other, sum(total.converts for total in totals)
+
+
+class Free:
+    """A cost model under which conversions cost nothing."""
+
+    def __init__(self, model: CostModel) -> None:
+        self._model = model
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def cost(self, name: str, *rest: Any) -> float:
+        return 0.0 if name == "ttg.convert_layout" else self._model.cost(name, *rest)
