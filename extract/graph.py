@@ -5,7 +5,7 @@ Useful are the nodes that are derivable and reachable from the roots: no valid s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import fsum
 
@@ -46,7 +46,28 @@ class Graph:
             else:
                 forward.append(tuple(child[low:high]) if high - low < 2 else tuple(dict.fromkeys(child[low:high])))
                 back.append(())
-        alive = _derivable(class_of, forward, back, class_count)
+        return cls._useful(class_of, cost, forward, back, roots, class_count, bytearray(len(class_of)))
+
+    def without(self, nodes: Collection[int]) -> Graph:
+        """What is useful without some nodes."""
+        banned = bytearray(b"\1") * len(self.cost)
+        for kept in self.nodes_of:
+            for node in kept:
+                banned[node] = node in nodes
+        return self._useful(self.class_of, self.cost, self.forward, self.back, self.roots, len(self.nodes_of), banned)
+
+    @classmethod
+    def _useful(
+        cls,
+        class_of: list[int],
+        cost: list[float],
+        forward: list[tuple[int, ...]],
+        back: list[tuple[int, ...]],
+        roots: list[int],
+        class_count: int,
+        banned: bytearray,
+    ) -> Graph:
+        alive = _derivable(class_of, forward, back, class_count, banned)
         candidates: list[list[int]] = [[] for _ in range(class_count)]
         for node, c in enumerate(class_of):
             if alive[node]:
@@ -115,16 +136,19 @@ def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> l
     return order
 
 
-def _derivable(class_of: list[int], forward: list[tuple[int, ...]], back: list[tuple[int, ...]], class_count: int) -> bytearray:
+def _derivable(
+    class_of: list[int], forward: list[tuple[int, ...]], back: list[tuple[int, ...]], class_count: int, banned: bytearray
+) -> bytearray:
     """Nodes of some valid selection: the least fixpoint over forward edges within the greatest over back edges.
 
     One derivation order for all classes at once is acyclic whatever the back edges add, so derivable children are enough.
+    No node that is `banned` is among them; others are added to it.
     """
     users: list[list[int]] = [[] for _ in range(class_count)]
-    banned = bytearray(len(class_of))
     for node, ahead in enumerate(forward):
-        for x in ahead:
-            users[x].append(node)
+        if not banned[node]:
+            for x in ahead:
+                users[x].append(node)
         if class_of[node] in ahead:
             banned[node] = 1
     looping = [node for node, behind in enumerate(back) if behind]

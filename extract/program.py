@@ -1,21 +1,17 @@
-"""One independent part as an integer program: a variable per node and per class with a choice, cycles cut off when met."""
+"""One independent part as an integer program: a variable per node and per class with a choice."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isfinite
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.extract.bound import lower_bound
+from egraph_opt.extract.cuts import Cut, entering
+from egraph_opt.extract.fixing import excluded
 from egraph_opt.extract.graph import Graph
-from egraph_opt.extract.local import improve
-from egraph_opt.extract.result import PROVED, Candidate, better, proved
-from egraph_opt.extract.tree import settle
-
-if TYPE_CHECKING:
-    pass
+from egraph_opt.extract.result import PROVED
 
 INTEGRAL = 1e-6
 """Distance from 0 and 1 that still counts as integral: HiGHS's own default."""
@@ -24,49 +20,14 @@ OPTIONS: dict[str, bool | int | float | str] = {
     "output_flag": False,
     "threads": 1,
     "random_seed": 0,
-    "presolve": "off",  # for the relaxation: it finds little, and takes as long as the solver
+    "presolve": "off",  # it finds little after the reductions, and takes as long as the solver
+    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed beside those found here
     "mip_rel_gap": PROVED / 2,
     "mip_abs_gap": 0.0,
 }
 
-ROUNDING_SECONDS = 0.2
-"""What the local improvement of a rounded relaxation may take."""
 
-
-def solve_part(graph: Graph, landmarks: list[tuple[int, ...]], warm: Candidate, deadline: float) -> tuple[Candidate, float, bool]:
-    """The best selection found for a graph of its own, a lower bound, and whether the solver ended by itself.
-
-    The relaxation comes first: with landmarks it is often integral, and a tenth of the work. If it is not, it is rounded,
-    what its reduced costs exclude is fixed, and the integer program decides the rest. Cycles are cut off when met.
-    """
-    best = warm
-    bound = lower_bound(graph, graph.roots)
-    if proved(best[1], bound):
-        return best, bound, True
-    program = _Program(graph, landmarks, best[1])
-    is_integer = False
-    while perf_counter() < deadline:
-        solver_bound, values, ended = program.run(best[0], deadline)
-        bound = max(bound, solver_bound)
-        if values is None or proved(best[1], bound):
-            return best, bound, ended
-        if not is_integer and any(INTEGRAL < value < 1 - INTEGRAL for value in values):
-            best, _ = improve(graph, better(best, program.rounded(values)), min(deadline, perf_counter() + ROUNDING_SECONDS))
-            if proved(best[1], bound):
-                return best, bound, True
-            program.make_integer(best[1], solver_bound)
-            is_integer = True
-            continue
-        found = program.selection(values)
-        cycles = program.cycles(found)
-        if not cycles:
-            return better(best, graph.pruned(found)), bound, ended
-        best = better(best, program.rounded(values))
-        program.cut(cycles)
-    return best, bound, False
-
-
-class _Program:
+class Program:
     """x = 1: the node, or the class, is selected. A selected class selects a node, a node its children."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known_cost: float) -> None:
@@ -98,6 +59,9 @@ class _Program:
         self.lower, self.upper = np.array(lower), np.ones(self.columns)
         rows = self._rows()
         rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, float("inf")) for classes in landmarks]
+        self.first_cut = len(rows)
+        self.cuts: list[Cut] = []
+        self.low: list[float] = []
         starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
         self.solver = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in OPTIONS.items():
@@ -144,10 +108,10 @@ class _Program:
         return rows
 
     def run(self, warm: list[int], deadline: float) -> tuple[float, list[float] | None, bool]:
-        """(A lower bound in the problem's unit, the best values if there are any, were they proved best)."""
+        """(A lower bound in the problem's unit, the best column values if there are any, were they proved best)."""
         import highspy
 
-        if self.is_integer:
+        if self.is_integer and warm:
             start = np.zeros(self.columns)
             for c, node in enumerate(warm):
                 if node >= 0:
@@ -169,80 +133,77 @@ class _Program:
         values = list(self.solver.getSolution().col_value) if usable else None
         return bound / self.scale if isfinite(bound) else 0.0, values, ended
 
-    def rounded(self, values: list[float]) -> Candidate:
-        """A valid selection near the solver's: each node at the price of what is missing of it."""
+    def split(self, values: list[float]) -> tuple[list[float], list[float]]:
+        """Column values as values of nodes and of classes."""
         graph = self.graph
-        price = [cost * max(0.0, 1.0 - values[column]) for cost, column in zip(graph.cost, self.node_column, strict=True)]
-        settled, _ = settle(graph, price)
-        return graph.pruned(settled)
+        x = [values[column] if column >= 0 else 0.0 for column in self.node_column]
+        y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
+        return x, [value if graph.nodes_of[c] else 0.0 for c, value in enumerate(y)]
 
-    def make_integer(self, known_cost: float, bound: float) -> None:
-        """From now on an integer program, without the columns whose reduced cost alone exceeds what `known_cost` leaves."""
+    def excluded(self, room: float) -> set[int]:
+        """Nodes that no selection has which costs at most `room` more than the relaxation."""
+        # A column that is 1 in every selection is in the bound already.
+        reduced = np.where(self.lower > 0.0, 0.0, np.maximum(self.solver.getSolution().col_dual, 0.0)).tolist()
+        price = [0.0] * len(self.graph.cost)
+        for c, nodes in enumerate(self.graph.nodes_of):
+            shared = reduced[self.class_column[c]] if len(nodes) > 1 and self.class_column[c] >= 0 else 0.0
+            for node in nodes:
+                price[node] = reduced[self.node_column[node]] + shared
+        return excluded(self.graph, price, room * self.scale + 1e-3)
+
+    def forget(self) -> None:
+        """Drops the cuts that hold with room to spare."""
+        solution = self.solver.getSolution()
+        spare = [value - low for value, low in zip(solution.row_value[self.first_cut :], self.low, strict=True)]
+        idle = [i for i, value in enumerate(spare) if value > INTEGRAL]
+        self.solver.deleteRows(len(idle), np.array([self.first_cut + i for i in idle], dtype=np.int32))
+        self.cuts = [cut for cut, value in zip(self.cuts, spare, strict=True) if value <= INTEGRAL]
+        self.low = [low for low, value in zip(self.low, spare, strict=True) if value <= INTEGRAL]
+
+    def make_integer(self, without: Iterable[int]) -> None:
+        """From now on an integer program, without some nodes."""
         import highspy
 
-        room = (known_cost - bound) * self.scale + 1e-4
-        reduced = np.array(self.solver.getSolution().col_dual)
-        # A forced column may have any reduced cost: only one that sits at a bound it could leave tells something.
-        self.upper[(reduced > room) & (self.lower == 0.0)] = 0.0
-        self.lower[(reduced < -room) & (self.upper == 1.0)] = 1.0
+        for node in without:
+            self.upper[self.node_column[node]] = 0.0
         every = np.arange(self.columns, dtype=np.int32)
         self.solver.changeColsBounds(self.columns, every, self.lower, self.upper)
         self.solver.changeColsIntegrality(self.columns, every, np.array([highspy.HighsVarType.kInteger] * self.columns))
-        self.solver.setOptionValue("presolve", "on")
         self.is_integer = True
 
-    def selection(self, values: list[float]) -> list[int]:
-        """The chosen node of each class that the roots need, -1 for others."""
+    def selection(self, x: list[float]) -> list[int]:
+        """The chosen node of each class that the roots need under integral values of nodes, -1 for others."""
         graph = self.graph
         chosen = [-1] * len(graph.nodes_of)
         pending = list(graph.roots)
         while pending:
             c = pending.pop()
             if chosen[c] < 0:
-                chosen[c] = max(graph.nodes_of[c], key=lambda node: values[self.node_column[node]])
+                chosen[c] = max(graph.nodes_of[c], key=lambda node: x[node])
                 pending += graph.forward[chosen[c]] + graph.back[chosen[c]]
         return chosen
 
-    def cycles(self, chosen: list[int]) -> list[list[int]]:
-        """Cycles of forward edges, as classes in order; at least one from every knot of the selection."""
-        forward = self.graph.forward
-        state = bytearray(len(chosen))  # 1: on the path, 2: done
-        found: list[list[int]] = []
-        for start, node in enumerate(chosen):
-            if node < 0 or state[start]:
-                continue
-            state[start] = 1
-            path, rests = [start], [iter(forward[node])]
-            while path:
-                for x in rests[-1]:
-                    if state[x] == 1:
-                        found.append(path[path.index(x) :])
-                    elif not state[x]:
-                        state[x] = 1
-                        path.append(x)
-                        rests.append(iter(forward[chosen[x]]))
-                        break
-                else:
-                    state[path.pop()] = 2
-                    rests.pop()
-        return found
-
-    def cut(self, cycles: list[list[int]]) -> None:
-        """Forbids each cycle, whichever nodes make it: its edges number less than its selected classes, if there are any."""
-        for cycle in cycles:
+    def cut(self, cuts: Iterable[Cut]) -> None:
+        """Adds a row for each cut; a class whose nodes all enter stands for them."""
+        rows: list[dict[int, float]] = []
+        lows: list[float] = []
+        for start, members in cuts:
+            self.cuts.append((start, members))
+            of: dict[int, list[int]] = {}
+            for node in entering(self.graph, members):
+                of.setdefault(self.graph.class_of[node], []).append(self.node_column[node])
             row: dict[int, float] = {}
-            upper = 0.0
-            # Any one class may be left out of the sum of selected classes; a forced one counts as 1.
-            left_out = next((c for c in cycle if self.class_column[c] < 0), cycle[0])
-            for c, x in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
-                for node in self.graph.nodes_of[c]:
-                    if x in self.graph.forward[node]:
-                        row[self.node_column[node]] = row.get(self.node_column[node], 0.0) + 1.0
-                if c != left_out:
-                    if self.class_column[c] >= 0:
-                        row[self.class_column[c]] = row.get(self.class_column[c], 0.0) - 1.0
-                    else:
-                        upper += 1.0
-            row = {column: value for column, value in row.items() if value}
-            columns = np.array(list(row), dtype=np.int32)
-            self.solver.addRow(-float("inf"), upper, len(row), columns, np.array(list(row.values())))
+            for c, columns in of.items():
+                every = len(columns) == len(self.graph.nodes_of[c]) and self.class_column[c] >= 0
+                row.update(dict.fromkeys([self.class_column[c]] if every else columns, 1.0))
+            lows.append(1.0)
+            if len(start) == 1 and not self.is_forced[start[0]]:
+                lows[-1] = 0.0
+                column = self.class_column[start[0]]
+                row[column] = row.get(column, 0.0) - 1.0
+            rows.append({column: value for column, value in row.items() if value})
+        self.low += lows
+        starts = np.cumsum([0, *map(len, rows)]).astype(np.int32)
+        indices = np.array([column for row in rows for column in row], dtype=np.int32)
+        values = np.array([value for row in rows for value in row.values()])
+        self.solver.addRows(len(rows), np.array(lows), np.full(len(rows), np.inf), len(indices), starts[:-1], indices, values)

@@ -1,0 +1,144 @@
+"""The exact search: reduce, split into independent parts, relax, cut, exclude, and again; what is left is an integer program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import fsum
+from time import perf_counter
+
+from egraph_opt.extract.bound import lower_bound
+from egraph_opt.extract.cuts import Cut, separate
+from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.landmark import landmarks
+from egraph_opt.extract.local import improve
+from egraph_opt.extract.program import INTEGRAL, Program
+from egraph_opt.extract.reduce import components, reduce, subgraph
+from egraph_opt.extract.result import Candidate, better, proved
+from egraph_opt.extract.tree import settle
+
+PERIOD = 10
+"""Rounds of cuts after which nodes are excluded."""
+
+STALL, STALLED = 4, 0.02
+"""Rounds of cuts, and the part of the gap that they must close to go on."""
+
+WORTH = 0.1
+"""The part of the nodes that must be excluded for another search without them."""
+
+ROUNDING_SECONDS = 0.2
+"""What the local improvement of a rounded relaxation may take."""
+
+Row = tuple[int, ...]
+
+
+def search(
+    graph: Graph, warm: Candidate, bound: float, deadline: float, cuts: Iterable[Cut] = ()
+) -> tuple[Candidate, float, bool]:
+    """The best selection found, a lower bound, and whether the search ended by itself. `cuts` are of this graph's classes."""
+    smaller, forced, instead = reduce(graph)
+    found, forced = landmarks(smaller, forced)
+    is_forced = bytearray(len(graph.nodes_of))
+    for c in forced:
+        is_forced[c] = 1
+    selected, _ = smaller.pruned([instead.get(node, node) for node in warm[0]])
+    parts = components(smaller, forced, is_forced)
+    parts.sort(key=len)
+    part_of = {c: i for i, part in enumerate(parts) for c in part}
+    rows: list[list[Row]] = [[] for _ in parts]
+    for row in found:
+        rows[part_of[row[0]]].append(row)
+    known: list[list[Cut]] = [[] for _ in parts]
+    for begin, members in cuts:
+        begin = tuple(c for c in begin if c in part_of)
+        within = {part_of[c] for c in begin}
+        # A landmark is one as a whole only.
+        if len(within) == 1:
+            known[within.pop()].append((begin, members))
+    bounds: list[float] = []
+    finished = True
+    for part, own_rows, own_cuts in zip(parts, rows, known, strict=True):
+        if all(len(smaller.nodes_of[c]) == 1 for c in part):
+            # Without a choice, a part is just its forced classes.
+            bounds.append(fsum(graph.cost[selected[c]] for c in part if selected[c] >= 0))
+            continue
+        small = subgraph(smaller, part, is_forced)
+        nodes = [node for c in part for node in smaller.nodes_of[c]]
+        class_number = {c: i for i, c in enumerate(part)}
+        node_number = {node: i for i, node in enumerate(nodes)}
+        start = small.pruned([node_number.get(selected[c], -1) for c in part])
+        renumbered = [tuple(class_number[c] for c in row) for row in own_rows]
+        recut = [
+            (
+                tuple(class_number[c] for c in start if c in class_number),
+                tuple(class_number[c] for c in members if c in class_number),
+            )
+            for start, members in own_cuts
+        ]
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, deadline)
+        bounds.append(part_bound)
+        finished = finished and ended
+        for c, node in zip(part, solved[0], strict=True):
+            selected[c] = nodes[node] if node >= 0 else -1
+    return better(warm, smaller.pruned(selected)), max(bound, fsum(bounds)), finished
+
+
+def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, deadline: float) -> tuple[Candidate, float, bool]:
+    """As `search`, for one part, all of whose needed classes are its roots."""
+    best = warm
+    bound = lower_bound(graph, graph.roots)
+    if proved(best[1], bound):
+        return best, bound, True
+    behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
+    starts = [row for row in rows if behind.issuperset(row)]
+    program = Program(graph, rows, best[1])
+    program.cut(cuts)
+    gaps: list[float] = []
+    while True:
+        relaxed, values, ended = program.run([], deadline)
+        bound = max(bound, relaxed)
+        if values is None or proved(best[1], bound):
+            return best, bound, ended
+        x, y = program.split(values)
+        new = separate(graph, x, y, starts)
+        if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values):
+            return better(best, graph.pruned(program.selection(x))), bound, True
+        best = better(best, _rounded(graph, x))
+        gaps.append(best[1] - relaxed)
+        stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
+        if stalled or len(gaps) % PERIOD == 0:
+            best, _ = improve(graph, best, min(deadline, perf_counter() + ROUNDING_SECONDS))
+            if proved(best[1], bound):
+                return best, bound, True
+            out = program.excluded(best[1] - relaxed)
+            if len(out) > WORTH * len(graph.cost):
+                smaller = graph.without(out)
+                if not all(smaller.nodes_of[c] for c in smaller.roots):
+                    return best, best[1], True
+                # What is excluded costs more than the best one.
+                best, rest, ended = search(smaller, best, bound, deadline, program.cuts)
+                return best, max(bound, min(rest, best[1])), ended
+            if stalled:
+                break
+            program.forget()
+        program.cut(new)
+    program.make_integer(out)
+    while perf_counter() < deadline:
+        solver_bound, values, ended = program.run(best[0], deadline)
+        bound = max(bound, solver_bound)
+        if values is None or proved(best[1], bound):
+            return best, bound, ended
+        x, _ = program.split(values)
+        found = program.selection(x)
+        chosen = {node for node in found if node >= 0}
+        new = separate(graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts)
+        if not new:
+            return better(best, graph.pruned(found)), bound, ended
+        best = better(best, _rounded(graph, x))
+        program.cut(new)
+    return best, bound, False
+
+
+def _rounded(graph: Graph, x: Sequence[float]) -> Candidate:
+    """A valid selection near the relaxation: each node at the price of what is missing of it."""
+    settled, _ = settle(graph, [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)])
+    return graph.pruned(settled)
