@@ -46,6 +46,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--synthesise", is_flag=True, help="Try layouts too that no operation of the input has."),
             click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
             click.option("--move-loads", is_flag=True, help="Let large loads be done in other layouts, as their cost allows."),
+            click.option("--move-stores", is_flag=True, help="Let stores be done in other layouts, as their cost allows."),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
                 "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."

@@ -136,6 +136,7 @@ def optimize(
     synthesise: bool = False,
     reassociate: bool = False,
     move_loads: bool = False,
+    move_stores: bool = False,
     seed_with: str = "",
     limits: Limits | None = None,
 ) -> Result:
@@ -153,7 +154,7 @@ def optimize(
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
-        reassociate=reassociate, move_loads=move_loads, limits=limits or Limits(),
+        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)
 

@@ -26,13 +26,15 @@ class Options:
     """Whether reductions of floats may take their elements in another order."""
     move_loads: bool = False
     """Whether loads of as many elements as there are threads, or more, may be done in other layouts than they are written in."""
+    move_stores: bool = False
+    """Whether stores may. Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
     limits: Limits = field(default_factory=Limits)
 
     @property
     def moves(self) -> Moves:
         """A model that does not price accesses to global memory must not choose their layouts."""
         priced = self.model.prices_accesses
-        return Moves(self.move_loads and priced, priced)
+        return Moves(self.move_loads and priced, self.move_stores and priced)
 
 
 def cost_model(name: str) -> CostModel:

@@ -1,5 +1,5 @@
 // Store a matmul result where it is: its rows fill whole sectors, so the conversion buys nothing.
-// RUN: egraph-opt %s --cost cycles | filecheck %s
+// RUN: egraph-opt %s --cost cycles --move-stores | filecheck %s
 #A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #B = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 #M = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>

@@ -1,5 +1,5 @@
 // Keep the conversion before a store whose columns lie side by side: storing rows would touch four times the sectors.
-// RUN: egraph-opt %s --cost cycles | filecheck %s
+// RUN: egraph-opt %s --cost cycles --move-stores | filecheck %s
 #A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #B = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 #W = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
