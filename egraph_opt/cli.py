@@ -47,6 +47,13 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
             click.option("--move-loads", is_flag=True, help="Let large loads be done in other layouts, as their cost allows."),
             click.option("--move-stores", is_flag=True, help="Let stores be done in other layouts, as their cost allows."),
+            click.option(
+                "--min-gain",
+                type=click.FloatRange(0, 1),
+                default=0.0,
+                show_default=True,
+                help="Part of the cost to save, or no change.",
+            ),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
                 "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
@@ -61,7 +68,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here, all or nothing, instead of to stdout.")
 @choices
-@click.option("--cost", default="cycles", show_default=True, help="Cost model; `egraph-opt costs` lists them.")
+@click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
 @click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
 @click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
 @click.option("--strict", is_flag=True, help="Exit with 4 when a limit was met.")
@@ -168,13 +175,16 @@ def _static_table(records: list[Any]) -> None:
 
 @main.command()
 def costs() -> None:
-    """List the cost models with their units."""
+    """List the cost models with their units and parameters: `--cost cycles:lanes=64`, `--cost cycles=0.7,shared_bytes=0.3`."""
     import inspect
 
     from egraph_opt.cost import MODELS
+    from egraph_opt.mix import parameters
 
     for model in MODELS.values():
         click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}")
+        for name, value in parameters(model).items():
+            click.echo(f"    {name} = {value:g}")
 
 
 @main.command()
@@ -207,6 +217,31 @@ def prove(rules: tuple[str, ...], as_json: bool) -> None:
     sys.exit(3 if failed else 0)
 
 
+@main.command()
+@click.argument("script", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="One folder a kernel.")
+@click.option("--target", default="cuda:90", show_default=True, help="Whose code to make, as cuda:90 or hip:gfx942.")
+@click.option("--every-configuration", is_flag=True, help="All configurations that a tuner would try, not the first one.")
+def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str, every_configuration: bool) -> None:
+    """Collect the Triton kernels that SCRIPT launches, without a GPU: programs around each greedy pass, grids and arguments."""
+    from egraph_opt import libtriton
+
+    if not libtriton.available():
+        raise click.UsageError("capture needs Triton: pip install 'egraph-opt[triton]'")
+    from egraph_opt.triton.capture import capture as run
+
+    try:
+        captured = run(script, output, target, arguments, every_configuration)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    for name, reason in captured.failures:
+        click.echo(f"{name}: remark: not captured: {reason}", err=True)
+    click.echo(f"{len(captured.folders)} kernels written to {output}", err=True)
+    if captured.script_error:
+        _fail(f"{script}: error: {captured.script_error}")
+
+
 def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> Any:
     """The options that `choices` and `--cost` gave; a wrong name is a usage error."""
     from egraph_opt.options import Options
@@ -219,7 +254,7 @@ def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> 
 
 
 def _model(name: str) -> Any:
-    from egraph_opt.options import cost_model
+    from egraph_opt.mix import cost_model
 
     try:
         return cost_model(name)

@@ -14,7 +14,8 @@ from egraph_opt.decode import decode
 from egraph_opt.encode import encode
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import Module, Op
-from egraph_opt.options import Options, cost_model
+from egraph_opt.mix import cost_model
+from egraph_opt.options import Options
 from egraph_opt.pose import pose
 from egraph_opt.pressure import pressure
 from egraph_opt.result import FunctionResult, Result
@@ -45,7 +46,7 @@ def optimize_function(function: Op, threads: int, options: Options, clock: Clock
     """The cheapest equal function that was found, and what is known about it."""
     encoding = clock("encode", encode, function, threads, options.reassociate, options.moves)
     if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
-        return settle(function, function, options.model, threads, 0.0, True, "")
+        return settle(function, function, options, threads, 0.0, True, "")
     layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise)
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
     posed = clock("extract", pose, encoding, saturated, options.model)
@@ -53,20 +54,24 @@ def optimize_function(function: Op, threads: int, options: Options, clock: Clock
     best = clock("extract", extract, posed.problem, initial=posed.initial, time_limit=options.time_limit)
     new = clock("decode", decode, encoding, posed, best.choice)
     gap = best.cost - best.lower_bound
-    new, found = settle(function, new, options.model, threads, gap, best.optimal, saturated.stopped_by or best.stopped_by)
+    new, found = settle(function, new, options, threads, gap, best.optimal, saturated.stopped_by or best.stopped_by)
     size = posed.problem
     return new, replace(found, classes=size.class_count, nodes=len(posed.nodes), dropped=reasons(encoding, layouts))
 
 
 def settle(
-    old: Op, new: Op, model: CostModel, threads: int, gap: float, optimal: bool, stopped_by: str
+    old: Op, new: Op, options: Options, threads: int, gap: float, optimal: bool, stopped_by: str
 ) -> tuple[Op, FunctionResult]:
     """The new function if it is cheaper as written, else the old one. `gap` is what a better selection could still save."""
+    model = options.model
     before, after = evaluate(old, model), evaluate(new, model)
     bound = max(0.0, min(after.cost, before.cost) - gap)
     saved = before.cost - after.cost
     if saved <= 0.0:
         return old, record(old, before, before, bound, optimal, stopped_by)
+    if saved < options.min_gain * before.cost:
+        remark = f"left unchanged: it would save {saved:.4g} {model.unit} of {before.cost:.4g}, less than asked for"
+        return old, record(old, before, before, bound, False, stopped_by, remark)
     spills = model.spills(pressure(new), threads) - model.spills(pressure(old), threads)
     if spills >= saved:
         remark = f"left unchanged: spilled registers would cost {spills:.4g} {model.unit} and save {saved:.4g}"
@@ -138,6 +143,7 @@ def optimize(
     move_loads: bool = False,
     move_stores: bool = False,
     seed_with: str = "",
+    min_gain: float = 0.0,
     limits: Limits | None = None,
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
@@ -154,7 +160,7 @@ def optimize(
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
-        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, limits=limits or Limits(),
+        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, min_gain=min_gain, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)
 

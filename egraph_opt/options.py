@@ -28,6 +28,8 @@ class Options:
     """Whether loads of as many elements as there are threads, or more, may be done in other layouts than they are written in."""
     move_stores: bool = False
     """Whether stores may. Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
+    min_gain: float = 0.0
+    """The part of its cost that a function must save to be changed."""
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -35,14 +37,3 @@ class Options:
         """A model that does not price accesses to global memory must not choose their layouts."""
         priced = self.model.prices_accesses
         return Moves(self.move_loads and priced, self.move_stores and priced)
-
-
-def cost_model(name: str) -> CostModel:
-    """A cost model by name.
-
-    Raises:
-        ValueError: no such model; the message lists those there are.
-    """
-    if name not in MODELS:
-        raise ValueError(f"no cost model {name!r}: use one of {', '.join(MODELS)}")
-    return MODELS[name]

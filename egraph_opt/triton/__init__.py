@@ -19,7 +19,8 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec
 
-from egraph_opt.options import Options, cost_model
+from egraph_opt.mix import cost_model
+from egraph_opt.options import Options
 from egraph_opt.triton.report import Kernel, Report
 from egraph_opt.triton.settings import Place, Settings
 
@@ -44,13 +45,16 @@ def enable(
     extract: str = "dag",
     time_limit: float = 2.0,
     candidates: int = 8,
+    synthesise: bool = False,
     reassociate: bool = False,
+    move_loads: bool = False,
+    move_stores: bool = False,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
 
     A kernel is changed only where that saves `min_gain` of its modelled cost; one without conversions is left alone. `place` says where
     the optimiser stands: after the last run of RemoveLayoutConversions, in its place, or in place of all (where it gains nothing,
-    Triton's pass runs all the same). The other arguments are those of `egraph_opt.optimize`. Enabling again replaces the settings.
+    Triton's pass runs all the same). The other arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
 
     Raises:
         ImportError: Triton is not installed.
@@ -58,7 +62,10 @@ def enable(
         ValueError: an argument has no such value.
     """
     model = cost_model(cost) if isinstance(cost, str) else cost
-    options = Options(model=model, extract=extract, time_limit=time_limit, candidates=candidates, reassociate=reassociate)
+    options = Options(
+        model=model, extract=extract, time_limit=time_limit, candidates=candidates, synthesise=synthesise, reassociate=reassociate,
+        move_loads=move_loads, move_stores=move_stores,
+    )  # fmt: skip
     settings = Settings(place, min_gain, options)
     if os.environ.get("EGRAPH_OPT") == "0":
         return

@@ -1,0 +1,47 @@
+"""Cost models by name, with other constants, and mixed."""
+
+import pytest
+
+from egraph_opt.cost import MODELS, evaluate
+from egraph_opt.mix import Mixed, cost_model, parameters
+from egraph_opt.optimize import optimize
+from egraph_opt.text import read
+from tests.kernels import ROOT
+
+KERNEL = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()
+
+
+def test_a_name_is_the_model_itself() -> None:
+    for name, model in MODELS.items():
+        assert cost_model(name) is model
+
+
+def test_parameters_are_the_constants_of_a_model() -> None:
+    slow = cost_model("cycles:barrier_latency=1000")
+    assert parameters(slow) == {**parameters(MODELS["cycles"]), "barrier_latency": 1000.0}
+    function = read(KERNEL).functions()[0]
+    added = evaluate(function, slow).cost - evaluate(function, MODELS["cycles"]).cost
+    assert added == 3 * (1000 - parameters(MODELS["cycles"])["barrier_latency"])
+
+
+def test_a_mix_costs_what_its_parts_cost() -> None:
+    mix = cost_model("cycles=0.7, shared_bytes=0.3")
+    assert isinstance(mix, Mixed)
+    function = read(KERNEL).functions()[0]
+    parts = [evaluate(function, MODELS[name]).cost for name in ("cycles", "shared_bytes")]
+    assert evaluate(function, mix).cost == pytest.approx(0.7 * parts[0] + 0.3 * parts[1])
+    assert optimize(KERNEL, cost=mix).cost_after < optimize(KERNEL, cost=mix).cost_before
+
+
+@pytest.mark.parametrize(
+    "wrong", ["speed", "cycles=fast", "cycles=0", "cycles:size=3", "cycles:lanes=many", "", "cycles,", "cycles=inf", "cycles=1=2"]
+)
+def test_what_is_wrong_is_said(wrong: str) -> None:
+    with pytest.raises(ValueError, match=r"cost model"):
+        cost_model(wrong)
+
+
+def test_small_gains_can_be_refused() -> None:
+    free, asking = optimize(KERNEL), optimize(KERNEL, min_gain=0.99)
+    assert free.cost_after < free.cost_before == asking.cost_after
+    assert asking.ir == KERNEL and "less than asked for" in asking.remarks[0]
