@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import Field, dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from egraph_opt.axis import Access
@@ -70,7 +70,7 @@ def cost_model(text: str) -> CostModel:
 
 def parameters(model: CostModel) -> Mapping[str, float]:
     """The constants of a model that a user may set, with their values."""
-    known = fields(model) if is_dataclass(model) else ()
+    known: tuple[Field[Any], ...] = fields(model) if is_dataclass(model) else ()
     return {f.name: getattr(model, f.name) for f in known if type(getattr(model, f.name)) in (int, float)}
 
 
