@@ -26,7 +26,7 @@ from egraph_opt.triton.settings import Settings
 from tests.jit_kernels import TARGETS, binary, compile_for, row_sums, warm_up
 
 KERNEL = ("hip:gfx942", "row_sums")
-EAGER = {"min_gain": 0.0}
+EAGER = {"min_gain": 0.0, "move_stores": True}
 
 
 @pytest.fixture(autouse=True)

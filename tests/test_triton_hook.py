@@ -29,7 +29,7 @@ from tests.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
 CHANGED = ("hip:gfx942", "row_sums")  # a kernel with much to save
-EAGER = {"min_gain": 0.0}
+EAGER = {"min_gain": 0.0, "move_stores": True}
 
 
 @pytest.fixture(autouse=True)

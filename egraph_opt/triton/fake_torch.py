@@ -1,0 +1,70 @@
+"""PyTorch on a machine without a GPU, for programs that want one: what is asked of `cuda` happens on the CPU.
+
+Only what programs ask around kernel launches is pretended: properties, devices, where tensors are. Kernels write nothing, so what is
+computed from their results is meaningless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from importlib import import_module
+from importlib.util import find_spec
+from types import SimpleNamespace
+from typing import Any
+
+
+@contextmanager
+def pretend(target: Any) -> Iterator[None]:
+    """While this lasts, `torch.cuda` says that there is one device, and tensors made on it are made on the CPU.
+
+    Does nothing where PyTorch is not installed.
+    """
+    if find_spec("torch") is None:
+        yield
+        return
+    torch = import_module("torch")
+    hip = target.backend == "hip"
+    major, minor = (9, 4) if hip else divmod(target.arch, 10)
+    properties = SimpleNamespace(
+        name="AMD Instinct MI300X" if hip else "NVIDIA H200", major=major, minor=minor, multi_processor_count=304 if hip else 132,
+        total_memory=140 << 30, shared_memory_per_block=65536 if hip else 49152, warp_size=target.warp_size, gcnArchName=str(target.arch),
+        shared_memory_per_block_optin=65536 if hip else 232448, shared_memory_per_multiprocessor=65536 if hip else 233472,
+        regs_per_multiprocessor=65536, max_threads_per_multi_processor=2048, L2_cache_size=50 << 20,
+    )  # fmt: skip
+    answers: dict[str, Any] = {
+        "get_device_properties": properties, "get_device_capability": (major, minor), "get_device_name": properties.name,
+        "current_device": 0, "device_count": 1, "device": nullcontext(), "is_available": True, "synchronize": None, "_lazy_init": None,
+        "is_bf16_supported": True, "current_stream": SimpleNamespace(cuda_stream=0), "set_device": None, "empty_cache": None,
+        "manual_seed": None, "manual_seed_all": None,
+    }  # fmt: skip
+    with ExitStack() as undo:
+        for name, answer in answers.items():
+            undo.callback(setattr, torch.cuda, name, getattr(torch.cuda, name))
+            setattr(torch.cuda, name, _always(answer))
+        for name, version in (("cuda", None if hip else "12.8"), ("hip", "6.4" if hip else None)):
+            undo.callback(setattr, torch.version, name, getattr(torch.version, name, None))
+            setattr(torch.version, name, version)
+        torch.Tensor.is_cuda = property(lambda tensor: True)  # over the one that it inherits
+        undo.callback(delattr, torch.Tensor, "is_cuda")
+        undo.enter_context(_on_cpu(torch))
+        yield
+
+
+def _always(answer: Any) -> Any:
+    return lambda *arguments, **named: answer
+
+
+def _on_cpu(torch: Any) -> Any:
+    """A mode in which every call that names a GPU means the CPU."""
+
+    def cpu(value: Any) -> Any:
+        return "cpu" if isinstance(value, str | torch.device) and str(value).startswith(("cuda", "hip")) else value
+
+    class OnCpu(torch.overrides.TorchFunctionMode):  # type: ignore[misc]  # its base is known at run time only
+        def __torch_function__(self, function: Any, types: Any, arguments: Any = (), named: Any = None) -> Any:
+            if getattr(function, "__name__", "") == "cuda" and arguments:
+                return arguments[0]
+            return function(*map(cpu, arguments), **{name: cpu(value) for name, value in (named or {}).items()})
+
+    return OnCpu()

@@ -1,0 +1,136 @@
+"""What a program launches, written down instead of launched: no GPU is needed, and nothing is compiled."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from egraph_opt.triton.fake import driver
+from egraph_opt.triton.fake_torch import pretend
+
+
+@dataclass
+class Kernel:
+    """A kernel as one set of argument types, constants and options makes it, and how it was launched.
+
+    `launches` are pairs of a grid (None for a warm-up, or where the program's own function for it failed) and a plain description of
+    the arguments, each pair once.
+    """
+
+    function: Any
+    signature: dict[str, str]
+    constants: dict[Any, Any]
+    attributes: dict[Any, Any]
+    options: Any
+    launches: list[tuple[tuple[int, ...] | None, dict[str, Any]]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return str(self.function.__name__)
+
+
+class Unlaunched:
+    """Stands in for a compiled kernel, for programs that look at one or launch it themselves."""
+
+    n_regs, n_spills, n_max_threads = 64, 0, 1024
+
+    def __init__(self, options: Any) -> None:
+        self.metadata = SimpleNamespace(**{**vars(options), "shared": 0})
+
+    def _init_handles(self) -> None:
+        pass
+
+    def __getitem__(self, grid: Any) -> Callable[..., None]:
+        return lambda *arguments, **named: None
+
+
+@contextmanager
+def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Kernel]]:
+    """While this lasts, launches of Triton kernels are added to the list instead of being made.
+
+    Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them.
+    """
+    import triton.runtime.autotuner as autotuner
+    from triton import knobs, testing
+    from triton.runtime.jit import JITFunction
+
+    kernels: dict[str, Kernel] = {}
+    made = threading.local()
+    run, tuner = JITFunction.run, autotuner.Autotuner
+
+    def do_compile(
+        function: Any, key: Any, signature: Any, device: Any, constants: Any, options: Any, attributes: Any, warmup: bool
+    ) -> None:
+        if function.is_gluon():
+            return
+        name = f"{function.module}.{function.__name__}"
+        same = repr((name, id(function), signature, constants, attributes, sorted(vars(options).items(), key=str)))
+        made.kernel = kernels.setdefault(same, Kernel(function, signature, constants, attributes, options))
+
+    def run_unlaunched(function: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
+        made.kernel = None
+        run(function, *arguments, grid=grid, warmup=warmup, **named)
+        kernel: Kernel | None = made.kernel
+        if kernel is None:
+            return None
+        bound = bind(function, arguments, named)
+        launch = (None if warmup else grid_of(grid, bound), {name: described(value) for name, value in bound.items()})
+        if launch not in kernel.launches:
+            kernel.launches.append(launch)
+        return Unlaunched(kernel.options)
+
+    def bench(self: Any, *arguments: Any, config: Any, **named: Any) -> list[float]:
+        if every_configuration:
+            self.fn.run(*arguments, **{**named, **config.all_kwargs()})
+        return [0.0, 0.0, 0.0]
+
+    def do_bench(call: Callable[[], Any], *_: Any, quantiles: Any = None, **__: Any) -> Any:
+        call()
+        return [0.0] * len(quantiles) if quantiles else 0.0
+
+    with ExitStack() as undo, driver(target), pretend(target):
+        for owner, name, new in (
+            (JITFunction, "run", run_unlaunched), (JITFunction, "_do_compile", do_compile), (tuner, "_bench", bench),
+            (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
+        ):  # fmt: skip
+            undo.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, new)
+        found: list[Kernel] = []
+        try:
+            yield found
+        finally:
+            found += kernels.values()
+
+
+def bind(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    """A launch's arguments by their parameters' names, options left out."""
+    bound = function.signature.bind(*arguments, **{k: v for k, v in named.items() if k in function.signature.parameters})
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def grid_of(grid: Any, bound: dict[str, Any]) -> tuple[int, ...] | None:
+    """A grid in numbers; None where the program's function for it fails, as it may on values that no kernel has computed."""
+    try:
+        extents = grid(bound) if callable(grid) else grid
+        return tuple(int(extent) for extent in (extents if isinstance(extents, tuple | list) else (extents,)))
+    except Exception:
+        return None
+
+
+def described(value: Any) -> Any:
+    """An argument as plain data, enough to make one like it."""
+    if hasattr(value, "data_ptr"):
+        stride = value.stride() if callable(getattr(value, "stride", None)) else ()
+        shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")
+        return {"tensor": dtype, "shape": shape, "stride": [int(step) for step in stride]}
+    if hasattr(value, "block_shape") and hasattr(value, "base"):
+        return {"descriptor": described(value.base), "block_shape": [int(extent) for extent in value.block_shape]}
+    if isinstance(value, tuple | list):
+        return [described(part) for part in value]
+    inner = getattr(value, "value", value)  # of a tl.constexpr
+    return inner if inner is None or isinstance(inner, bool | int | float | str) else {"other": str(inner)}

@@ -1,0 +1,132 @@
+"""What a script launches is written down, and can be compiled again from what was written."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("triton")
+
+import egraph_opt
+from egraph_opt.cli import main
+from egraph_opt.triton.capture import SCHEMA_VERSION, Captured, capture
+from tests.jit_kernels import TARGETS
+
+SCRIPT = """
+import sys
+import triton
+import triton.language as tl
+from egraph_opt.triton.fake import Tensor
+
+@triton.autotune([triton.Config({"BLOCK": 64}, num_warps=2), triton.Config({"BLOCK": 128}, num_warps=8)], key=["n"])
+@triton.jit
+def scale(out_ptr, in_ptr, n, factor, BLOCK: tl.constexpr, TWICE: tl.constexpr = False):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(in_ptr + at, mask=at < n)
+    tl.store(out_ptr + at, x * factor * 2 if TWICE else x * factor, mask=at < n)
+
+@triton.jit
+def turn(out_ptr, in_ptr, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    x = tl.load(in_ptr + at[:, None] * BLOCK + at[None, :])
+    tl.store(out_ptr + at[:, None] * BLOCK + at[None, :], x.T / tl.sum(x, axis=0)[:, None])
+
+@triton.jit
+def wrong(out_ptr):
+    tl.store(out_ptr, tl.zeros((3,), tl.float32))
+
+x, y, z = Tensor("float32", (1024,)), Tensor("float16", (1024,)), Tensor("float16", (64, 64))
+for _ in range(3):
+    scale[lambda meta: (triton.cdiv(1024, meta["BLOCK"]), 2)](x, x, 1024, 0.5)
+scale[lambda meta: (triton.cdiv(2048, meta["BLOCK"]), 2)](x, x, 2048, 0.5)
+scale[(5,)](y, y, 1024, 0.5, TWICE=True)
+compiled = turn.warmup(z, z, BLOCK=64, grid=(1,))
+compiled._init_handles()
+compiled[(1, 1, 1)](z, z)
+assert compiled.metadata.num_warps == 4 and compiled.n_regs > 0
+if "fail" in sys.argv:
+    wrong[(1,)](x)
+    raise RuntimeError("no results")
+assert sys.argv[1:] == [] and __name__ == "__main__"
+"""
+
+
+def run(folder: Path, target: str, *arguments: str, **named: bool) -> Captured:
+    script = folder / "script.py"
+    script.write_text(SCRIPT)
+    return capture(script, folder / "out", target, arguments, **named)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_each_kernel_once_with_its_programs_and_launches(tmp_path: Path, target: str) -> None:
+    captured = run(tmp_path, target)
+    assert captured.failures == () and captured.script_error == ""
+    assert [folder.name for folder in captured.folders] == ["scale", "scale__2", "turn"]
+    first, second, turn = (json.loads((folder / "kernel.json").read_text()) for folder in captured.folders)
+    tensor = {"tensor": "float32", "shape": [1024], "stride": [1]}
+    arguments = {"out_ptr": tensor, "in_ptr": tensor, "n": 1024, "factor": 0.5, "BLOCK": 64, "TWICE": False}
+    assert first["schema_version"] == SCHEMA_VERSION and first["target"] == target and first["file"] == "script.py"
+    assert first["launches"][0] == {"grid": [16, 2], "arguments": arguments}
+    assert [launch["grid"] for launch in first["launches"]] == [[16, 2], [32, 2]], "the same launch once"
+    assert first["signature"]["out_ptr"] == "*fp32" and first["options"]["num_warps"] == 2
+    assert second["signature"]["out_ptr"] == "*fp16" and second["launches"][0]["grid"] == [5]
+    assert dict((tuple(path), value) for path, value in second["constants"])[(5,)] is True
+    assert turn["launches"][0]["grid"] is None, "a warm-up has none"
+    for folder in captured.folders:
+        names = {path.name for path in folder.iterdir()}
+        runs = sum(1 for name in names if re.fullmatch(r"rlc\d.before.ttgir", name))
+        assert runs >= 3 and names == {
+            "input.ttir", "final.ttgir", "kernel.json", *(f"rlc{i + 1}.{side}.ttgir" for i in range(runs) for side in ("before", "after")),
+        }  # fmt: skip
+        for path in folder.glob("*.tt*ir"):
+            assert egraph_opt.write(egraph_opt.read(path.read_text())) == path.read_text()
+            assert "loc(" not in path.read_text()
+        assert target in (folder / "final.ttgir").read_text()
+    before, after = ((captured.folders[2] / f"rlc1.{side}.ttgir").read_text() for side in ("before", "after"))
+    assert before.count("ttg.convert_layout") > after.count("ttg.convert_layout")
+
+
+def test_all_configurations_that_a_tuner_would_try(tmp_path: Path) -> None:
+    captured = run(tmp_path, "cuda:90", every_configuration=True)
+    options = [json.loads((folder / "kernel.json").read_text())["options"]["num_warps"] for folder in captured.folders]
+    assert options == [2, 8, 2, 8, 4]
+
+
+def test_a_script_that_fails_leaves_what_it_launched_before(tmp_path: Path) -> None:
+    captured = run(tmp_path, "cuda:90", "fail")
+    assert captured.script_error == "RuntimeError: no results"
+    assert len(captured.folders) == 3
+    ((name, reason),) = captured.failures
+    assert name == "wrong" and "CompilationError" in reason
+
+
+def test_a_second_capture_goes_beside_the_first_and_triton_is_left_as_it_was(tmp_path: Path) -> None:
+    from triton.runtime import driver
+    from triton.runtime.jit import JITFunction
+
+    before = JITFunction.run, JITFunction._do_compile, driver._active
+    run(tmp_path, "cuda:90")
+    assert [folder.name for folder in run(tmp_path, "cuda:90").folders] == ["scale__3", "scale__4", "turn__2"]
+    assert before == (JITFunction.run, JITFunction._do_compile, driver._active)
+
+
+@pytest.mark.parametrize("target", ["cuda", "cuda:x", "hip:90", "tpu:1", ""])
+def test_an_unknown_target_is_refused(tmp_path: Path, target: str) -> None:
+    with pytest.raises(ValueError, match="no target"):
+        run(tmp_path, target)
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "said"), [((), 0, "3 kernels written"), (("--", "fail"), 1, "error: RuntimeError: no results")]
+)
+def test_on_the_command_line(tmp_path: Path, more: tuple[str, ...], code: int, said: str) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    command = ["capture", str(script), "-o", str(tmp_path / "out"), "--target", "hip:gfx942", *more]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == code and said in result.stderr and result.stdout == ""
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["scale", "scale__2", "turn"]
