@@ -1,0 +1,129 @@
+"""Translation validation: whether one program computes what another does, decided from the two programs alone.
+
+check(before, after)                 equal, different, or not modelled; with the place and the reason
+check(before, after, strict=True)    as well: whatever depends on a layout is computed in the same layout
+
+Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared
+with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser, only from `ir`,
+`text` and `layout`, and what operations do stands in a table of its own (`effects.py`).
+
+"Equal" means: in every run both do the same effects on the same values in the same order, and return the same values. Each element is
+computed by the same operations on the same elements. Whether a compiler later fuses a multiplication and an addition is not compared,
+and that the program is well-typed in its layouts is the business of Triton's verifier. An unknown operation counts as an effect, and
+must be there with the same operands, layouts, words and regions; what is not known at all is refused, never guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from egraph_opt.check.control import FORMS
+from egraph_opt.check.effects import Effect, effect
+from egraph_opt.check.flow import build
+from egraph_opt.check.graph import Graph, Unmodelled
+from egraph_opt.check.refine import equal_values
+from egraph_opt.check.report import first_difference
+from egraph_opt.check.written import attributes, structure
+from egraph_opt.ir import Module, Op
+
+__all__ = ["Outcome", "Verdict", "check"]
+
+
+class Outcome(Enum):
+    """What a check can find."""
+
+    EQUAL = "equal"
+    """Proved."""
+    DIFFERENT = "different"
+    """Not proved: the programs differ in what they compute, or in a way that only an unused law of arithmetic excuses."""
+    NOT_MODELLED = "not modelled"
+    """Not decided: the difference lies in something whose meaning the checker does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome, and where it is not EQUAL: the function, the reason, and the lines of the two operations (0: unknown)."""
+
+    outcome: Outcome
+    reason: str = ""
+    function: str = ""
+    before_line: int = 0
+    after_line: int = 0
+
+    @property
+    def equal(self) -> bool:
+        return self.outcome is Outcome.EQUAL
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.outcome.value, self.function and f"@{self.function}", self.reason)))
+
+
+EQUAL = Verdict(Outcome.EQUAL)
+
+
+def check(before: Module, after: Module, strict: bool = False) -> Verdict:
+    """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
+
+    Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
+    """
+    try:
+        return _check(before, after, strict)
+    except Unmodelled as unknown:
+        return Verdict(Outcome.NOT_MODELLED, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
+
+
+def _check(before: Module, after: Module, strict: bool) -> Verdict:
+    if before.generic != after.generic:
+        raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
+    if attributes(before.op) != attributes(after.op):
+        return _verdict(Outcome.DIFFERENT, "the modules have other attributes", before.op, after.op)
+    olds, news = _parts(before), _parts(after)
+    if list(olds) != list(news):
+        names = ", ".join(sorted(olds.keys() ^ news.keys()))
+        reason = f"only one module has {names}" if names else "the functions have another order"
+        return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
+    for name, old in olds.items():
+        verdict = _function(name, old, news[name], strict)
+        if not verdict.equal:
+            return verdict
+    return EQUAL
+
+
+def _parts(module: Module) -> dict[str, Op]:
+    """What a module holds, by name; nameless things by number."""
+    parts: dict[str, Op] = {}
+    for region in module.op.regions:
+        for block in region.blocks:
+            for op in block.ops:
+                name = op.attributes.get("sym_name", f"{op.name} {len(parts)}").strip('"')
+                if name in parts:
+                    raise Unmodelled(op, f"a second symbol {name}")
+                parts[name] = op
+    return parts
+
+
+def _function(name: str, old: Op, new: Op, strict: bool) -> Verdict:
+    if old.name != new.name or attributes(old) != attributes(new):
+        return _verdict(Outcome.DIFFERENT, "another signature or other attributes", old, new, name)
+    bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
+    if old.name not in ("tt.func", "func.func") or not all(bodies):
+        if structure(old) == structure(new) and bodies[0] == bodies[1]:
+            return EQUAL
+        return _verdict(Outcome.NOT_MODELLED, "it is no function, and was changed", old, new, name)
+    graph = Graph()
+    try:
+        functions = build(graph, old, strict), build(graph, new, strict)
+    except Unmodelled as unknown:
+        return _verdict(Outcome.NOT_MODELLED, unknown.reason, unknown.op, unknown.op, name)
+    found = first_difference(graph, equal_values(graph), *functions)
+    if found is None:
+        return EQUAL
+    # The words of an unknown operation may differ and mean the same.
+    opaque = found.before.name == found.after.name and found.after.name not in FORMS and effect(found.after) is Effect.OPAQUE
+    return _verdict(Outcome.NOT_MODELLED if opaque else Outcome.DIFFERENT, found.reason, found.before, found.after, name)
+
+
+def _verdict(outcome: Outcome, reason: str, before: Op, after: Op, function: str = "") -> Verdict:
+    where = f"{before.name} (line {before.line}) in the input, {after.name} (line {after.line}) in the output"
+    return Verdict(outcome, f"{reason}: {where}", function, before.line, after.line)

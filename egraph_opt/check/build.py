@@ -1,0 +1,187 @@
+"""A function as a part of a value graph.
+
+Memory is a value too: an operation that writes makes a new state of it from the last one, and an operation that reads takes the state
+it finds. So the order of effects, and which loads see which stores, are edges like any other, through loops and conditionals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from egraph_opt.check import effects
+from egraph_opt.check.constant import value_of
+from egraph_opt.check.effects import Effect
+from egraph_opt.check.graph import Graph, Kind, Unmodelled, erased
+from egraph_opt.check.written import attributes, structure, words
+from egraph_opt.ir import Block, Op, Value
+
+Run = Generator[Any, int, int]
+"""Work on some operations: yields the work on regions within, is sent the state of memory after it, and returns the last state.
+
+Regions may nest deeply, so nothing here recurses.
+"""
+
+TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br".split())
+IDENTITIES = effects.SAME_BITS | {effects.CONVERSION}
+KINDS = {
+    **dict.fromkeys(effects.COMMUTATIVE, (Kind.COMMUTATIVE, 2)),
+    **dict.fromkeys(effects.SPREADING, (Kind.SPREAD, 1)),
+}
+"""Operations of other kinds than PLAIN, and how many operands they have."""
+
+
+Form = Callable[["Builder", Op, int], Run]
+"""How to add an operation with control flow."""
+
+
+class Place(NamedTuple):
+    """Where operations run: `label` and `given` say under which condition, or how often, within the place `parent`."""
+
+    label: Hashable
+    given: list[int]
+    parent: int
+    op: Op
+
+
+class Ending(NamedTuple):
+    """How a block of a function ends."""
+
+    label: Hashable
+    args: tuple[int, ...]
+    """The state of memory, then the operands."""
+    op: Op
+
+
+@dataclass(slots=True)
+class Function:
+    """What is to be compared of one function."""
+
+    op: Op
+    endings: list[Ending] = field(default_factory=list)
+    reads: list[tuple[int, int]] = field(default_factory=list)
+    """Node and place of each operation that reads memory."""
+    places: list[Place] = field(default_factory=list)
+
+
+class Builder:
+    """One function on its way into the graph."""
+
+    def __init__(self, graph: Graph, op: Op, strict: bool, forms: Mapping[str, Form]) -> None:
+        self.graph, self.function, self.strict, self.forms = graph, Function(op), strict, forms
+        self.values: dict[Value, int] = {}
+        self.words: dict[int, str] = {}
+        self.level = 0
+        """How many loops are around."""
+        self.enter("function", [], -1, op)
+
+    def work(self, first: Run) -> int:
+        """Do some work and all that it yields."""
+        stack, answer = [first], None
+        while True:
+            try:
+                inner = stack[-1].send(answer)  # type: ignore[arg-type]  # the first message to a generator is None
+            except StopIteration as done:
+                stack.pop()
+                answer = done.value
+                if not stack:
+                    return done.value  # type: ignore[no-any-return]
+            else:
+                stack.append(inner)
+                answer = None
+
+    def block(self, block: Block, memory: int) -> Run:
+        """The operations of a block but its terminator, which is its owner's."""
+        for op in block.ops:
+            form = self.forms.get(op.name)
+            if form is not None:
+                memory = yield form(self, op, memory)
+            elif op.name not in TERMINATORS:
+                memory = self.simple(op, memory)
+            elif op is not block.ops[-1]:
+                raise Unmodelled(op, "a terminator stands within a block")
+        return memory
+
+    def value(self, op: Op, value: Value) -> int:
+        """The node of a value that an operation uses."""
+        node = self.values.get(value)
+        if node is None:
+            raise Unmodelled(op, f"{value.name} is used where it is not defined")
+        return node
+
+    def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
+        """Go to a new place."""
+        self.function.places.append(Place(label, given, parent, op))
+        self.place = len(self.function.places) - 1
+
+    def phi(self, key: Hashable, first: int, op: Op) -> int:
+        """What a loop or block receives; the operands for its other ways in follow when they are known."""
+        return self.graph.add(Kind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
+
+    def simple(self, op: Op, memory: int) -> int:
+        """An operation without control flow: the state of memory after it."""
+        effect = effects.effect(op)
+        args = [self.value(op, v) for v in op.operands]
+        region: Hashable = None
+        if op.regions:
+            region, captured = structure(op)
+            args += [self.value(op, v) for v in captured]
+        if effect is Effect.OPAQUE:
+            types = tuple([v.type for v in (*op.operands, *op.results)])
+            return self.write(op, ("opaque", len(args), types, region), memory, args)
+        erasures = tuple([erased(op, v) for v in op.results])
+        if op.name in IDENTITIES and (erased(op, op.operands[0]),) == erasures and len(args) == 1:
+            self.define(op, op.results[0], args[0])
+            return memory
+        layouts = effects.layouts_that_matter(op) if self.strict else None
+        if effect is Effect.WRITE:
+            return self.write(op, (erasures, layouts, region), memory, args)
+        if effect is Effect.READ:
+            node = self.graph.add(Kind.PLAIN, self.label(op, (erasures, layouts, region)), [memory, *args], op)
+            self.function.reads.append((node, self.place))
+        elif op.name == effects.CONSTANT and len(erasures) == 1:
+            node = self.graph.constant(op, erasures[0], value_of(op))
+        elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
+            node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op)
+        elif op.name == effects.CONVERSION:
+            raise Unmodelled(op, "a conversion changes shape or element type")
+        else:
+            kind, arity = KINDS.get(op.name, (Kind.PLAIN, 0))
+            fits = arity == len(args) and len(erasures) == 1
+            node = self.graph.add(kind if fits else Kind.PLAIN, self.label(op, (erasures, layouts, region)), args, op)
+        self.results(op, node)
+        return memory
+
+    def label(self, op: Op, key: Hashable) -> int:
+        """The label of an operation: its name, all that is written with it, and `key`."""
+        text = self.words.get(id(op.pieces))
+        if text is None:
+            text = self.words[id(op.pieces)] = words(op)
+        return self.graph.label((op.name, attributes(op), text, key))
+
+    def write(self, op: Op, key: Hashable, memory: int, args: Sequence[int]) -> int:
+        """A new state of memory."""
+        node = self.graph.add(Kind.PLAIN, self.label(op, key), [memory, *args], op)
+        self.graph.before[node] = memory
+        self.results(op, node, apart=True)
+        return node
+
+    def results(self, op: Op, node: int, apart: bool = False) -> None:
+        """Define the results of an operation; `apart` where the node itself stands for something else."""
+        if len(op.results) == 1 and not apart:
+            self.define(op, op.results[0], node)
+            return
+        for i, result in enumerate(op.results):
+            self.define(op, result, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op))
+
+    def define(self, op: Op, value: Value, node: int) -> None:
+        """Give a value that an operation has its node."""
+        if value in self.values:
+            raise Unmodelled(op, f"{value.name} is defined a second time")
+        self.values[value] = node
+
+    def forget(self, mark: int) -> None:
+        """Leave a region: of the values, all but the first `mark` go out of scope."""
+        while len(self.values) > mark:
+            self.values.popitem()

@@ -1,0 +1,58 @@
+"""Constants by value: `dense<[3, 3]>` is `dense<3>`, `255 : i8` is `-1 : i8`, and `1.0` is `0x3F800000`."""
+
+from __future__ import annotations
+
+import re
+import struct
+from math import prod
+
+from egraph_opt.check.graph import Unmodelled
+from egraph_opt.ir import Op, tensor_type
+
+Scalar = int | str
+"""An integer modulo the type's range or the bits of a float; text where the type is not known."""
+
+_FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
+_INTEGER = re.compile(r"i(\d{1,4})")
+_LIST = re.compile(r"\[[^\"]*\]", re.DOTALL)
+_ITEM = re.compile(r"[^\[\],\s]+")
+
+
+def value_of(op: Op) -> Scalar | tuple[Scalar, ...]:
+    """The value of an `arith.constant`: one scalar where all its elements are equal, a tuple of all of them otherwise.
+
+    Raises:
+        Unmodelled: the value stands elsewhere in the text.
+    """
+    type = op.results[0].type
+    if "dense_resource" in op.attributes.get("value", ""):
+        raise Unmodelled(op, "its value is not written with it")
+    text = op.attributes.get("value", "").removesuffix(f" : {type}")
+    tensor = tensor_type(type)
+    if tensor is None:
+        return scalar(text, type)
+    if not (text.startswith("dense<") and text.endswith(">")):
+        return text
+    body = text[6:-1].strip()
+    if not body.startswith("["):
+        return body if body.startswith('"') else scalar(body, tensor.element)
+    items = _ITEM.findall(body) if _LIST.fullmatch(body) else []
+    if not items or len(items) != prod(tensor.shape):
+        return body
+    values = tuple(scalar(item, tensor.element) for item in items)
+    return values[0] if len(set(values)) == 1 else values
+
+
+def scalar(text: str, type: str) -> Scalar:
+    """One number of an integer or floating-point type; the text itself where it is neither."""
+    try:
+        if found := _INTEGER.fullmatch(type):
+            number = {"true": 1, "false": 0}.get(text)
+            return (int(text, 0) if number is None else number) % (1 << int(found[1]))
+        if type == "index":
+            return int(text, 0)
+        if form := _FLOATS.get(type):
+            return int(text, 16) if text.startswith("0x") else int.from_bytes(struct.pack(form, float(text)), "little")
+        return text if text.startswith("0x") else float(text).hex()
+    except (ValueError, OverflowError):
+        return text

@@ -1,0 +1,141 @@
+"""What each operation does to memory, and whether its values depend on layouts: a table of the checker's own.
+
+It is kept apart from what the optimiser believes, so that a mistake there cannot hide itself here. Sources: the traits and
+`getEffects` in Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp; every operation of MLIR's `arith` and `math` dialects is pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from enum import Enum
+
+from egraph_opt.ir import Op, tensor_type
+from egraph_opt.layout import linear_layout
+
+
+class Effect(Enum):
+    """What an operation does besides giving results."""
+
+    PURE = "pure"
+    """Its results follow from operands and attributes: it may be repeated, moved and dropped."""
+    READ = "read"
+    """Its results follow from operands and memory: it may be repeated and dropped, but not moved over what writes."""
+    WRITE = "write"
+    """It changes memory or synchronises: the same ones must happen, in the same order. Layouts are no matter."""
+    OPAQUE = "opaque"
+    """Nothing is known: as WRITE, and the layouts of operands and results, its words and its regions must be the same to the letter."""
+
+
+CONVERSION = "ttg.convert_layout"
+CHOICE = "arith.select"
+CONSTANT = "arith.constant"
+SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
+"""Nothing happens where operand and result have one type."""
+
+SPREADING = frozenset(f"tt.{name}" for name in "splat broadcast expand_dims reshape trans".split())
+"""Every element of the result is some element of the operand: of a tensor of equal elements they make one again."""
+
+COMMUTATIVE = frozenset(f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui addf mulf".split())
+"""The operands may change places. For floats the result is the same to the last bit, but for the payload of a NaN."""
+
+_ORDER_FREE = frozenset(
+    f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
+)
+"""Associative and commutative to the last bit."""
+
+_PURE = frozenset(
+    "ttg.convert_layout tt.addptr tt.advance tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
+    " tt.fp_to_fp tt.gather"
+    " tt.get_num_programs tt.get_program_id tt.histogram tt.int_to_ptr tt.join tt.make_range tt.make_tensor_descriptor"
+    " tt.make_tensor_ptr tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"
+    " tt.split tt.trans tt.unsplat ttg.fp4_to_fp ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape"
+    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison".split()
+)
+_DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
+"""Pure where their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
+_READ = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load"))
+_WRITE = frozenset(
+    "gpu.barrier llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.descriptor_reduce tt.descriptor_scatter"
+    " tt.descriptor_store tt.store ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc"
+    " ttg.local_dealloc ttg.local_store".split()
+)
+_COMBINING = frozenset(("tt.reduce", "tt.scan"))
+
+
+def effect(op: Op) -> Effect:
+    """What one operation does. Unknown regions make it opaque."""
+    name = op.name
+    if op.successors or (op.regions and not _combines(op)):
+        return Effect.OPAQUE
+    if name in _PURE or name.startswith(("arith.", "math.")):
+        return Effect.PURE
+    if name in _READ:
+        if op.attributes.get("isVolatile", "false") != "false":
+            return Effect.WRITE
+        # Shared memory that is written once, when it is made, never changes: to read it is no access to memory that does.
+        constant = name == "ttg.local_load" and not any("mutable" in v.type for v in op.operands)
+        return Effect.PURE if constant else Effect.READ
+    if name in _WRITE:
+        return Effect.PURE if name == "ttg.local_alloc" and _immutable(op) else Effect.WRITE
+    if name in _DECLARED_PURE and op.attributes.get("pure") == "true":
+        return Effect.PURE
+    return Effect.OPAQUE
+
+
+def _combines(op: Op) -> bool:
+    """Whether the regions are those of a reduction or scan, and only combine."""
+    inner = (below for region in op.regions for block in region.blocks for below in block.ops)
+    return op.name in _COMBINING and all(
+        below.name == f"{op.name}.return" or (not below.regions and effect(below) is Effect.PURE) for below in inner
+    )
+
+
+def _immutable(op: Op) -> bool:
+    mutable = any("mutable" in v.type for v in op.results)
+    return bool(op.operands) and not mutable and "allocation.offset" not in op.attributes
+
+
+def layouts_that_matter(op: Op) -> Hashable:
+    """The layouts that the values of an operation depend on, or None where they depend on none.
+
+    The order in which a reduction or scan meets the elements follows from the layout of its operands, and so do the last bits of a
+    sum of floats. Where elements may be reordered, or are handed to inline assembly several at a time, the layouts say how.
+    A matrix product accumulates in the order that its instruction has.
+    """
+    match op.name:
+        case "tt.reduce" | "tt.scan":
+            return None if _any_order(op) else tuple(_layout(v.type) for v in op.operands)
+        case "tt.reshape":
+            matter = "allow_reorder" in op.attributes
+        case "tt.elementwise_inline_asm":
+            matter = op.attributes.get("packed_element", "").split(" ")[0] != "1"
+        case "tt.cat" | "tt.dot" | "tt.dot_scaled":
+            matter = True
+        case _:
+            matter = False
+    return tuple(_layout(v.type) for v in (*op.operands, *op.results)) if matter else None
+
+
+def _any_order(op: Op) -> bool:
+    """Whether the combining function is one operation on both arguments, and may take the elements in any order."""
+    blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
+    if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
+        return False
+    combine, result = blocks[0].ops
+    return (
+        combine.name in _ORDER_FREE
+        and len(combine.operands) == 2
+        and set(combine.operands) == set(blocks[0].arguments)
+        and result.operands == combine.results
+    )
+
+
+def _layout(type: str) -> Hashable:
+    """What tells whether two types hold their elements at the same places: the linear map, or the text where none is known."""
+    tensor = tensor_type(type)
+    if tensor is None or tensor.encoding is None:
+        return type
+    try:
+        return linear_layout(tensor.encoding, tensor.shape)
+    except ValueError:
+        return tensor.encoding
