@@ -18,6 +18,7 @@ from triton import knobs
 import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Converts
+from egraph_opt.mix import cost_model
 from egraph_opt.options import Options
 from egraph_opt.saturate import Limits
 from egraph_opt.triton import cache
@@ -107,6 +108,9 @@ def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest
             for other in (
                 replace(options, model=Converts()),
                 replace(options, model=Converts(change_price=0.5)),
+                replace(options, model=cost_model("cycles:lanes=64")),
+                replace(options, model=cost_model("cycles=0.7,shared_bytes=0.3")),
+                replace(options, model=cost_model("cycles=0.6,shared_bytes=0.4")),
                 replace(options, extract="dag"),
                 replace(options, time_limit=1.0),
                 replace(options, candidates=4),

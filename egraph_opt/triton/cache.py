@@ -7,6 +7,7 @@ is wrapped. So kernels of both kinds live side by side, and nothing has to be cl
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import inspect
 import os
@@ -16,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import egraph_opt
-from egraph_opt.cost import MODELS, CostModel
+from egraph_opt.cost import CostModel
 from egraph_opt.triton.settings import Settings
 
 MARK = "_egraph_opt_key"
@@ -37,10 +38,12 @@ def key(settings: Settings) -> str:
 def model_key(model: CostModel) -> str:
     """A cost model's name, parameters and, unless it is one of ours, source."""
     kind = type(model)
-    names = ("name", "unit", "change_factor", "change_price", "prices_accesses")
-    parameters = [(name, getattr(model, name)) for name in names] + sorted(getattr(model, "__dict__", {}).items())
+    names = ["name", "unit", "change_factor", "change_price", "prices_accesses", *getattr(model, "__dict__", {})]
+    if dataclasses.is_dataclass(model):
+        names += [field.name for field in dataclasses.fields(model)]
+    parameters = sorted({name: repr(getattr(model, name)) for name in names}.items())
     source = ""
-    if MODELS.get(model.name) is not model:
+    if not kind.__module__.startswith("egraph_opt."):
         try:
             source = inspect.getsource(kind)
         except (OSError, TypeError):
