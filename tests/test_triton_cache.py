@@ -24,7 +24,7 @@ from egraph_opt.saturate import Limits
 from egraph_opt.triton import cache
 from egraph_opt.triton.fake import driver, target_of
 from egraph_opt.triton.settings import Settings
-from tests.jit_kernels import TARGETS, binary, compile_for, row_sums, warm_up
+from tests.jit_kernels import TARGETS, binary, compile_for, warm_up
 
 KERNEL = ("hip:gfx942", "row_sums")
 EAGER = {"min_gain": 0.0, "move_stores": True}
@@ -34,7 +34,6 @@ EAGER = {"min_gain": 0.0, "move_stores": True}
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("EGRAPH_OPT", raising=False)
-    row_sums.device_caches.clear()
     yield
     plugin.disable()
 

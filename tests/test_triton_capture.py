@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,25 @@ def test_a_second_capture_goes_beside_the_first_and_triton_is_left_as_it_was(tmp
     run(tmp_path, "cuda:90")
     assert [folder.name for folder in run(tmp_path, "cuda:90").folders] == ["scale__3", "scale__4", "turn__2"]
     assert before == (JITFunction.run, JITFunction._do_compile, driver._active)
+
+
+def test_kernels_of_a_library_are_captured_anew_for_another_target(tmp_path: Path) -> None:
+    """They outlive the script, and with them what they remember of devices and of tuning."""
+    library, found = tmp_path / "a_library_of_kernels.py", {}
+    library.write_text(SCRIPT.split("x, y, z =")[0])
+    script = tmp_path / "script.py"
+    use = "scale[lambda meta: (meta['BLOCK'],)](*[Tensor('float32', (64,))] * 2, 64, 0.5)"
+    script.write_text(f"from a_library_of_kernels import *\n{use}\n")
+    try:
+        for target in TARGETS:
+            captured = capture(script, tmp_path / target, target, every_configuration=True)
+            records = [json.loads((folder / "kernel.json").read_text()) for folder in captured.folders]
+            found[target] = [(r["options"]["num_warps"], r["options"]["arch"]) for r in records]
+        tuner = sys.modules["a_library_of_kernels"].scale
+        assert tuner.cache == {}, "choices that nobody measured are forgotten"
+    finally:
+        sys.modules.pop("a_library_of_kernels", None)
+    assert found == {"cuda:90": [(2, "sm90"), (8, "sm90")], "hip:gfx942": [(2, "gfx942"), (8, "gfx942")]}
 
 
 @pytest.mark.parametrize("target", ["cuda", "cuda:x", "hip:90", "tpu:1", ""])

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import count
 from typing import Any
 
 
@@ -40,16 +41,20 @@ class Utils:
 
 
 class Driver:
-    """The part of a Triton driver that a launch uses before it launches."""
+    """The part of a Triton driver that a launch uses before it launches. Each has a device of its own number: kernels remember, by device,
+    what they compiled and for which target.
+    """
+
+    _numbers = count(1000)
 
     def __init__(self, target: Any) -> None:
-        self.target, self.utils = target, Utils()
+        self.target, self.utils, self.device = target, Utils(), next(self._numbers)
 
     def get_current_target(self) -> Any:
         return self.target
 
     def get_current_device(self) -> int:
-        return 0
+        return self.device
 
     def set_current_device(self, device: int) -> None:
         pass
