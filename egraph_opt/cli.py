@@ -1,7 +1,7 @@
 """`egraph-opt`: optimise files, compare with the compiler's own pass, prove the rules. IR goes to stdout, all else to stderr.
 
 Exit codes: 0 done (also when there was nothing to do), 1 bad input, 2 wrong usage, 3 a comparison found something worse, 4 a limit
-was met and `--strict` was given.
+was met and `--strict` was given, 5 an output was not proved equal to its input, which came back instead.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
                 show_default=True,
                 help="Part of the cost to save, or no change.",
             ),
+            click.option("--check/--no-check", default=True, show_default=True, help="Refuse outputs that are not proved equal."),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
                 "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
@@ -90,6 +91,9 @@ def opt(file: str, output: str | None, cost: str, emit: str, timing: bool, stric
     if timing:
         for stage, seconds in result.timings.items():
             click.echo(f"  {stage:9} {seconds * 1e3:9.1f} ms", err=True)
+    if result.rejected:
+        click.echo(f"{name}: error: please report this; what was refused is in {_kept(result.rejected)}", err=True)
+        sys.exit(5)
     if strict and result.stopped_by:
         sys.exit(4)
 
@@ -112,7 +116,7 @@ def compare(
     from dataclasses import asdict
 
     from egraph_opt import compare as comparison
-    from egraph_opt import libtriton
+    from egraph_opt import libtriton, tables
 
     if against == "triton" and not libtriton.available():
         raise click.UsageError("--against triton needs Triton: pip install 'egraph-opt[triton]'")
@@ -123,9 +127,9 @@ def compare(
     if static and not libtriton.available():
         raise click.UsageError("--static needs Triton: pip install 'egraph-opt[triton]'")
     records = comparison.compare(files, models, options, triton, static)
-    _table(records, models)
+    tables.comparison(records, models)
     if static:
-        _static_table(records)
+        tables.machine_code(records)
     if json_file:
         data = {"schema_version": comparison.SCHEMA_VERSION, "records": [asdict(r) for r in records]}
         _write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
@@ -134,43 +138,6 @@ def compare(
         click.echo("(Triton is not installed or not asked for: there is no greedy column)", err=True)
     verdicts = {record.verdict(models[0].name) for record in records}
     sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
-
-
-def _table(records: list[Any], models: list[Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("kernel", overflow="fold")
-    for heading in ("converts", "in loops", *(m.name for m in models), "bound", "ms", ""):
-        table.add_column(heading, justify="right")
-    for r in records:
-        if r.error:
-            table.add_row(f"{r.kernel} @{r.function}", *[""] * (3 + len(models)), "", f"failed: {r.error}")
-            continue
-        sides = [side for side in ("input", "greedy", "egraph") if r.converts.get(side)]
-        arrow = [" → ".join(str(r.converts[s][k]) for s in sides) for k in ("total", "in_loops")]
-        costs = [" → ".join(f"{r.cost[m.name][s]:.5g}" for s in sides if r.cost[m.name][s] is not None) for m in models]
-        first = r.cost[models[0].name]
-        bound = "optimal" if first["optimal"] else f"{first['lower_bound']:.5g}"
-        milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
-        table.add_row(f"{r.kernel} @{r.function}", *arrow, *costs, bound, milliseconds, r.verdict(models[0].name))
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
-
-
-def _static_table(records: list[Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("machine code: input → greedy → egraph", overflow="fold")
-    headings = list(dict.fromkeys(what for r in records for n in r.static.values() if n for what in n))
-    for heading in headings:
-        table.add_column(heading.replace("_", " "), justify="right")
-    for r in {r.kernel: r for r in records}.values():
-        sides = [r.static[side] for side in ("input", "greedy", "egraph") if r.static.get(side)]
-        table.add_row(r.kernel, *(" → ".join(str(n[what]) for n in sides) for what in headings))
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
 @main.command()
@@ -185,6 +152,30 @@ def costs() -> None:
         click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}")
         for name, value in parameters(model).items():
             click.echo(f"    {name} = {value:g}")
+
+
+@main.command()
+@click.argument("before", type=click.Path(allow_dash=True))
+@click.argument("after", type=click.Path(allow_dash=True))
+@click.option("--strict", is_flag=True, help="Sums of floats must take their elements in the same order too.")
+def check(before: str, after: str, strict: bool) -> None:
+    """Prove that AFTER does what BEFORE does. Exit code 3 when it does not, or when that cannot be told."""
+    from egraph_opt.check import Outcome, Verdict
+    from egraph_opt.check import check as compare_programs
+    from egraph_opt.ir import InputError
+    from egraph_opt.text import read, split
+
+    try:
+        old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(_read, (before, after)))
+    except InputError as error:
+        _fail(str(error))
+    verdicts = [compare_programs(a, b, strict) for a, b in zip(old, new, strict=False)]
+    if len(old) != len(new):
+        verdicts.append(Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after"))
+    verdict = next((v for v in verdicts if not v.equal), Verdict(Outcome.EQUAL))
+    lines = f" (lines {verdict.before_line} and {verdict.after_line})" if verdict.before_line else ""
+    click.echo(f"{verdict}{lines}")
+    sys.exit(0 if verdict.equal else 3)
 
 
 @main.command()
@@ -296,6 +287,14 @@ def _write(output: str | None, text: str) -> None:
             raise
     except OSError as error:
         _fail(f"{output}: error: {error.strerror}")
+
+
+def _kept(text: str) -> str:
+    """The name of a new file in the folder for temporary files that holds a text."""
+    handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir")
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+    return name
 
 
 def _fail(message: str) -> NoReturn:

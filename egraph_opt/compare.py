@@ -16,6 +16,7 @@ from egraph_opt.optimize import Clock, optimize_seeded
 from egraph_opt.options import Options
 from egraph_opt.static import Static, counts
 from egraph_opt.text import read, split, write
+from egraph_opt.validate import STOPPED_BY, validated
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
@@ -110,16 +111,18 @@ def compare_module(
     for model in models:
         stages = clock if model is models[0] else Clock()
         new, results = optimize_seeded(module, seeds, replace(options, model=model), stages)
+        if options.check:
+            new, results, _ = stages("check", validated, module, new, results, not options.reassociate)
         ours = new.functions()
         if model is models[0]:
-            text = clock("check", write, new)
+            text = clock("decode", write, new)
         for record, old, mine, result in zip(records, functions, ours, results, strict=True):
             totals = {"input": evaluate(old, model), "egraph": evaluate(mine, model)}
             if record.function in theirs:
                 totals["greedy"] = evaluate(theirs[record.function], model)
             costs = {side: totals[side].cost if side in totals else None for side in ("input", "greedy", "egraph")}
             record.cost[model.name] = {**costs, "lower_bound": result.lower_bound, "optimal": result.optimal}
-            record.error = record.error or (result.remark if result.stopped_by == "error" else "")
+            record.error = record.error or (result.remark if result.stopped_by in ("error", STOPPED_BY) else "")
             if model is models[0]:
                 record.stopped_by = result.stopped_by
                 record.converts = {side: _converts(totals.get(side)) for side in ("input", "greedy", "egraph")}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from egraph_opt.candidates import candidates, reasons
+from egraph_opt.check import check
 from egraph_opt.cost import CostModel, Total, evaluate
 from egraph_opt.decode import decode
 from egraph_opt.encode import encode
@@ -23,6 +24,7 @@ from egraph_opt.rules import NAMES
 from egraph_opt.saturate import Limits, saturate
 from egraph_opt.seed import seeds_of
 from egraph_opt.text import read, split, write
+from egraph_opt.validate import validated
 from egraph_opt.verify import verify
 
 T = TypeVar("T")
@@ -109,14 +111,13 @@ def optimize_seeded(
 ) -> tuple[Module, list[FunctionResult]]:
     """Optimise a module and each seed, and keep the cheapest outcome: never costlier than the input or any seed.
 
-    A seed is trusted to be equal to the input, as the compiler that made it is. One whose functions are not the input's is ignored.
-    Modules are taken whole, since each has its own names for layouts.
+    A seed counts where it is proved equal to the input. Modules are taken whole, since each has its own names for layouts.
     """
     best, records = optimize_module(module, options, clock)
     for seed in seeds:
-        other, found = optimize_module(seed, options, clock)
-        if [f.name for f in found] != [f.name for f in records]:
+        if not clock("check", check, module, seed, not options.reassociate).equal:
             continue
+        other, found = optimize_module(seed, options, clock)
         if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
             best = other
             records = [
@@ -144,6 +145,7 @@ def optimize(
     move_stores: bool = False,
     seed_with: str = "",
     min_gain: float = 0.0,
+    check: bool = True,
     limits: Limits | None = None,
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
@@ -160,7 +162,7 @@ def optimize(
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
-        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, min_gain=min_gain, limits=limits or Limits(),
+        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, min_gain=min_gain, check=check, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)
 
@@ -168,18 +170,20 @@ def optimize(
 def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
     """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
     clock = Clock()
-    written, records = [], []
+    written, records, rejected = [], [], []
     for chunk, first_line in split(text):
         module = clock("read", read, chunk, filename, first_line)
         clock("read", verify, module, chunk, first_line)
         seeds = clock("seed", seeds_of, chunk, filename) if options.seed_with else ()
         new, found = optimize_seeded(module, seeds, options, clock)
+        if options.check:
+            new, found, refused = clock("check", validated, module, new, found, not options.reassociate)
+            rejected += [refused] if refused else []
         written.append(clock("decode", write, new, form))
-        clock("check", read, written[-1], filename)
         records += found
-    return Result(
-        "// -----\n".join(text if text.endswith("\n") else text + "\n" for text in written),
-        options.model.unit,
-        tuple(records),
-        clock.seconds,
-    )
+    return Result(joined(written), options.model.unit, tuple(records), clock.seconds, joined(rejected))
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Several modules as one text."""
+    return "// -----\n".join(text if text.endswith("\n") else text + "\n" for text in texts)

@@ -30,6 +30,8 @@ class Options:
     """Whether stores may. Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
     min_gain: float = 0.0
     """The part of its cost that a function must save to be changed."""
+    check: bool = True
+    """Whether an output that is not proved to do what the input does is refused."""
     limits: Limits = field(default_factory=Limits)
 
     @property

@@ -42,6 +42,8 @@ class Result:
     unit: str
     functions: tuple[FunctionResult, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
+    rejected: str = ""
+    """What was made of modules that came back as they were since it was not proved to do the same: for a report of the error."""
 
     @property
     def cost_before(self) -> float:

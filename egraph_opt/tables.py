@@ -1,0 +1,48 @@
+"""Comparisons as tables on the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from egraph_opt.compare import Comparison
+from egraph_opt.cost import CostModel
+
+SIDES = ("input", "greedy", "egraph")
+
+
+def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> None:
+    """Print a line a function: conversions, costs, bound and time; sides stand as input → greedy → ours."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("kernel", overflow="fold")
+    for heading in ("converts", "in loops", *(m.name for m in models), "bound", "ms", ""):
+        table.add_column(heading, justify="right")
+    for r in records:
+        if r.error:
+            table.add_row(f"{r.kernel} @{r.function}", *[""] * (3 + len(models)), "", f"failed: {r.error}")
+            continue
+        sides = [side for side in SIDES if r.converts.get(side)]
+        counted = [n for side in sides if (n := r.converts[side])]
+        arrow = [" → ".join(str(n[k]) for n in counted) for k in ("total", "in_loops")]
+        costs = [" → ".join(f"{r.cost[m.name][s]:.5g}" for s in sides if r.cost[m.name][s] is not None) for m in models]
+        first = r.cost[models[0].name]
+        bound = "optimal" if first["optimal"] else f"{first['lower_bound']:.5g}"
+        milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
+        table.add_row(f"{r.kernel} @{r.function}", *arrow, *costs, bound, milliseconds, r.verdict(models[0].name))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+def machine_code(records: Sequence[Comparison]) -> None:
+    """Print a line a module: what the machine code of each side holds."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("machine code: input → greedy → egraph", overflow="fold")
+    headings = list(dict.fromkeys(what for r in records for n in r.static.values() if n for what in n))
+    for heading in headings:
+        table.add_column(heading.replace("_", " "), justify="right")
+    for r in {r.kernel: r for r in records}.values():
+        sides = [n for side in SIDES if (n := r.static.get(side))]
+        table.add_row(r.kernel, *(" → ".join(str(n[what]) for n in sides) for what in headings))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
