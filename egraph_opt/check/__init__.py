@@ -20,7 +20,7 @@ from enum import Enum
 
 from egraph_opt.check.control import FORMS
 from egraph_opt.check.effects import Effect, effect
-from egraph_opt.check.flow import build
+from egraph_opt.check.flow import add_function
 from egraph_opt.check.graph import Graph, Unmodelled
 from egraph_opt.check.refine import equal_values
 from egraph_opt.check.report import first_difference
@@ -113,7 +113,7 @@ def _function(name: str, old: Op, new: Op, strict: bool) -> Verdict:
         return _verdict(Outcome.NOT_MODELLED, "it is no function, and was changed", old, new, name)
     graph = Graph()
     try:
-        functions = build(graph, old, strict), build(graph, new, strict)
+        functions = add_function(graph, old, strict), add_function(graph, new, strict)
     except Unmodelled as unknown:
         return _verdict(Outcome.NOT_MODELLED, unknown.reason, unknown.op, unknown.op, name)
     found = first_difference(graph, equal_values(graph), *functions)

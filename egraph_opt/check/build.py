@@ -25,13 +25,6 @@ Regions may nest deeply, so nothing here recurses.
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br".split())
 IDENTITIES = effects.SAME_BITS | {effects.CONVERSION}
-KINDS = {
-    **dict.fromkeys(effects.COMMUTATIVE, (Kind.COMMUTATIVE, 2)),
-    **dict.fromkeys(effects.SPREADING, (Kind.SPREAD, 1)),
-}
-"""Operations of other kinds than PLAIN, and how many operands they have."""
-
-
 Form = Callable[["Builder", Op, int], Run]
 """How to add an operation with control flow."""
 
@@ -131,7 +124,7 @@ class Builder:
             types = tuple([v.type for v in (*op.operands, *op.results)])
             return self.write(op, ("opaque", len(args), types, region), memory, args)
         erasures = tuple([erased(op, v) for v in op.results])
-        if op.name in IDENTITIES and (erased(op, op.operands[0]),) == erasures and len(args) == 1:
+        if op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == erasures:
             self.define(op, op.results[0], args[0])
             return memory
         layouts = effects.layouts_that_matter(op) if self.strict else None
@@ -147,9 +140,9 @@ class Builder:
         elif op.name == effects.CONVERSION:
             raise Unmodelled(op, "a conversion changes shape or element type")
         else:
-            kind, arity = KINDS.get(op.name, (Kind.PLAIN, 0))
-            fits = arity == len(args) and len(erasures) == 1
-            node = self.graph.add(kind if fits else Kind.PLAIN, self.label(op, (erasures, layouts, region)), args, op)
+            spreads = op.name in effects.SPREADING and len(args) == len(erasures) == 1
+            kind = Kind.SPREAD if spreads else Kind.PLAIN
+            node = self.graph.add(kind, self.label(op, (erasures, layouts, region)), args, op)
         self.results(op, node)
         return memory
 

@@ -33,10 +33,10 @@ SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
 """Nothing happens where operand and result have one type."""
 
 SPREADING = frozenset(f"tt.{name}" for name in "splat broadcast expand_dims reshape trans".split())
-"""Every element of the result is some element of the operand: of a tensor of equal elements they make one again."""
+"""Every element of the result is some element of the operand: of a tensor of equal elements they make one again.
 
-COMMUTATIVE = frozenset(f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui addf mulf".split())
-"""The operands may change places. For floats the result is the same to the last bit, but for the payload of a NaN."""
+Triton folds them so (`SplatOp::fold` and its like in Ops.cpp).
+"""
 
 _ORDER_FREE = frozenset(
     f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()

@@ -14,7 +14,7 @@ _SEGMENTS = re.compile(r"array<i32: 1, (\d{1,6}), (\d{1,6})>")
 _BRANCHES = ("cf.br", "cf.cond_br")
 
 
-def build(graph: Graph, op: Op, strict: bool) -> Function:
+def add_function(graph: Graph, op: Op, strict: bool) -> Function:
     """Add a function with a body to the graph.
 
     Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in. Equal

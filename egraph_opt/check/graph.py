@@ -14,15 +14,13 @@ class Kind(IntEnum):
 
     PLAIN = 0
     """Equal labels and equal operands in their order."""
-    COMMUTATIVE = 1
-    """As PLAIN; the two operands come in any order."""
-    PHI = 2
+    PHI = 1
     """What a loop or block receives: operand 0 on the first way in, the others on the other ways."""
-    EXIT = 3
+    EXIT = 2
     """What operand 0 is when a loop ends; the other operands say when that is."""
-    CHOICE = 4
+    CHOICE = 3
     """Operand 1 where operand 0 holds, else operand 2."""
-    SPREAD = 5
+    SPREAD = 4
     """As PLAIN; but of a constant whose elements are all equal it makes one again."""
 
 

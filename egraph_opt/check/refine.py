@@ -56,8 +56,6 @@ def _number(graph: Graph, classes: dict[int, int], copies: set[int]) -> list[int
                 numbers.append(numbers[args[0]])
                 continue
             key = classes[node]
-        elif kind is Kind.COMMUTATIVE:
-            key = (label, *sorted([numbers[a] for a in args]))
         elif kind is Kind.CHOICE:
             if numbers[args[1]] == numbers[args[2]]:
                 numbers.append(numbers[args[1]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from egraph_opt.check.build import Function
-from egraph_opt.check.graph import Graph, Kind
+from egraph_opt.check.graph import Graph
 from egraph_opt.ir import Op
 
 LOOPS = ("scf.for", "scf.while")
@@ -29,7 +29,7 @@ def first_difference(graph: Graph, numbers: list[int], before: Function, after: 
     for old, new in zip(before.endings, after.endings, strict=True):
         for a, b in zip(old.args, new.args, strict=True):
             if numbers[a] != numbers[b]:
-                return _descend(graph, numbers, a, b)
+                return _explain(graph, numbers, a, b)
     return _elsewhere(graph, numbers, before, after)
 
 
@@ -60,6 +60,37 @@ def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Functi
     return None
 
 
+def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
+    """From two nodes that differ back to the first operations that make them differ."""
+    keys = list(graph.keys)
+    pending: list[tuple[int, int] | Difference] = [(a, b)]
+    seen = {(a, b)}
+    aligned: set[tuple[int, int]] = set()
+    found = Difference("what they carry differs", graph.ops[a], graph.ops[b])
+    while pending:
+        last = pending.pop()
+        if isinstance(last, Difference):
+            return last
+        a, b = last
+        if last not in aligned and (a in graph.before or b in graph.before):
+            olds, news = _effects(graph, numbers, a), _effects(graph, numbers, b)
+            if len(olds) > len(news):
+                pending.append(Difference("an effect is missing", graph.ops[olds[len(news)]], graph.ops[b]))
+            elif len(olds) < len(news):
+                pending.append(Difference("an effect is added", graph.ops[a], graph.ops[news[len(olds)]]))
+            pairs = list(zip(olds, news, strict=False))
+            seen.discard(last)
+            aligned.update(pairs)
+        elif graph.labels[a] != graph.labels[b] or len(graph.args[a]) != len(graph.args[b]):
+            return Difference(_reason(keys[graph.labels[a]], keys[graph.labels[b]]), graph.ops[a], graph.ops[b])
+        else:
+            pairs = list(zip(graph.args[a], graph.args[b], strict=True))
+        new = [pair for pair in pairs if numbers[pair[0]] != numbers[pair[1]] and pair not in seen]
+        seen.update(new)
+        pending += reversed(new)
+    return found
+
+
 def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
     """The states of memory that lead to this one, the first one first; a loop or conditional without effects is left out."""
     found = [state]
@@ -72,31 +103,15 @@ def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
     return found[::-1]
 
 
-def _descend(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
-    """From two nodes that differ to the operands that make them differ."""
-    seen: set[tuple[int, int]] = set()
-    why = "another value"
-    while True:
-        seen.add((a, b))
-        if a in graph.before or b in graph.before:
-            old, new = _effects(graph, numbers, a), _effects(graph, numbers, b)
-            pairs = [(x, y) for x, y in zip(old, new, strict=False) if numbers[x] != numbers[y]]
-            if not pairs:
-                extra, missing = (new[len(old) :], False) if len(new) > len(old) else (old[len(new) :], True)
-                op = graph.ops[extra[0]]
-                side = graph.ops[a], op
-                return Difference("an effect is missing" if missing else "an effect is added", *(side[::-1] if missing else side))
-            a, b = pairs[0]
-            seen.add((a, b))
-        x, y = graph.args[a], graph.args[b]
-        if graph.labels[a] != graph.labels[b] or graph.kinds[a] != graph.kinds[b] or len(x) != len(y):
-            return Difference(why, graph.ops[a], graph.ops[b])
-        if graph.kinds[a] is Kind.COMMUTATIVE and numbers[x[0]] != numbers[y[0]] and numbers[x[1]] != numbers[y[1]]:
-            y = y[::-1] if numbers[x[0]] == numbers[y[1]] or numbers[x[1]] == numbers[y[0]] else y
-        for i, pair in enumerate(zip(x, y, strict=True)):
-            if numbers[pair[0]] != numbers[pair[1]] and pair not in seen:
-                why = f"operand {i} of {graph.ops[a].name} is another value"
-                a, b = pair
-                break
-        else:
-            return Difference(why, graph.ops[a], graph.ops[b])
+def _reason(old: object, new: object) -> str:
+    """What two different labels differ in; their forms are those of `Builder.label` and `Graph.constant`."""
+    if not isinstance(old, tuple) or not isinstance(new, tuple) or old[0] != new[0] or len(old) != len(new):
+        return "another operation"
+    first = next((i for i, (x, y) in enumerate(zip(old, new, strict=True)) if x != y), 0)
+    if old[0] == "constant":
+        return "another constant"
+    if len(old) == 4 and first == 3 and len(old[3]) == len(new[3]) == 3:
+        return next(
+            (f"other {what}" for what, x, y in zip(("types", "layouts", "regions"), old[3], new[3], strict=True) if x != y), ""
+        )
+    return "other attributes" if len(old) == 4 and first in (1, 2) else "another value"
