@@ -1,0 +1,68 @@
+"""Many random programs through the optimiser: every output is interpreted against its input and given to Triton.
+
+    python -m benchmarks.generated 10000             # as many programs, under each setting in turn
+    python -m benchmarks.generated 100 --first 5000  # another stretch of them
+
+A failure prints the program's number, from which `program(number)` makes it again, and what is wrong. Exit code 1 if there was any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+
+import egraph_opt
+from egraph_opt import libtriton
+from tests.programs import Program, build, difference
+from tests.test_generated import FAILED, SETTINGS
+
+BATCH = 250
+
+
+def program(number: int) -> Program:
+    return build(random.Random(number).randrange)
+
+
+def failure(source: Program, setting: str, written: list[str]) -> str:
+    """What is wrong with the optimised program, or nothing; its text is added to `written`."""
+    try:
+        result = egraph_opt.optimize(source.text, time_limit=2, **SETTINGS[setting])  # type: ignore[arg-type]
+    except Exception as error:
+        written.append(source.text)
+        return f"{type(error).__name__}: {str(error).splitlines()[0]}"
+    written.append(result.ir)
+    if result.stopped_by in FAILED:
+        return result.remarks[0]
+    if result.cost_after > result.cost_before:
+        return f"cost {result.cost_before} became {result.cost_after}"
+    modes = ((1, False), (2, False), (1, True))
+    return next((found for seed, mode in modes if (found := difference(source, result.ir, seed, mode))), "")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", type=int, help="how many programs")
+    parser.add_argument("--first", type=int, default=0, help="number of the first one")
+    options = parser.parse_args()
+    names, failures, started = list(SETTINGS), 0, time.perf_counter()
+    for first in range(options.first, options.first + options.programs, BATCH):
+        numbers = range(first, min(first + BATCH, options.first + options.programs))
+        written: list[str] = []
+        wrong = {i: failure(program(i), names[i % len(names)], written) for i in numbers}
+        for i, answer in zip(numbers, libtriton.ask("accept", written), strict=True):
+            wrong[i] = wrong[i] or (f"Triton: {answer.error}" if answer.text is None else "")
+        for i, what in wrong.items():
+            if what:
+                failures += 1
+                print(f"program {i}, {names[i % len(names)]}: {what}", flush=True)
+        print(
+            f"{numbers.stop - options.first} programs, {failures} failures, {time.perf_counter() - started:.0f} s",
+            file=sys.stderr,
+        )
+    return int(failures > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
