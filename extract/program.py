@@ -9,7 +9,6 @@ from time import perf_counter
 import numpy as np
 
 from egraph_opt.extract.cuts import Cut, entering
-from egraph_opt.extract.fixing import excluded
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.result import PROVED
 
@@ -140,16 +139,17 @@ class Program:
         y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
         return x, [value if graph.nodes_of[c] else 0.0 for c, value in enumerate(y)]
 
-    def excluded(self, room: float) -> set[int]:
-        """Nodes that no selection has which costs at most `room` more than the relaxation."""
+    def reduced(self) -> list[float]:
+        """Per node what it adds to the bound, in the problem's unit, if it is selected."""
         # A column that is 1 in every selection is in the bound already.
-        reduced = np.where(self.lower > 0.0, 0.0, np.maximum(self.solver.getSolution().col_dual, 0.0)).tolist()
+        dual = np.maximum(self.solver.getSolution().col_dual, 0.0) / self.scale
+        reduced = np.where(self.lower > 0.0, 0.0, dual).tolist()
         price = [0.0] * len(self.graph.cost)
         for c, nodes in enumerate(self.graph.nodes_of):
             shared = reduced[self.class_column[c]] if len(nodes) > 1 and self.class_column[c] >= 0 else 0.0
             for node in nodes:
                 price[node] = reduced[self.node_column[node]] + shared
-        return excluded(self.graph, price, room * self.scale + 1e-3)
+        return price
 
     def forget(self) -> None:
         """Drops the cuts that hold with room to spare."""

@@ -8,6 +8,7 @@ from time import perf_counter
 
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.cuts import Cut, separate
+from egraph_opt.extract.fixing import excluded
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.landmark import landmarks
 from egraph_opt.extract.local import improve
@@ -16,8 +17,11 @@ from egraph_opt.extract.reduce import components, reduce, subgraph
 from egraph_opt.extract.result import Candidate, better, proved
 from egraph_opt.extract.tree import settle
 
-PERIOD = 10
-"""Rounds of cuts after which nodes are excluded."""
+PERIOD = 3
+"""Rounds of cuts after which selections are improved and nodes excluded."""
+
+TOLERANCE = 1e-6
+"""What a selection must cost more than the best one, relatively, to be excluded: the solver's rounding."""
 
 STALL, STALLED = 4, 0.02
 """Rounds of cuts, and the part of the gap that they must close to go on."""
@@ -27,6 +31,12 @@ WORTH = 0.1
 
 ROUNDING_SECONDS = 0.2
 """What the local improvement of a rounded relaxation may take."""
+
+GUESS = 0.3
+"""The part of the gap, from the bound on, in which the best selection is looked for first."""
+
+LARGE = 8000
+"""Nodes beyond which an integer program takes longer than a search that may be in vain."""
 
 Row = tuple[int, ...]
 
@@ -102,21 +112,26 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
         new = separate(graph, x, y, starts)
         if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values):
             return better(best, graph.pruned(program.selection(x))), bound, True
-        best = better(best, _rounded(graph, x))
+        missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
+        best = better(best, _cheapest(graph, missing))
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
-        if stalled or len(gaps) % PERIOD == 0:
-            best, _ = improve(graph, best, min(deadline, perf_counter() + ROUNDING_SECONDS))
+        if stalled or len(gaps) % PERIOD == 1:
+            reduced = program.reduced()
+            guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
+            improved, _ = improve(graph, guided, min(deadline, perf_counter() + ROUNDING_SECONDS))
+            best = better(best, improved)
             if proved(best[1], bound):
                 return best, bound, True
-            out = program.excluded(best[1] - relaxed)
-            if len(out) > WORTH * len(graph.cost):
-                smaller = graph.without(out)
-                if not all(smaller.nodes_of[c] for c in smaller.roots):
-                    return best, best[1], True
-                # What is excluded costs more than the best one.
-                best, rest, ended = search(smaller, best, bound, deadline, program.cuts)
-                return best, max(bound, min(rest, best[1])), ended
+            # First a guess: nodes that a selection close to the bound does not have. If it was too low, it is a bound.
+            for share in (GUESS, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
+                limit = relaxed + share * (best[1] * (1 + TOLERANCE) - relaxed)
+                out = excluded(graph, reduced, limit - relaxed)
+                if len(out) > WORTH * len(graph.cost):
+                    best, rest, ended = _without(graph, out, missing, best, limit, deadline, program.cuts)
+                    bound = max(bound, rest)
+                    if proved(best[1], bound) or not ended or share == 1.0:
+                        return best, bound, ended
             if stalled:
                 break
             program.forget()
@@ -133,12 +148,27 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
         new = separate(graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts)
         if not new:
             return better(best, graph.pruned(found)), bound, ended
-        best = better(best, _rounded(graph, x))
+        best = better(best, _cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
         program.cut(new)
     return best, bound, False
 
 
-def _rounded(graph: Graph, x: Sequence[float]) -> Candidate:
-    """A valid selection near the relaxation: each node at the price of what is missing of it."""
-    settled, _ = settle(graph, [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)])
+def _without(
+    graph: Graph, out: set[int], price: list[float], best: Candidate, limit: float, deadline: float, cuts: list[Cut]
+) -> tuple[Candidate, float, bool]:
+    """As `search`, where selections with a node in `out` cost more than `limit`."""
+    smaller = graph.without(out)
+    if not all(smaller.nodes_of[c] for c in smaller.roots):
+        return best, limit, True
+    warm = best
+    if not out.isdisjoint(best[0]):
+        warm, _ = improve(smaller, _cheapest(smaller, price), min(deadline, perf_counter() + ROUNDING_SECONDS))
+    found, bound, ended = search(smaller, warm, 0.0, deadline, cuts)
+    best = better(best, found)
+    return best, min(bound, limit, best[1]), ended
+
+
+def _cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
+    """A valid selection at the prices that a relaxation asks for."""
+    settled, _ = settle(graph, price)
     return graph.pruned(settled)
