@@ -25,11 +25,15 @@ STEPS = 6
 LAYERS = ["kda", "gla", "delta", "rwkv7"]
 VARIANTS: dict[str, dict[str, Any]] = {
     "plain": {},
-    "default": {"min_gain": 0.0},
-    "stores": {"min_gain": 0.0, "move_stores": True},
+    "default": {"min_gain": 0.02, "extract": "dag"},
+    "exact": {"min_gain": 0.0},
+    "latency": {"min_gain": 0.0, "cost": "cycles:warp_latency=40:barrier_latency=100"},
+    "inert": {"min_gain": 0.0, "cost": "cycles:change_price=30:change_factor=1.3"},
     "loads": {"min_gain": 0.0, "move_loads": True},
+    "synthesise": {"min_gain": 0.0, "synthesise": True},
+    "stores": {"min_gain": 0.0, "move_stores": True},
 }
-"""What each variant asks of the plug-in; `plain` is Triton alone."""
+"""What each variant asks of the plug-in; `plain` is Triton alone, `default` the plug-in as it comes."""
 
 
 def layer(name: str) -> tuple[Callable[[], Any], list[Any]]:
@@ -95,12 +99,13 @@ def use(variant: str) -> None:
     from dataclasses import replace
 
     import egraph_opt.triton as plugin
+    from egraph_opt.mix import cost_model
     from egraph_opt.options import Options
     from egraph_opt.triton.hook import Hook
     from egraph_opt.triton.settings import Settings
 
-    margin = chosen.pop("min_gain")
-    options = replace(Options(time_limit=4.0), **chosen)
+    margin, model = chosen.pop("min_gain"), cost_model(chosen.pop("cost", "cycles"))
+    options = replace(Options(model=model, time_limit=4.0), **chosen)
     plugin._install(Hook(Settings("after-last", margin, options)))
 
 
