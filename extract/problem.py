@@ -28,7 +28,11 @@ class InvalidProblem(ValueError):
 
 
 class Infeasible(InvalidProblem):
-    """A root has no acyclic derivation, so nothing can be extracted."""
+    """A root has no acyclic derivation, so nothing can be extracted: the class, and why."""
+
+    def __init__(self, root: int, why: str) -> None:
+        super().__init__(f"root class {root} {why}")
+        self.root, self.why = root, why
 
 
 class InvalidSelection(ValueError):
@@ -84,7 +88,7 @@ class Problem:
         has_node[self.node_class] = True
         for root in self.roots:
             if not has_node[root]:
-                raise Infeasible(f"root class {root} has no nodes")
+                raise Infeasible(int(root), "has no nodes")
 
     @cached_property
     def graph(self) -> Graph:
@@ -101,7 +105,7 @@ class Problem:
         for root in graph.roots:
             if not graph.nodes_of[root]:
                 why = "each of its nodes needs a class that cannot be derived, or not without it"
-                raise Infeasible(f"root class {root} has no acyclic derivation: {why}")
+                raise Infeasible(root, f"has no acyclic derivation: {why}")
         return graph
 
     def children(self, node: int) -> list[tuple[int, bool]]:
