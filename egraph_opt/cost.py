@@ -212,7 +212,10 @@ class Cycles:
                 continue
             tensor, layout = known
             result = tensor_type(results[0])
-            parent = parent_of_slice(result.encoding) if result and result.encoding else None
+            reduced = result is not None and result.encoding and result.shape != tensor.shape
+            parent = (
+                parent_of_slice(str(result.encoding)) if result and reduced else None
+            )  # a scan is taken to run along the last
             axis = parent[0] if parent else len(tensor.shape) - 1
             low = sum(extent.bit_length() - 1 for extent in tensor.shape[axis + 1 :])
             along = (tensor.shape[axis] - 1) << low
