@@ -8,28 +8,36 @@ fixpoint every assumption follows from itself one iteration earlier, and holds o
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Container, Hashable, Iterable, Mapping
+from typing import NamedTuple
 
 from egraph_opt.check.graph import Graph, Kind, erased
 
 
 def equal_values(graph: Graph) -> list[int]:
-    """A number for each node: nodes of one number are equal in every run of two functions that were told equal so far.
+    """A number for each node: nodes of one number are equal in every run of two functions that have been in step so far.
 
-    Each round is one pass over the graph. There are at most as many rounds as PHIs, and few in practice.
+    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few in practice.
     """
     phis, args = graph.phis, graph.args
-    classes: dict[int, int] = {p: graph.labels[p] for p in phis}
+    depends: list[bool] = []
+    for kind, operands in zip(graph.kinds, args, strict=True):
+        depends.append(kind is Kind.PHI or any([depends[a] for a in operands]))
+    varying = [node for node, depend in enumerate(depends) if depend]
+    classes: dict[int, int] = {}
     copies = set(phis)
+    first = _Numbers([-1] * len(depends), {}, {})
+    _number(graph, [node for node, depend in enumerate(depends) if not depend], first, classes, copies)
     count = 0
     while True:
-        numbers = _number(graph, classes, copies)
-        refuted = [p for p in phis if p in copies and any(numbers[a] != numbers[p] for a in args[p])]
+        now = _Numbers(first.of.copy(), first.known.copy(), first.elements.copy())
+        _number(graph, varying, now, classes, copies)
+        numbers = now.of
+        refuted = [p for p in phis if p in copies and any([numbers[a] != numbers[p] for a in args[p]])]
         keys: dict[Hashable, int] = {}
         for p in phis:
             if p not in copies:
-                key = (classes[p], *[numbers[a] for a in args[p]])
-                classes[p] = keys.setdefault(key, len(keys))
+                classes[p] = keys.setdefault((classes[p], *[numbers[a] for a in args[p]]), len(keys))
         stable = len(keys) == count
         for p in refuted:
             copies.discard(p)
@@ -39,39 +47,45 @@ def equal_values(graph: Graph) -> list[int]:
         count = len(keys)
 
 
-def _number(graph: Graph, classes: dict[int, int], copies: set[int]) -> list[int]:
-    """One pass. The number of a class of nodes is its first node."""
-    numbers: list[int] = []
-    labels, depths = graph.labels, graph.depths
-    known: dict[Hashable, int] = {}
-    elements: dict[int, Hashable] = {}  # of tensors whose elements are all equal and known
-    for node, (kind, label, args) in enumerate(zip(graph.kinds, labels, graph.args, strict=True)):
+class _Numbers(NamedTuple):
+    """The numbers of nodes: that of a class is one of its nodes."""
+
+    of: list[int]
+    known: dict[Hashable, int]
+    """What makes nodes equal -> their number."""
+    elements: dict[int, Hashable]
+    """Number of a tensor whose elements are all equal and known -> that element."""
+
+
+def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
+    """Number some nodes, operands first."""
+    kinds, labels, args, depths, splats = graph.kinds, graph.labels, graph.args, graph.depths, graph.splats
+    numbers, known, elements = found
+    for node in nodes:
+        kind, label, operands = kinds[node], labels[node], args[node]
         key: Hashable
-        if kind is Kind.PLAIN:
-            key = (label, *[numbers[a] for a in args])
-            if label in graph.splats:
-                elements[node] = graph.splats[label]
-        elif kind is Kind.PHI:
+        if kind is Kind.PHI:
             if node in copies:
-                numbers.append(numbers[args[0]])
+                numbers[node] = numbers[operands[0]]
                 continue
             key = classes[node]
-        elif kind is Kind.CHOICE:
-            if numbers[args[1]] == numbers[args[2]]:
-                numbers.append(numbers[args[1]])
-                continue
-            key = (label, *[numbers[a] for a in args])
-        elif kind is Kind.EXIT:
-            # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
-            if depths[args[0]] <= depths[node] or args[0] in copies:
-                numbers.append(numbers[args[0]])
-                continue
-            key = (label, *[numbers[a] for a in args])
-        elif numbers[args[0]] in elements:
-            elements[node] = element = elements[numbers[args[0]]]
-            op = graph.ops[node]
-            key = (graph.label(("constant", erased(op, op.results[0]), element)),)
         else:
-            key = (label, *[numbers[a] for a in args])
-        numbers.append(known.setdefault(key, node))
-    return numbers
+            values = [numbers[a] for a in operands]
+            key = (label, *values)
+            if kind is Kind.CHOICE:
+                if values[1] == values[2]:
+                    numbers[node] = values[1]
+                    continue
+            elif kind is Kind.EXIT:
+                # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
+                if depths[operands[0]] <= depths[node] or operands[0] in copies:
+                    numbers[node] = values[0]
+                    continue
+            elif kind is Kind.SPREAD:
+                if values[0] in elements:
+                    op, element = graph.ops[node], elements[values[0]]
+                    key = (graph.label(("constant", erased(op, op.results[0]), element)),)
+                    elements[known.setdefault(key, node)] = element
+            elif label in splats:
+                elements[known.setdefault(key, node)] = splats[label]
+        numbers[node] = known.setdefault(key, node)
