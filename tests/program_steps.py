@@ -113,7 +113,7 @@ def transposition(b: Builder) -> None:
 
 
 def reshape(b: Builder) -> None:
-    if x := b.pick():
+    if x := b.pick(lambda x: x.shape[0] >= 4):
         n = x.shape
         shape = b.one([(n[0] // 4, 4)] if len(n) == 1 else [(n[0] * n[1], *n[2:]), (n[0] // 2, n[1] * 2, *n[2:])])
         b.push(f"tt.reshape {x.name} : {x.type} -> =>", Tensor("", shape, x.element, b.linear(b.meaning(x), shape)))
