@@ -26,6 +26,7 @@ from egraph_opt.triton import hook, improve, stage
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.fake import driver, target_of
 from tests.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
+from tests.kernels import ROOT
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
 CHANGED = ("hip:gfx942", "row_sums")  # a kernel with much to save
@@ -227,6 +228,21 @@ def test_kernels_that_compile_in_the_background_are_of_the_kind_they_were_asked_
     assert binary(new.result()) != binary(plain.result()) == binary(after.result())
 
 
+def test_no_compilation_is_kept_alive() -> None:
+    """In a process of its own: the first one loads the engine."""
+    code = """
+import gc, weakref, egraph_opt.triton as plugin
+from egraph_opt.triton.hook import Compilation
+from tests.jit_kernels import compile_for
+kept, plain = [], Compilation.__init__
+Compilation.__init__ = lambda self, *arguments: kept.append(weakref.ref(self)) or plain(self, *arguments)
+with plugin.enabled(min_gain=0.0, move_stores=True):
+    compile_for("cuda:90", "row_sums")
+gc.collect()
+print(plugin.report().changed, [reference() for reference in kept])"""
+    assert run_code(code) == "1 [None]"
+
+
 @pytest.mark.parametrize(("value", "call", "installed"), [("1", "", True), ("0", "t.enable()", False), ("", "", False)])
 def test_the_environment_decides(value: str, call: str, installed: bool) -> None:
     code = f"import egraph_opt.triton as t; {call}\nfrom triton import knobs; print(knobs.runtime.add_stages_inspection_hook is not None)"
@@ -255,6 +271,6 @@ def test_wrong_settings_are_refused(named: dict[str, object], message: str) -> N
 
 def run_code(code: str, **environment: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **environment}, check=True
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env={**os.environ, **environment}, check=True
     )
     return done.stdout.strip()

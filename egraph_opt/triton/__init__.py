@@ -7,7 +7,8 @@ Or set `EGRAPH_OPT=1` and import this package, or run a script that does not kno
 `EGRAPH_OPT=0` keeps Triton as it is whatever the program says. For Triton 3.6 and later, on NVIDIA and AMD.
 
 Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so that
-turning this on or off needs no clearing, and kernels of both kinds live side by side.
+turning this on or off needs no clearing, and kernels of both kinds live side by side. `torch.compile` compiles in worker processes, which
+know nothing of it: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in this one.
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from threading import Thread
 from typing import Any, cast
 
 from egraph_opt.cost import CostModel, evaluate
@@ -38,6 +41,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
     if cost - other < cost * settings.min_gain:
         return Found(None, False, f"conversions are {1 - other / cost:.1%} of the cost", (cost, cost), (converts, converts))
     acceptor.start()
+    load_engine()
     result = optimize_text(source, "<ttgir>", settings.options)
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = bool(result.stopped_by)
@@ -48,6 +52,14 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
             return Found(result.ir, cost=(cost, result.cost_after), converts=(converts, after))
         failed, reason = True, f"refused: {refusal}"
     return Found(None, failed, reason, (cost, cost), (converts, converts))
+
+
+@cache
+def load_engine() -> None:
+    """Load the e-graph engine on an empty stack: what it imports keeps the frames of its import, and so the modules of a compilation."""
+    loading = Thread(target=import_module, args=("egglog",))
+    loading.start()
+    loading.join()
 
 
 def price(text: str, model: CostModel) -> tuple[float, float, int]:
