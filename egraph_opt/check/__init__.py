@@ -18,8 +18,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from egraph_opt.check.control import FORMS
-from egraph_opt.check.effects import Effect, effect
 from egraph_opt.check.flow import add_function
 from egraph_opt.check.graph import Graph, Unmodelled
 from egraph_opt.check.refine import equal_values
@@ -119,9 +117,8 @@ def _function(name: str, old: Op, new: Op, strict: bool) -> Verdict:
     found = first_difference(graph, equal_values(graph), *functions)
     if found is None:
         return EQUAL
-    # The words of an unknown operation may differ and mean the same.
-    opaque = found.before.name == found.after.name and found.after.name not in FORMS and effect(found.after) is Effect.OPAQUE
-    return _verdict(Outcome.NOT_MODELLED if opaque else Outcome.DIFFERENT, found.reason, found.before, found.after, name)
+    outcome = Outcome.DIFFERENT if found.modelled else Outcome.NOT_MODELLED
+    return _verdict(outcome, found.reason, found.before, found.after, name)
 
 
 def _verdict(outcome: Outcome, reason: str, before: Op, after: Op, function: str = "") -> Verdict:

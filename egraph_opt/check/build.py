@@ -29,6 +29,20 @@ Form = Callable[["Builder", Op, int], Run]
 """How to add an operation with control flow."""
 
 
+class Label(NamedTuple):
+    """What makes an operation what it is, but for its operands; fields in the words of a report."""
+
+    name: str
+    attributes: tuple[tuple[str, str], ...]
+    words: str
+    types: tuple[str, ...]
+    """Without layouts, and those of results only; whole, and those of operands too, where the operation is not known."""
+    layouts: Hashable
+    """Those that its values depend on."""
+    regions: Hashable
+    known: bool = True
+
+
 class Place(NamedTuple):
     """Where operations run: `label` and `given` say under which condition, or how often, within the place `parent`."""
 
@@ -116,46 +130,45 @@ class Builder:
         """An operation without control flow: the state of memory after it."""
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
-        region: Hashable = None
+        regions: Hashable = None
         if op.regions:
-            region, captured = structure(op)
+            regions, captured = structure(op)
             args += [self.value(op, v) for v in captured]
         if effect is Effect.OPAQUE:
-            types = tuple([v.type for v in (*op.operands, *op.results)])
-            return self.write(op, ("opaque", len(args), types, region), memory, args)
-        erasures = tuple([erased(op, v) for v in op.results])
-        if op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == erasures:
+            whole = tuple([v.type for v in (*op.operands, *op.results)])
+            return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
+        types = tuple([erased(op, v) for v in op.results])
+        if op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
             self.define(op, op.results[0], args[0])
             return memory
-        layouts = effects.layouts_that_matter(op) if self.strict else None
+        label = self.label(op, types, effects.layouts_that_matter(op) if self.strict else None, regions)
         if effect is Effect.WRITE:
-            return self.write(op, (erasures, layouts, region), memory, args)
+            return self.write(op, label, memory, args)
         if effect is Effect.READ:
-            node = self.graph.add(Kind.PLAIN, self.label(op, (erasures, layouts, region)), [memory, *args], op)
+            node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
             self.function.reads.append((node, self.place))
-        elif op.name == effects.CONSTANT and len(erasures) == 1:
-            node = self.graph.constant(op, erasures[0], value_of(op))
+        elif op.name == effects.CONSTANT and len(types) == 1:
+            node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
             node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op)
         elif op.name == effects.CONVERSION:
             raise Unmodelled(op, "a conversion changes shape or element type")
         else:
-            spreads = op.name in effects.SPREADING and len(args) == len(erasures) == 1
-            kind = Kind.SPREAD if spreads else Kind.PLAIN
-            node = self.graph.add(kind, self.label(op, (erasures, layouts, region)), args, op)
+            spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
+            node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
         self.results(op, node)
         return memory
 
-    def label(self, op: Op, key: Hashable) -> int:
-        """The label of an operation: its name, all that is written with it, and `key`."""
+    def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
+        """The label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op)
-        return self.graph.label((op.name, attributes(op), text, key))
+        return self.graph.label(Label(op.name, attributes(op), text, types, layouts, regions, known))
 
-    def write(self, op: Op, key: Hashable, memory: int, args: Sequence[int]) -> int:
+    def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
         """A new state of memory."""
-        node = self.graph.add(Kind.PLAIN, self.label(op, key), [memory, *args], op)
+        node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
         self.results(op, node, apart=True)
         return node

@@ -6,7 +6,7 @@ import re
 
 from egraph_opt.check.build import TERMINATORS, Builder, Ending, Function
 from egraph_opt.check.control import FORMS
-from egraph_opt.check.graph import Graph, Kind, Unmodelled
+from egraph_opt.check.graph import Graph, Kind, Unmodelled, erased
 from egraph_opt.check.written import attributes
 from egraph_opt.ir import Block, Op, Value
 
@@ -42,7 +42,7 @@ def add_function(graph: Graph, op: Op, strict: bool) -> Function:
         else:
             # In reverse postorder, some way into every block comes from an earlier one: the first.
             first = ways[number][0]
-            keys = ["memory", *[v.type for v in block.arguments]]
+            keys = ["memory", *[erased(op, v) for v in block.arguments]]
             if len(first) != len(keys):
                 raise Unmodelled(op, f"block {block.label} is passed another number of values than it takes")
             states.append([b.phi(("block", number, key), node, op) for key, node in zip(keys, first, strict=True)])

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from egraph_opt.check.build import Function
+from egraph_opt.check.build import Function, Label
 from egraph_opt.check.graph import Graph
 from egraph_opt.ir import Op
 
 LOOPS = ("scf.for", "scf.while")
+FUNCTIONS = frozenset(("tt.func", "func.func"))
+"""What stands for arguments, and memory at the beginning."""
 
 
 class Difference(NamedTuple):
-    """Two operations that correspond and are not equal."""
+    """Two operations that correspond and are not equal; or it is not known whether they are."""
 
     reason: str
     before: Op
     after: Op
+    modelled: bool = True
 
 
 def first_difference(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
@@ -67,27 +70,32 @@ def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
     seen = {(a, b)}
     aligned: set[tuple[int, int]] = set()
     found = Difference("what they carry differs", graph.ops[a], graph.ops[b])
+    users = {(a, b): found}
     while pending:
         last = pending.pop()
         if isinstance(last, Difference):
             return last
         a, b = last
+        old, new = graph.ops[a], graph.ops[b]
         if last not in aligned and (a in graph.before or b in graph.before):
             olds, news = _effects(graph, numbers, a), _effects(graph, numbers, b)
             if len(olds) > len(news):
-                pending.append(Difference("an effect is missing", graph.ops[olds[len(news)]], graph.ops[b]))
+                pending.append(Difference("an effect is missing", graph.ops[olds[len(news)]], new))
             elif len(olds) < len(news):
-                pending.append(Difference("an effect is added", graph.ops[a], graph.ops[news[len(olds)]]))
+                pending.append(Difference("an effect is added", old, graph.ops[news[len(olds)]]))
             pairs = list(zip(olds, news, strict=False))
             seen.discard(last)
             aligned.update(pairs)
         elif graph.labels[a] != graph.labels[b] or len(graph.args[a]) != len(graph.args[b]):
-            return Difference(_reason(keys[graph.labels[a]], keys[graph.labels[b]]), graph.ops[a], graph.ops[b])
+            x, y = keys[graph.labels[a]], keys[graph.labels[b]]
+            known = not (isinstance(x, Label) and isinstance(y, Label) and x.name == y.name) or (x.known and y.known)
+            return users[last] if FUNCTIONS & {old.name, new.name} else Difference(_reason(x, y), old, new, known)
         else:
             pairs = list(zip(graph.args[a], graph.args[b], strict=True))
-        new = [pair for pair in pairs if numbers[pair[0]] != numbers[pair[1]] and pair not in seen]
-        seen.update(new)
-        pending += reversed(new)
+        fresh = [pair for pair in pairs if numbers[pair[0]] != numbers[pair[1]] and pair not in seen]
+        seen.update(fresh)
+        pending += reversed(fresh)
+        users.update(dict.fromkeys(fresh, Difference("another operand", old, new)))
     return found
 
 
@@ -104,14 +112,9 @@ def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
 
 
 def _reason(old: object, new: object) -> str:
-    """What two different labels differ in; their forms are those of `Builder.label` and `Graph.constant`."""
-    if not isinstance(old, tuple) or not isinstance(new, tuple) or old[0] != new[0] or len(old) != len(new):
-        return "another operation"
-    first = next((i for i, (x, y) in enumerate(zip(old, new, strict=True)) if x != y), 0)
-    if old[0] == "constant":
-        return "another constant"
-    if len(old) == 4 and first == 3 and len(old[3]) == len(new[3]) == 3:
-        return next(
-            (f"other {what}" for what, x, y in zip(("types", "layouts", "regions"), old[3], new[3], strict=True) if x != y), ""
-        )
-    return "other attributes" if len(old) == 4 and first in (1, 2) else "another value"
+    """What two different labels differ in."""
+    if isinstance(old, Label) and isinstance(new, Label) and old.name == new.name:
+        field = next(name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y)
+        return f"other {field}"
+    constants = isinstance(old, tuple) and isinstance(new, tuple) and old[0] == new[0] == "constant"
+    return "another constant" if constants else "another operation"
