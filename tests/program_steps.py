@@ -99,7 +99,6 @@ def reduction(b: Builder) -> None:
 
 def scan(b: Builder) -> None:
     if x := b.pick(lambda x: len(x.shape) < 3 and x.element != "i1"):
-        x = b.convert(x, b.layouts[1][0]) if len(x.shape) == 1 else x
         axis, backwards = b.choose(len(x.shape)), ("false", "true")[b.choose(2)]
         body = region(b, "tt.scan", b.one((EXACT, SUMS))[x.element], x.element)
         b.push(f'"tt.scan"({x.name}) <{{axis = {axis} : i32, reverse = {backwards}}}> {body} : ({x.type}) -> =>', x)

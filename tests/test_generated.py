@@ -6,6 +6,8 @@ from hypothesis import HealthCheck, given, seed, settings
 import egraph_opt
 from egraph_opt import libtriton
 from egraph_opt.text import read
+from tests.program_steps import region
+from tests.program_text import Builder
 from tests.programs import Program, difference, programs
 
 SETTINGS: dict[str, dict[str, object]] = {
@@ -97,6 +99,33 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.thr
     assert "differ" in difference(program, text.replace(old, new), 1)
 
 
+@pytest.mark.parametrize("element,moved", [("f32", True), ("i32", False)])
+def test_the_order_of_a_sum_is_seen_by_register(element: str, moved: bool) -> None:
+    """A float sum in another layout has other bits, though by value it is the same; a sum of integers has not."""
+    b = Builder(lambda options: 0)
+    l0, l1 = (
+        b.blocked(2),
+        b.alias("#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [0, 1]}>"),
+    )
+    pointers = b.addresses((32, 32), element, l0, written=False)
+    loaded = b.emit(f"tt.load {pointers.name} : {pointers.type}", pointers.shape, element, l0)
+    at = len(b.lines)
+    texts = []
+    for layout in (l0, l1):
+        del b.lines[at:], b.pointers[1:]
+        held = b.convert(loaded, layout)
+        body = region(b, "tt.reduce", f"add{element[0]}", element)
+        sum = b.emit(
+            f'"tt.reduce"({held.name}) <{{axis = 1 : i32}}> {body} : ({held.type}) -> =>', (32,), element, b.slice(layout, 1)
+        )
+        out = b.addresses((32,), element, sum.layout, written=True)
+        b.line(f"tt.store {out.name}, {sum.name} : {out.type}")
+        texts.append(b.text())
+    program = Program(texts[0], tuple(b.pointers))
+    assert difference(program, texts[1], 1) == ""
+    assert ("differ" in difference(program, texts[1], 1, by_register=True)) == moved
+
+
 def test_a_scan_in_a_slice_layout_has_a_cost() -> None:
     """Found here: the axis of the slice was taken for the one that the scan runs along."""
     layout = "#ttg.slice<{dim = 1, parent = #l0}>"
@@ -116,3 +145,42 @@ module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.th
   }}
 }}
 """)
+
+
+@pytest.mark.xfail(strict=True, reason="the two results of a split get two names for one layout, where its text has room for one")
+def test_the_results_of_a_split_have_one_type() -> None:
+    """Found here, with the layouts of stores free to change."""
+    result = egraph_opt.optimize(SPLIT, time_limit=2, move_stores=True)
+    assert result.stopped_by not in FAILED, result.remarks
+
+
+SPLIT = """#l0 = #ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [8, 4], warpsPerCTA = [2, 1], order = [0, 1]}>
+#l1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [2, 1], order = [0, 1]}>
+#l2 = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [2], order = [0]}>
+#l3 = #ttg.linear<{register = [[0, 1], [1, 0], [2, 0]], lane = [[4, 0], [8, 0], [16, 0], [0, 0], [0, 0]], warp = [[0, 0]], block = []}>
+#s0 = #ttg.slice<{dim = 1, parent = #l0}>
+#s1 = #ttg.slice<{dim = 1, parent = #l1}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @kernel(%p0: !tt.ptr<f16>, %p1: !tt.ptr<f16>, %p2: !tt.ptr<f16>) {
+    %0 = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #l2>
+    %1 = tt.splat %p0 : !tt.ptr<f16> -> tensor<32x!tt.ptr<f16>, #l2>
+    %2 = tt.addptr %1, %0 : tensor<32x!tt.ptr<f16>, #l2>, tensor<32xi32, #l2>
+    %3 = tt.load %2 : tensor<32x!tt.ptr<f16>, #l2>
+    %4 = tt.join %3, %3 : tensor<32xf16, #l2> -> tensor<32x2xf16, #l3>
+    %5:2 = tt.split %4 : tensor<32x2xf16, #l3> -> tensor<32xf16, #l2>
+    %6 = arith.constant dense<3> : tensor<32xi32, #s0>
+    %7 = arith.constant dense<31> : tensor<32xi32, #s0>
+    %8 = arith.andi %6, %7 : tensor<32xi32, #s0>
+    %9 = tt.gather %5#1[%8] {axis = 0 : i32} : (tensor<32xf16, #l2>, tensor<32xi32, #s0>) -> tensor<32xf16, #s0>
+    %10 = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #l2>
+    %11 = tt.splat %p1 : !tt.ptr<f16> -> tensor<32x!tt.ptr<f16>, #l2>
+    %12 = tt.addptr %11, %10 : tensor<32x!tt.ptr<f16>, #l2>, tensor<32xi32, #l2>
+    tt.store %12, %5#0 : tensor<32x!tt.ptr<f16>, #l2>
+    %13 = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #s0>
+    %14 = tt.splat %p2 : !tt.ptr<f16> -> tensor<32x!tt.ptr<f16>, #s0>
+    %15 = tt.addptr %14, %13 : tensor<32x!tt.ptr<f16>, #s0>, tensor<32xi32, #s0>
+    tt.store %15, %9 : tensor<32x!tt.ptr<f16>, #s0>
+    tt.return
+  }
+}
+"""
