@@ -23,8 +23,12 @@ def function(parameters: str, body: str) -> Op:
     return read(text).functions()[0]
 
 
-def pointwise(op: str, elements: list[str], inputs: list[Array], result: str, by_register: bool = False) -> Array:
-    """The results of one operation on vectors of N; `op` writes its operands `%0`, `%1`, ... and ends in its types."""
+def pointwise(
+    op: str, elements: list[str], inputs: list[Array], result: str, by_register: bool = False, number: int | None = None
+) -> Array:
+    """The results of one operation on vectors of N; `op` writes its operands `%0`, `%1`, ... and ends in its types.
+
+    `result` is the element type of the result, or of that one of two which `number` says."""
     layout = f", {BLOCKED}" if by_register else ""
     body = [f"%i = tt.make_range {{end = {N} : i32, start = 0 : i32}} : tensor<{N}xi32{layout}>"]
     for name, element in [*((f"%{i}", e) for i, e in enumerate(elements)), ("%out", result)]:
@@ -33,10 +37,12 @@ def pointwise(op: str, elements: list[str], inputs: list[Array], result: str, by
         body.append(f"{name}q = tt.addptr {name}s, %i : {pointers}, tensor<{N}xi32{layout}>")
         if name != "%out":
             body.append(f"{name} = tt.load {name}q : {pointers}")
-    types = {e: f"tensor<{N}x{e}{layout}>" for e in {*elements, result}}
+    types = {e: f"tensor<{N}x{e}{layout}>" for e in {*elements, result, "i1"}}
     for element, type in types.items():
         op = op.replace(f"<{element}>", type)
     body += [f"%out = {op}", f"tt.store %outq, %out : {pointers}"]
+    if number is not None:
+        body[-2:] = [f"%two:2 = {op}", f"tt.store %outq, %two#{number} : {pointers}"]
     parameters = [f"%{i}p: !tt.ptr<{e}>" for i, e in enumerate(elements)] + [f"%outp: !tt.ptr<{result}>"]
     out = np.zeros(N, storage_of(result))
     interpret(function(", ".join(parameters), "\n".join(body)), [*inputs, out], by_register=by_register)
@@ -75,7 +81,9 @@ INTEGER = {
     "ceildivsi": lambda a, b, w: -(-a // b),
     "divui": lambda a, b, w: a % (1 << w) // (b % (1 << w)),
     "remui": lambda a, b, w: a % (1 << w) % (b % (1 << w)),
+    "ceildivui": lambda a, b, w: -(-(a % (1 << w)) // (b % (1 << w))),
     "minsi": lambda a, b, w: min(a, b),
+    "minui": lambda a, b, w: min(a, b, key=lambda x: x % (1 << w)),
     "maxui": lambda a, b, w: max(a, b, key=lambda x: x % (1 << w)),
     "shli": lambda a, b, w: a << b % w,
     "shrsi": lambda a, b, w: a >> b % w,
@@ -106,6 +114,38 @@ def test_the_high_half_of_a_product(bits: int) -> None:
     )
 
 
+@pytest.mark.parametrize("name,sign", [("mulsi_extended", 0), ("mului_extended", 1), ("addui_extended", 1)])
+def test_operations_with_two_results(name: str, sign: int) -> None:
+    """The low half, and the high half or the carry; `sign` is what a negative number gains in units of 2**32."""
+    a, b = integers(32), integers(32, 1)[::-1].copy()
+    exact = [[int(x) + (sign << 32) * int(x < 0) for x in v] for v in (a, b)]
+    add = name.startswith("add")
+    whole = [x + y if add else x * y for x, y in zip(*exact, strict=True)]
+    high = "<i1>" if add else "<i32>"
+    types = f"<i32>, {high}" if add else "<i32>"
+    for result in (0, 1):
+        op = f"arith.{name} %0, %1 : {types}"
+        found = pointwise(op, ["i32"] * 2, [a, b], "i1" if add and result else "i32", number=result)
+        wanted = [wrapped(x >> 32, 32) if result else wrapped(x, 32) for x in whole]
+        np.testing.assert_array_equal(found, wanted)
+
+
+UNARY = {
+    "absi": lambda v, w: abs(v),
+    "ctpop": lambda v, w: bin(v % (1 << w)).count("1"),
+    "ctlz": lambda v, w: w - len(bin(v % (1 << w)).lstrip("0b")),
+    "cttz": lambda v, w: next((i for i in range(w) if v >> i & 1), w),
+}
+
+
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("name", UNARY)
+def test_integers_one_by_one(name: str, bits: int) -> None:
+    a = integers(bits)
+    found = pointwise(f"math.{name} %0 : <i{bits}>", [f"i{bits}"], [a], f"i{bits}")
+    np.testing.assert_array_equal(found, [wrapped(UNARY[name](int(x), bits), bits) for x in a])
+
+
 SIGNED = {"slt": np.less, "sle": np.less_equal, "sgt": np.greater, "sge": np.greater_equal}
 
 
@@ -133,10 +173,14 @@ def test_comparisons_of_floats(name: str) -> None:
 FLOAT = {
     "arith.addf": np.add,
     "arith.divf": np.divide,
+    "arith.minnumf": np.fmin,
+    "arith.minimumf": np.minimum,
     "arith.maxnumf": np.fmax,
     "arith.maximumf": np.maximum,
     "arith.remf": np.fmod,
     "tt.precise_divf": np.divide,
+    "tt.precise_sqrt": np.sqrt,
+    "arith.negf": np.negative,
     "math.exp2": np.exp2,
     "math.tanh": np.tanh,
     "math.rsqrt": lambda x: 1 / np.sqrt(x),
@@ -149,12 +193,44 @@ FLOAT = {
 @pytest.mark.parametrize("element", ["f16", "f32", "f64", "bf16"])
 def test_floats(name: str, element: str) -> None:
     """The formula in float64, rounded once to the element."""
-    operands = 2 if name.startswith(("arith", "tt")) else 1
+    operands = FLOAT[name].nin if isinstance(FLOAT[name], np.ufunc) else 1
     exact = [fit(np.abs(chance(seed).standard_normal(N)) + 0.1, element) for seed in range(operands)]
     operand_text = ", ".join(f"%{i}" for i in range(operands))
     found = pointwise(f"{name} {operand_text} : <{element}>", [element] * operands, [to_bits(x, element) for x in exact], element)
     expected = fit(FLOAT[name](*(x.astype(np.float64) for x in exact)), element)
     np.testing.assert_allclose(from_bits(found, element).astype(np.float64), expected.astype(np.float64), rtol=1e-15)
+
+
+PYTHON = "sin cos tan sinh cosh asin acos atan asinh atanh log1p expm1 log10 log2 cbrt erfc ceil trunc".split()
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_functions_of_pythons_library(name: str) -> None:
+    x = np.linspace(0.01, 0.99, N).astype(np.float32)
+    found = pointwise(f"math.{name} %0 : <f32>", ["f32"], [x], "f32")
+    np.testing.assert_allclose(found, [getattr(math, name)(float(v)) for v in x], rtol=1e-7)
+
+
+def test_more_functions_of_floats() -> None:
+    x = np.array([0.5, -0.5, 1.5, 2.5, -2.5, 3.2, -0.0, 7.0] * 8, np.float32)
+    y = np.array([2.0, 3.0, -1.0, 0.5, 2.0, -2.0, 1.0, 0.0] * 8, np.float32)
+    for op, expected in {
+        "math.round": [1, -1, 2, 3, -3, 3, -0.0, 7],
+        "math.roundeven": [0, -0.0, 2, 2, -2, 3, -0.0, 7],
+        "math.absf": [0.5, 0.5, 1.5, 2.5, 2.5, 3.2, 0, 7],
+    }.items():
+        np.testing.assert_array_equal(pointwise(f"{op} %0 : <f32>", ["f32"], [x], "f32")[:8], np.float32(expected))
+    for op, formula in {"atan2": math.atan2, "copysign": math.copysign, "powf": math.pow}.items():
+        base = np.abs(x) if op == "powf" else x
+        good = (base != 0) | (y > 0)
+        found = pointwise(f"math.{op} %0, %1 : <f32>", ["f32"] * 2, [base, y], "f32")
+        np.testing.assert_allclose(found[good], [formula(*p) for p in zip(base[good], y[good], strict=True)], rtol=1e-7)
+    found = pointwise("math.acosh %0 : <f32>", ["f32"], [np.abs(x) + 1], "f32")
+    np.testing.assert_allclose(found, [math.acosh(v) for v in np.abs(x) + 1], rtol=1e-7)
+    found = pointwise(
+        "tt.clampf %0, %1, %2, propagateNan = none : <f32>", ["f32"] * 3, [x, np.full_like(x, -1), np.ones_like(x)], "f32"
+    )
+    np.testing.assert_array_equal(found, np.clip(x, -1, 1))
 
 
 @pytest.mark.parametrize("element", ["bf16", "f8E4M3FN", "f8E5M2"])
