@@ -2,9 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test bench lint clean
+.PHONY: help run test bench bench-extract lint clean
 help:            ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -29,6 +29,9 @@ test: lint                  ## lint, types, tests
 bench: .venv/installed-test ## the benchmark tables: all kernels, all cost models, against Triton's greedy pass
 	$(BIN)/python -m benchmarks.sweep
 	$(BIN)/python -m benchmarks.sweep --like-triton
+
+bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egraph-serialize JSON: make bench-extract DIR=...
+	$(BIN)/python -m benchmarks.extraction $(DIR)
 
 clean:                      ## remove the virtual environment and caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache build *.egg-info
