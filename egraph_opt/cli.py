@@ -141,6 +141,34 @@ def compare(
 
 
 @main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write the programs here: 0.mlir, 1.mlir ..."
+)
+@choices
+def pareto(file: str, first: str, second: str, output: Path | None, **chosen: Any) -> None:
+    """Programs equal to FILE between the cheapest under cost model FIRST and the cheapest under SECOND."""
+    from egraph_opt import tables
+    from egraph_opt.front import cost_of, front
+    from egraph_opt.ir import InputError
+
+    name, text = _read(file)
+    models = _model(first), _model(second)
+    try:
+        found = front(text, name, _options(first, **chosen), *models)
+        start = cost_of(text, name, models[0]), cost_of(text, name, models[1])
+    except InputError as error:
+        _fail(str(error))
+    tables.front(start, found, models)
+    if output is not None:
+        output.mkdir(parents=True, exist_ok=True)
+        for number, corner in enumerate(found):
+            _write(str(output / f"{number}.mlir"), corner.found.ir)
+
+
+@main.command()
 def costs() -> None:
     """List the cost models with their units and parameters: `--cost cycles:lanes=64`, `--cost cycles=0.7,shared_bytes=0.3`."""
     import inspect

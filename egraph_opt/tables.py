@@ -10,6 +10,8 @@ from rich.table import Table
 
 from egraph_opt.compare import Comparison
 from egraph_opt.cost import CostModel
+from egraph_opt.extract import Corner
+from egraph_opt.result import Result
 
 SIDES = ("input", "greedy", "egraph")
 
@@ -45,4 +47,19 @@ def machine_code(records: Sequence[Comparison]) -> None:
     for r in {r.kernel: r for r in records}.values():
         sides = [n for side in SIDES if (n := r.static.get(side))]
         table.add_row(r.kernel, *(" → ".join(str(n[what]) for n in sides) for what in headings))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+def front(start: tuple[float, float], corners: Sequence[Corner[Result]], models: Sequence[CostModel]) -> None:
+    """Print the input and each corner of a front: its costs, its conversions, whether it is proved to be one."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("program")
+    for heading in (*(f"{m.name} ({m.unit})" for m in models), "converts", "bound"):
+        table.add_column(heading, justify="right")
+    converts = sum(f.converts_before for f in corners[0].found.functions)
+    table.add_row("input", *(f"{cost:.6g}" for cost in start), str(converts), "")
+    for number, corner in enumerate(corners):
+        converts = sum(f.converts_after for f in corner.found.functions)
+        proved = "optimal" if corner.found.optimal else "not proved"
+        table.add_row(str(number), f"{corner.first:.6g}", f"{corner.second:.6g}", str(converts), proved)
     Console(width=None if sys.stdout.isatty() else 200).print(table)

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from egraph_opt.extract.dag import extract_dag
 from egraph_opt.extract.exact import extract_exact
+from egraph_opt.extract.pareto import Corner, corners, pareto
 from egraph_opt.extract.problem import (
     Infeasible,
     IntArray,
@@ -33,6 +34,7 @@ from egraph_opt.extract.tree import extract_tree
 
 __all__ = [
     "EXTRACTORS",
+    "Corner",
     "Extractor",
     "Infeasible",
     "InvalidProblem",
@@ -42,9 +44,11 @@ __all__ = [
     "Result",
     "check",
     "closure",
+    "corners",
     "extract_dag",
     "extract_exact",
     "extract_tree",
+    "pareto",
 ]
 
 
