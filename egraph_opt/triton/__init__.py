@@ -3,7 +3,8 @@
     import egraph_opt.triton
     egraph_opt.triton.enable()
 
-Or set `EGRAPH_OPT=1` and import this package, or run a script that does not know of it: `python -m egraph_opt.triton script.py`.
+Or set `EGRAPH_OPT=1` (or `tune`) and import this package, or run a script that does not know of it: `python -m egraph_opt.triton
+script.py`.
 `EGRAPH_OPT=0` keeps Triton as it is whatever the program says. For Triton 3.6 and later, on NVIDIA and AMD.
 
 Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so that
@@ -22,14 +23,14 @@ from typing import TYPE_CHECKING, ParamSpec
 
 from egraph_opt.mix import cost_model
 from egraph_opt.options import Options
-from egraph_opt.triton.report import Kernel, Report
+from egraph_opt.triton.report import Kernel, Report, Tuned
 from egraph_opt.triton.settings import Place, Settings
 
 if TYPE_CHECKING:
     from egraph_opt.cost import CostModel
     from egraph_opt.triton.hook import Hook
 
-__all__ = ["Kernel", "Report", "Settings", "disable", "enable", "enabled", "report"]
+__all__ = ["Kernel", "Report", "Settings", "Tuned", "disable", "enable", "enabled", "report"]
 
 Chosen = ParamSpec("Chosen")
 
@@ -50,12 +51,16 @@ def enable(
     reassociate: bool = False,
     move_loads: bool = False,
     move_stores: bool = False,
+    tune: bool = False,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
 
     A kernel is changed only where that saves `min_gain` of its modelled cost; one without conversions is left alone. `place` says where
     the optimiser stands: after the last run of RemoveLayoutConversions, in its place, or in place of all (where it gains nothing,
     Triton's pass runs all the same). The other arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
+
+    With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
+    contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
 
     Raises:
         ImportError: Triton is not installed.
@@ -75,8 +80,9 @@ def enable(
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
     from egraph_opt.triton.hook import Hook
+    from egraph_opt.triton.tune import Tuner
 
-    _install(Hook(settings))
+    _install(Tuner(settings) if tune else Hook(settings))
 
 
 def disable() -> None:
@@ -121,5 +127,5 @@ def _install(hook: Hook) -> None:
         _installed = _latest = hook
 
 
-if os.environ.get("EGRAPH_OPT") == "1":
-    enable()
+if os.environ.get("EGRAPH_OPT") in ("1", "tune"):
+    enable(tune=os.environ["EGRAPH_OPT"] == "tune")

@@ -11,7 +11,7 @@ if __name__ == "__main__":
         sys.exit("usage: python -m egraph_opt.triton SCRIPT [ARGUMENTS]")
     del sys.argv[0]
     sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
-    enable()
+    enable(tune=os.environ.get("EGRAPH_OPT") == "tune")
     try:
         runpy.run_path(sys.argv[0], run_name="__main__")
     finally:

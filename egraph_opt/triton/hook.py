@@ -30,10 +30,10 @@ acceptor = Acceptor()
 class Hook:
     """An `add_stages_inspection_hook` of Triton's; one that was there before is called first."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, kind: str = "") -> None:
         self.settings = settings
         self.log = Log()
-        self._key = key(settings)
+        self._key = key(settings) + kind
         self._own_keys = (f"-egraph_opt-{self._key}", self._key)
         self._marked = Marked(self._key)
         self._before: Any = None

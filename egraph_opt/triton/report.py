@@ -31,10 +31,20 @@ class Kernel:
 
 
 @dataclass(frozen=True, slots=True)
+class Tuned:
+    """One kernel that was timed: which of its programs is used (`plain`: Triton's own; empty: what the settings give), and microseconds."""
+
+    name: str
+    chosen: str
+    microseconds: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All compilations so far, in the order in which they ended; `str` gives one line. A hit in Triton's cache is no compilation."""
 
     kernels: tuple[Kernel, ...] = ()
+    tuned: tuple[Tuned, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
@@ -60,7 +70,7 @@ class Report:
         before, after = sum(k.converts_before for k in changed), sum(k.converts_after for k in changed)
         return (
             f"{len(self.kernels)} kernels compiled: {self.changed} changed ({before} -> {after} conversions), "
-            f"{self.kept} kept, {self.failed} failed, {self.seconds:.2f} s"
+            f"{self.kept} kept, {self.failed} failed, {self.seconds:.2f} s" + (f", {len(self.tuned)} timed" if self.tuned else "")
         )
 
 
@@ -70,6 +80,7 @@ class Log:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kernels: list[Kernel] = []
+        self._tuned: list[Tuned] = []
         self._warned = False
 
     def add(self, kernel: Kernel) -> None:
@@ -86,6 +97,10 @@ class Log:
                     stacklevel=2,
                 )
 
+    def tuned(self, tuned: Tuned) -> None:
+        with self._lock:
+            self._tuned.append(tuned)
+
     def report(self) -> Report:
         with self._lock:
-            return Report(tuple(self._kernels))
+            return Report(tuple(self._kernels), tuple(self._tuned))

@@ -1,0 +1,60 @@
+"""What a launch may write to, kept and put back, so that a kernel can be timed on the user's own tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import Any
+
+
+class CannotRewind(Exception):
+    """Why what a launch writes to cannot be put back."""
+
+
+class Rewind:
+    """The contents of all memory behind the tensors among a launch's arguments: whole storages, since a kernel may write beside a view.
+
+    Raises:
+        CannotRewind: an argument has an address but is no tensor of PyTorch's, or the device has no room for a second copy of it all.
+    """
+
+    def __init__(self, arguments: Iterable[Any]) -> None:
+        torch = import_module("torch")
+        storages = {}
+        for tensor in _tensors(arguments):
+            if not isinstance(tensor, torch.Tensor):
+                raise CannotRewind(f"an argument is a {type(tensor).__name__}")
+            storage = tensor.untyped_storage()
+            storages[storage.data_ptr()] = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(storage)
+        size = sum(whole.numel() for whole in storages.values() if whole.is_cuda)
+        free, _ = torch.cuda.mem_get_info() if size else (0, 0)
+        if size > free // 2:
+            raise CannotRewind(f"a copy of {size >> 20} MiB of arguments has no room")
+        self._kept = [(whole, whole.clone()) for whole in storages.values()]
+
+    def __call__(self) -> None:
+        """Put everything back."""
+        for whole, copy in self._kept:
+            whole.copy_(copy)
+
+
+def shapes(arguments: Iterable[Any]) -> list[str]:
+    """What of a launch's arguments decides how long it takes: numbers, and of tensors their form."""
+    found = []
+    for argument in arguments:
+        tensors = list(_tensors([argument]))
+        if not tensors:
+            found.append(repr(argument))
+        found += [f"{getattr(x, 'dtype', '')} {[*getattr(x, 'shape', ())]} {getattr(x, 'stride', tuple)()}" for x in tensors]
+    return found
+
+
+def _tensors(arguments: Iterable[Any]) -> Iterator[Any]:
+    """Whatever has an address: tensors, in tuples and in Triton's host-side descriptors too."""
+    for argument in arguments:
+        if isinstance(argument, (tuple, list)):
+            yield from _tensors(argument)
+        elif hasattr(argument, "data_ptr"):
+            yield argument
+        elif hasattr(argument, "base"):
+            yield from _tensors([argument.base])
