@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 import click
 
+TARGETS = ("tts", "block-pointer", "descriptor")
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
@@ -68,13 +69,42 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
 @main.command()
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here, all or nothing, instead of to stdout.")
+@click.option("--target", type=click.Choice(TARGETS), help="With --rules pointer: what accesses are raised to.")
+@click.option("--version", type=click.Choice(["kernel"]), help="With --rules pointer: check facts at run time, in two versions.")
+@click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
+@click.option(
+    "--descriptor-types",
+    type=click.Choice(["3.6", "3.8"]),
+    default="3.6",
+    show_default=True,
+    help="Triton version of their syntax.",
+)
 @choices
 @click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
 @click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
 @click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
 @click.option("--strict", is_flag=True, help="Exit with 4 when a limit was met.")
-def opt(file: str, output: str | None, cost: str, emit: str, timing: bool, strict: bool, **chosen: Any) -> None:
+def opt(
+    file: str,
+    output: str | None,
+    target: str | None,
+    version: str | None,
+    explain_accesses: bool,
+    descriptor_types: str,
+    cost: str,
+    emit: str,
+    timing: bool,
+    strict: bool,
+    **chosen: Any,
+) -> None:
     """Write the cheapest equal program of FILE (`-` for stdin)."""
+    if chosen["rules"] == "pointer":
+        if target is None:
+            raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
+        _raise(file, output, target, version or "", explain_accesses, descriptor_types == "3.8", chosen["check"])
+        return
+    if target or version or explain_accesses:
+        raise click.UsageError("--target, --version and --explain-accesses go with --rules pointer")
     from egraph_opt.ir import InputError
     from egraph_opt.optimize import optimize_text
 
@@ -96,6 +126,26 @@ def opt(file: str, output: str | None, cost: str, emit: str, timing: bool, stric
         sys.exit(5)
     if strict and result.stopped_by:
         sys.exit(4)
+
+
+def _raise(file: str, output: str | None, target: Any, version: Any, explain: bool, short: bool, check: bool) -> None:
+    """Raise the accesses of FILE, and say what became of each."""
+    from egraph_opt.ir import InputError
+    from egraph_opt.pointer.raising import raise_text
+
+    name, text = _read(file)
+    try:
+        result = raise_text(text, name, target, version, short, check)
+    except InputError as error:
+        _fail(str(error))
+    _write(output, result.ir)
+    for report in result.reports if explain else ():
+        click.echo(f"{name}: {report}", err=True)
+    raised = sum(report.raised for report in result.reports)
+    click.echo(f"{name}: {raised} of {len(result.reports)} accesses raised to {target}", err=True)
+    if result.refused:
+        click.echo(f"{name}: error: please report this; what was refused is in {_kept(result.refused)}", err=True)
+        sys.exit(5)
 
 
 @main.command()
@@ -269,6 +319,8 @@ def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> 
     books = tuple(rules.split(","))
     if unknown := [name for name in books if name not in NAMES]:
         raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
+    if "pointer" in books:
+        raise click.UsageError("the book pointer is run alone: --rules pointer, by the command that writes a program")
     return Options(rules=books, model=_model(cost), seed_with=seed_with or "", **chosen)
 
 

@@ -62,7 +62,7 @@ def cost_model(text: str) -> CostModel:
             weight = 0.0
         if not 0.0 < weight < float("inf"):
             raise ValueError(f"the weight of cost model {match['name']!r} must be a number above zero, not {match['weight']!r}")
-        parts.append((weight, _with(MODELS[match["name"]], match["parameters"])))
+        parts.append((weight, with_parameters(MODELS[match["name"]], match["parameters"])))
     if len(parts) == 1 and parts[0][0] == 1.0:
         return parts[0][1]
     return Mixed(tuple(parts), text)
@@ -74,7 +74,8 @@ def parameters(model: CostModel) -> Mapping[str, float]:
     return {f.name: getattr(model, f.name) for f in known if type(getattr(model, f.name)) in (int, float)}
 
 
-def _with(model: Any, text: str) -> CostModel:
+def with_parameters(model: Any, text: str) -> Any:
+    """A model with the constants that `:name=value:...` gives; ValueError where it has no such constant."""
     known = parameters(model)
     chosen: dict[str, float] = {}
     for name, value in (pair.split("=") for pair in text.split(":")[1:]):
@@ -84,5 +85,4 @@ def _with(model: Any, text: str) -> CostModel:
             chosen[name] = float(value)
         except ValueError:
             raise ValueError(f"parameter {name!r} of cost model {model.name!r} must be a number, not {value!r}") from None
-    changed: CostModel = replace(model, **chosen, name=model.name + text) if chosen else model
-    return changed
+    return replace(model, **chosen, name=model.name + text) if chosen else model

@@ -17,7 +17,7 @@ import egglog
 import z3
 
 from egraph_opt.rule import Rule, symbol_of
-from egraph_opt.term import MEANINGS, Meaning, Operands, Value
+from egraph_opt.term import FAMILY, MEANINGS, Meaning, Operands, Value
 
 
 class Unsound(Exception):
@@ -118,11 +118,15 @@ def prove(rule: Rule, timeout_ms: int = 10_000) -> Proof:
         Unsound: with values that tell the sides apart.
         NoAnswer: the solver gave up within `timeout_ms`.
     """
+    if FAMILY[symbol_of(rule.before)] == "egraph_opt.region.term":
+        from egraph_opt.region.world import prove_region  # its tensors live in another world: shapes and windows, no layouts
+
+        return prove_region(rule, timeout_ms)
     started = time.perf_counter()
     world = World()
     known = {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
-    before, after = _mean(rule.before, known, world), _mean(rule.after, known, world)
-    conditions = [c for c in (_mean(condition, known, world) for condition in rule.conditions) if c is not None]
+    before, after = mean(rule.before, known, world), mean(rule.after, known, world)
+    conditions = [c for c in (mean(condition, known, world) for condition in rule.conditions) if c is not None]
     k, i = world.point
     solver = z3.Solver()
     solver.set("timeout", timeout_ms)
@@ -139,12 +143,13 @@ def prove(rule: Rule, timeout_ms: int = 10_000) -> Proof:
     return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
 
 
-def _mean(term: Any, known: dict[str, Any], world: World) -> Any:
+def mean(term: Any, known: dict[str, Any], world: Any) -> Any:
+    """What a term of a rule means in a world, its variables being `known`."""
     if (name := egglog.get_var_name(term)) is not None:
         return known[name]
     if (literal := egglog.get_literal_value(term)) is not None:
         return literal
-    arguments = [_mean(a, known, world) for a in egglog.get_callable_args(term) or ()]
+    arguments = [mean(a, known, world) for a in egglog.get_callable_args(term) or ()]
     return MEANINGS[symbol_of(term)](world, *arguments)
 
 

@@ -43,6 +43,9 @@ class Meaning:
 
 MEANINGS: dict[str, Callable[..., Any]] = {}
 
+FAMILY: dict[str, str] = {}
+"""The module that declares each symbol: every family of rules has a world of its own in which its symbols mean something."""
+
 
 class Value(Expr, egg_sort="Value"): ...
 
@@ -50,11 +53,18 @@ class Value(Expr, egg_sort="Value"): ...
 class Operands(Expr, egg_sort="Operands"): ...
 
 
-def symbol(meaning: Callable[..., Meaning]) -> Callable[[Any], Any]:
+def _declare(name: str, meaning: Callable[..., Any]) -> None:
+    if name in MEANINGS:
+        raise TypeError(f"the symbol {name} is declared twice: a proof would take one meaning for the other")
+    MEANINGS[name] = meaning
+
+
+def symbol(meaning: Callable[..., Any]) -> Callable[[Any], Any]:
     """Declare a symbol of the e-graph and, in the same place, what it means."""
 
     def declare(signature: Any) -> Any:
-        MEANINGS[signature.__name__] = meaning
+        _declare(signature.__name__, meaning)
+        FAMILY[signature.__name__] = signature.__module__
         return function(egg_fn=signature.__name__)(signature)
 
     return declare
@@ -62,7 +72,7 @@ def symbol(meaning: Callable[..., Meaning]) -> Callable[[Any], Any]:
 
 def fact(name: str, meaning: Callable[..., Any], *sorts: Any) -> Any:
     """Declare a condition of rules; `meaning` gives what it says, or None where it only guides the search."""
-    MEANINGS[name] = meaning
+    _declare(name, meaning)
     return relation(name, *sorts, egg_fn=name)
 
 

@@ -1,0 +1,201 @@
+"""Numbers as scalar operations, placed as far out of loops as what they are made of allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from egraph_opt.ir import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.pointer.access import Left, Numbers
+from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.poly import Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Just before an operation of a block."""
+
+    block: Block
+    op: Op
+
+
+def operation(name: str, operands: tuple[Value, ...], type: str, pieces: tuple[Piece, ...], **attributes: str) -> Op:
+    """A new operation with one result, or none where `type` is empty."""
+    results = (Value(type, "%" + name.rpartition(".")[2]),) if type else ()
+    return Op(name, operands, results, attributes, pieces=pieces)
+
+
+def binary(name: str, a: Value, b: Value) -> Op:
+    return operation(name, (a, b), a.type, (f"{name} ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0)))
+
+
+def cast(name: str, a: Value, type: str) -> Op:
+    pieces: tuple[Piece, ...] = (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), " to ", TypeOf("result", 0))
+    return operation(name, (a,), type, pieces)
+
+
+def constant(number: int, type: str) -> Op:
+    op = operation("arith.constant", (), type, (f"arith.constant {number} : {type}",), value=f"{number} : {type}")
+    name = f"%c{number}_{type}" if number >= 0 else f"%cm{-number}_{type}"
+    return Op(op.name, (), (Value(type, name),), op.attributes, pieces=op.pieces)
+
+
+@dataclass(slots=True)
+class Emitter:
+    """Collects new operations for a function; `before` lists them by the operation that they stand before."""
+
+    function: Op
+    numbers: Numbers
+    before: dict[Op, list[Op]] = field(default_factory=dict)
+    memo: dict[tuple[Block, Poly, str], Value] = field(default_factory=dict)
+    cache: dict[tuple[Block, str, Value, str], Value] = field(default_factory=dict)
+    parent: dict[Block, Op] = field(default_factory=dict)
+    block: dict[Op, Block] = field(default_factory=dict)
+    home: dict[Value, Block] = field(default_factory=dict)
+    order: dict[Op, int] = field(default_factory=dict)
+    position: dict[Value, float] = field(default_factory=dict)
+    """Where a value is made, in the order of operations; what is new stands just before an operation."""
+
+    def __post_init__(self) -> None:
+        for i, op in enumerate(self.function.walk()):
+            self.order[op] = i
+            self.position.update(dict.fromkeys(op.results, i))
+            for region in op.regions:
+                for b in region.blocks:
+                    self.parent[b] = op
+                    self.home.update(dict.fromkeys(b.arguments, b))
+                    self.position.update(dict.fromkeys(b.arguments, i))
+                    for below in b.ops:
+                        self.block[below] = b
+                        self.home.update(dict.fromkeys(below.results, b))
+
+    def points(self, op: Op) -> list[Point]:
+        """The places before an operation and before each one around it, outermost first."""
+        found = []
+        while op in self.block:
+            found.append(Point(self.block[op], op))
+            op = self.parent[self.block[op]]
+        return found[::-1]
+
+    def put(self, point: Point, op: Op) -> Value:
+        self.before.setdefault(point.op, []).append(op)
+        (result,) = op.results
+        self.home[result], self.position[result] = point.block, self.order[point.op] - 0.5
+        return result
+
+    def outermost(self, op: Op, blocks: list[Block]) -> Point:
+        """The place nearest to the function's entry that all blocks are visible at."""
+        points = self.points(op)
+        depth = {p.block: i for i, p in enumerate(points)}
+        if any(b not in depth for b in blocks):
+            raise Left("a number it is made of is not visible where it stands")
+        return points[max((depth[b] for b in blocks), default=0)]
+
+    # --- numbers
+    def expanded(self, poly: Poly) -> Poly:
+        """A number over values alone: iterations as (counter - lower bound) / step."""
+        for a in sorted(poly.atoms):
+            atom = self.numbers.terms.atoms[a]
+            if atom.loop is None:
+                continue
+            counter = Poly.atom(self.atom_of(atom.loop.regions[0].blocks[0].arguments[0]))
+            lower, stride = (self.numbers.found.poly(v) for v in (atom.loop.operands[0], atom.loop.operands[2]))
+            if lower is None or stride is None or len(stride.terms) != 1:
+                raise Left("a loop's bounds are no numbers")
+            most, rest = poly.split(Poly.atom(a))
+            quotient, remainder = most.split(stride)
+            if remainder.terms or a in quotient.atoms:
+                raise Left("an address grows by a part of a loop's step")
+            poly = quotient * (counter - lower) + rest
+        return poly
+
+    def atom_of(self, value: Value) -> int:
+        return next(n for n, atom in enumerate(self.numbers.terms.atoms) if atom.value is value)
+
+    def number(self, poly: Poly, type: str, op: Op) -> Value:
+        """A value of this type with this number, modulo the type's width, that `op` can see."""
+        known = self.existing(poly, type, op)
+        if known is not None:
+            return known
+        poly = self.expanded(poly)
+        blocks = [self.home[self.value_of(a)] for a in sorted(poly.atoms)]
+        point = self.outermost(op, blocks)
+        if (memo := self.memo.get((point.block, poly, type))) is not None and self.visible(memo, point):
+            return memo
+        total: Value | None = None
+        for monomial, coefficient in sorted(poly.terms, key=lambda t: (not t[0], t[1] < 0, t)):
+            term = self.product(monomial, abs(coefficient) if monomial and total is not None else coefficient, type, op, point)
+            if total is None:
+                total = term
+            else:
+                name = "arith.subi" if monomial and coefficient < 0 else "arith.addi"
+                total = self.put(point, binary(name, total, term))
+        found = total if total is not None else self.constant(0, type, op)
+        self.memo[point.block, poly, type] = found
+        return found
+
+    def constant(self, number: int, type: str, op: Op) -> Value:
+        """A constant, among the function's own or new at its head."""
+        poly = Poly.number(number)
+        known = self.existing(poly, type, op)
+        if known is not None:
+            return known
+        first = self.points(op)[0].block
+        point = Point(first, first.ops[0])
+        if (first, poly, type) not in self.memo:
+            self.memo[first, poly, type] = self.put(point, constant(number, type))
+        return self.memo[first, poly, type]
+
+    def product(self, monomial: tuple[int, ...], coefficient: int, type: str, op: Op, point: Point) -> Value:
+        if not monomial:
+            return self.constant(coefficient, type, op)
+        product: Value | None = None
+        for a in monomial:
+            value = self.as_type(self.value_of(a), type, point)
+            product = value if product is None else self.put(point, binary("arith.muli", product, value))
+        assert product is not None
+        if coefficient == 1:
+            return product
+        return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, op)))
+
+    def value_of(self, atom: int) -> Value:
+        value = self.numbers.terms.atoms[atom].value
+        if value is None:
+            raise Left("an iteration's number is not a value")
+        return value
+
+    def as_type(self, value: Value, type: str, point: Point) -> Value:
+        """A value in another integer type, sign-extended or cut."""
+        if value.type == type:
+            return value
+        name = (
+            "arith.index_cast"
+            if "index" in (value.type, type)
+            else "arith.extsi"
+            if width(type) > width(value.type)
+            else "arith.trunci"
+        )
+        blocks = [self.home[value]]
+        outer = self.outermost(point.op, blocks)
+        key = (outer.block, name, value, type)
+        if key not in self.cache or not self.visible(self.cache[key], outer):
+            self.cache[key] = self.put(outer, cast(name, value, type))
+        return self.cache[key]
+
+    def existing(self, poly: Poly, type: str, op: Op) -> Value | None:
+        """A value of the program with this number; of a narrower one, its extension."""
+        points = self.points(op)
+        for value in self.numbers.equal(poly):
+            if value.type == type and self.visible_at(value, points):
+                return value
+        for value in self.numbers.equal(poly):
+            if poly.atoms and width(value.type) == 32 and self.visible_at(value, points):
+                blocks = [self.home[value]]
+                return self.as_type(value, type, self.outermost(op, blocks))
+        return None
+
+    def visible_at(self, value: Value, points: list[Point]) -> bool:
+        return any(self.visible(value, point) for point in points if point.block is self.home.get(value))
+
+    def visible(self, value: Value, point: Point) -> bool:
+        """Whether a value of the point's block, or of one around it, is made before the point."""
+        return self.position[value] < self.order[point.op]

@@ -1,0 +1,189 @@
+"""The whole path from pointer arithmetic to a target's accesses, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from egraph_opt.ir import Module, Op
+from egraph_opt.pointer.access import Left, Need, Numbers, structured
+from egraph_opt.pointer.emit import Emitter
+from egraph_opt.pointer.encode import encode
+from egraph_opt.pointer.prune import exchanged
+from egraph_opt.pointer.saturate import saturate
+from egraph_opt.pointer.target import Form, Target, forms, writes_before
+from egraph_opt.pointer.validate import Refused, validate
+from egraph_opt.pointer.version import Guard, versioned
+from egraph_opt.pointer.write import Writer
+from egraph_opt.text import read, split, write
+
+Version = Literal["", "kernel"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of one access; `reason` says why it stayed."""
+
+    function: str
+    access: str
+    line: int
+    raised: bool
+    reason: str = ""
+
+    def __str__(self) -> str:
+        what = "raised" if self.raised else f"left: {self.reason}"
+        return f"@{self.function}: line {self.line}: {self.access}: {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A program's text with its raised accesses, what became of each, and a raised text that was refused, if any."""
+
+    ir: str
+    reports: tuple[Report, ...]
+    refused: str = ""
+
+
+@dataclass(slots=True)
+class Chosen:
+    """A form for each access that has one, with the facts that it leaves to check; for the others the reason."""
+
+    forms: dict[Op, tuple[Form, tuple[Need, ...]]]
+    reasons: dict[Op, str]
+
+
+def accesses(function: Op) -> list[Op]:
+    """Every load and store."""
+    return [op for op in function.walk() if op.name in ("tt.load", "tt.store")]
+
+
+def raise_function(function: Op, target: Target, version: Version = "", short: bool = False) -> tuple[Op, dict[Op, str]]:
+    """A function with all accesses raised that may be, and the reasons of those that stayed.
+
+    First those whose facts were derived; then, with a `version`, the others under a guard.
+
+    Raises:
+        SaturationFailed: the e-graph engine failed.
+    """
+    chosen, numbers = _choose(function, target, assume=False)
+    new, reasons = _written(function, chosen, numbers, short)
+    if version and reasons:
+        return _guarded(new, target, short)
+    return new, reasons
+
+
+def _guarded(function: Op, target: Target, short: bool) -> tuple[Op, dict[Op, str]]:
+    """A function in two versions, the first with all accesses raised whose facts a guard can check."""
+    chosen, numbers = _choose(function, target, assume=True)
+    guard = Guard(numbers, Emitter(function, numbers), function.regions[0].blocks[0].ops[0])
+    for op, (form, needs) in list(chosen.forms.items()):
+        try:
+            for need in needs:
+                guard.add(need, numbers.terms.facts.inside[op])
+            numbers.trusted |= form.access.sources
+        except Left as left:
+            del chosen.forms[op]
+            chosen.reasons[op] = str(left)
+    if not chosen.forms:
+        return function, chosen.reasons
+    raised, reasons = _written(function, chosen, numbers, short)
+    if raised is function:
+        return function, reasons
+    try:
+        return versioned(function, raised, guard), reasons
+    except Left as left:
+        return function, {op: str(left) for op in accesses(function)}
+
+
+def _choose(function: Op, target: Target, assume: bool) -> tuple[Chosen, Numbers]:
+    terms = encode(function, assume)
+    numbers = Numbers(terms, saturate(terms), assume)
+    chosen = Chosen({}, {})
+    for op in accesses(function):
+        try:
+            if op not in terms.accesses:
+                raise Left("it is not an access to a tensor of pointers")
+            access = structured(op, numbers, assume)
+            if target == "descriptor" and op.name == "tt.load" and (other := writes_before(op, numbers, function)):
+                raise Left(f"{other.name} at line {other.line} may come before it, which a hardware copy might not see")
+            chosen.forms[op] = _best(forms(access, target, numbers), access.needs, numbers, assume)
+        except Left as left:
+            chosen.reasons[op] = str(left)
+    return chosen, numbers
+
+
+def _best(candidates: Sequence[Form], needs: Sequence[Need], numbers: Numbers, assume: bool) -> tuple[Form, tuple[Need, ...]]:
+    """The first form whose facts all hold; with `assume` the first, and the facts to check."""
+    first: tuple[Need, ...] = ()
+    for form in candidates:
+        missing = tuple(need for need in (*needs, *form.needs) if not numbers.holds(need, form.access.loops))
+        if not missing or assume:
+            return form, missing
+        first = first or missing
+    raise Left(f"needs {first[0].text}")
+
+
+def _written(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tuple[Op, dict[Op, str]]:
+    """The function with the chosen forms written into it, and the reasons for the accesses that stay."""
+    writer = Writer(function, numbers, Emitter(function, numbers), short)
+    reasons = dict(chosen.reasons)
+    for op, (form, _) in chosen.forms.items():
+        try:
+            writer.write(form)
+        except Left as left:
+            reasons[op] = str(left)
+    if not writer.instead:
+        return function, reasons
+    return exchanged(function, writer.emit.before, writer.instead), reasons
+
+
+def raise_module(
+    module: Module, target: Target, version: Version = "", short: bool = False, check: bool = True
+) -> tuple[Module, list[Report], str]:
+    """Every function of a module; what became of each access; and the text of what was refused.
+
+    A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
+    """
+    new: dict[Op, Op] = {}
+    reports: list[Report] = []
+    refused = ""
+    for function in module.functions():
+        try:
+            raised, reasons = raise_function(function, target, version, short)
+        except Exception as error:
+            raised, reasons = function, {op: f"{type(error).__name__}: {error}" for op in accesses(function)}
+        if check and raised is not function:
+            text = write(module.replace_functions({function: raised}))
+            try:
+                validate(module, read(text))
+            except Refused as reason:
+                raised, refused = function, text
+                reasons = {op: reasons.get(op, f"not proved: {reason}") for op in accesses(function)}
+        new[function] = raised
+        lines = {(op.line, op.name): reason for op, reason in reasons.items()}
+        name = function.attributes.get("sym_name", "").strip('"')
+        for op in accesses(function):
+            stays = lines.get((op.line, op.name))
+            reports.append(Report(name, op.name, op.line, stays is None, stays or ""))
+    return module.replace_functions(new), reports, refused
+
+
+def raise_text(
+    text: str, filename: str, target: Target, version: Version = "", short: bool = False, check: bool = True
+) -> Result:
+    """As `raise_module`, for the text of one or more modules; a module in which nothing is raised keeps its bytes.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    written: list[str] = []
+    reports: list[Report] = []
+    refused = ""
+    for chunk, line in split(text):
+        module, found, wrong = raise_module(read(chunk, filename, line), target, version, short, check)
+        out = write(module) if any(report.raised for report in found) else chunk
+        written.append(out if out.endswith("\n") else out + "\n")
+        reports += found
+        refused = refused or wrong
+    return Result("// -----\n".join(written), tuple(reports), refused)

@@ -1,0 +1,219 @@
+"""Run the rules of the book `pointer` on encoded terms, and read back what each value turned out to be.
+
+The e-graph is egglog's, loaded as `egraph_opt.saturate` loads its own. All numbers of one class are equal, so any tree over atoms is
+as good as another: the first that is found, atoms last, becomes a polynomial.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from egraph_opt.ir import Value
+from egraph_opt.pointer.encode import Terms
+from egraph_opt.pointer.meaning import FACTS, SIGNATURES, SORTS
+from egraph_opt.pointer.poly import Poly
+from egraph_opt.saturate import SaturationFailed, _Loader
+
+LIMIT = 60
+"""Iterations; chains of a thousand operations take about as many as they have sums in a row."""
+NODES = 200_000
+
+Rows = list[tuple[str, tuple[int, ...], int]]
+Bounds = tuple[tuple[str, int, Poly], ...]
+"""A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """Lanes that are a start and, per dimension, a stride."""
+
+    strides: dict[int, Poly]
+    start: Poly
+
+
+@dataclass(slots=True)
+class Found:
+    """What the terms turned out to be; what is not here did not take that form. Tables go by class, `of` from a term to its class."""
+
+    terms: Terms
+    stopped_by: str = ""
+    number: dict[int, Poly] = field(default_factory=dict)
+    lanes: dict[int, Affine] = field(default_factory=dict)
+    mask: dict[int, Bounds] = field(default_factory=dict)
+    of: dict[int, int] = field(default_factory=dict)
+
+    def exact(self, term: int) -> Affine | None:
+        """Lanes or a number as an affine value."""
+        c = self.of.get(term, -1)
+        return self.lanes.get(c) or (Affine({}, self.number[c]) if c in self.number else None)
+
+    def affine(self, value: Value) -> Affine | None:
+        return self.lanes.get(self.class_of(value))
+
+    def poly(self, value: Value) -> Poly | None:
+        return self.number.get(self.class_of(value))
+
+    def bounds(self, value: Value) -> Bounds | None:
+        return self.mask.get(self.class_of(value))
+
+    def class_of(self, value: Value) -> int:
+        return self.of.get(self.terms.term.get(value, -1), -1)
+
+
+@cache
+def lowered() -> str:
+    """The egglog program of the vocabulary and the rules."""
+    from egraph_opt.rule import expression
+    from egraph_opt.rules import book
+
+    lines = [f"(sort {name})" for kind, name in SORTS.items() if kind != "i"]
+    for symbol, (kinds, result) in SIGNATURES.items():
+        lines.append(f"(constructor {symbol} ({' '.join(SORTS[kind] for kind in kinds)}) {SORTS[result]})")
+    lines += [f"(relation {name} ({' '.join(SORTS[kind] for kind in kinds)}))" for name, kinds in FACTS.items()]
+    lines += [f"(function is_{kind} (i64) {SORTS[kind]} :merge old)" for kind in "nlm"]
+    lines.append("(ruleset rules)")
+    for rule in book("pointer"):
+        when = " ".join(map(expression, rule.conditions))
+        lines.append(f"(rewrite {expression(rule.before)} {expression(rule.after)} :when ({when}) :ruleset rules)")
+    return "\n".join(lines)
+
+
+class _Terms(_Loader):
+    """Loads terms of three sorts; a later chunk finds an earlier term by its number."""
+
+    kinds: dict[int, str]
+
+    def term(self, number: int, symbol: str, arguments: list[int]) -> None:
+        kinds, result = SIGNATURES[symbol]
+        parts = [self.number(a) if kind == "i" else self.ref(a) for a, kind in zip(arguments, kinds, strict=True)]
+        name = f"t{number}"
+        self.sorts[number] = f"is_{result}"
+        self.actions.append(self.b.Let(self.span, name, self.b.Call(self.span, symbol, parts)))
+        self.here[number] = name
+        self.actions.append(self.b.Set(self.span, self.sorts[number], [self.number(number)], self.b.Var(self.span, name)))
+        self.flush_full()
+
+    def relate(self, relation: str, arguments: tuple[int, ...]) -> None:
+        parts = [self.number(a) if kind == "i" else self.ref(a) for a, kind in zip(arguments, FACTS[relation], strict=True)]
+        self.actions.append(self.b.Expr_(self.span, self.b.Call(self.span, relation, parts)))
+        self.flush_full()
+
+
+def saturate(terms: Terms) -> Found:
+    """Load, run to a fixpoint or a limit, read back.
+
+    Raises:
+        SaturationFailed: egglog failed or panicked.
+    """
+    from egglog import bindings
+
+    try:
+        graph: Any = bindings.EGraph()
+        graph.run_program(*graph.parse_program(lowered()))
+        span = bindings.RustSpan("program", 1, 1)
+        loader = _Terms(graph, bindings, span)
+        for (symbol, *arguments), number in terms.terms.items():
+            loader.term(number, str(symbol), [int(a) for a in arguments])
+        for left, right in terms.unions:
+            loader.union(left, right)
+        for relation, row in terms.rows:
+            loader.relate(relation, row)
+        loader.flush()
+        step = bindings.RunSchedule(bindings.Run(span, bindings.RunConfig("rules", None)))
+        stopped_by = "iterations"
+        for _ in range(LIMIT):
+            reports = graph.run_program(step)
+            if not any(output.report.updated for output in reports):
+                stopped_by = ""
+                break
+            (sizes,) = graph.run_program(bindings.PrintSize(span, None))
+            if sum(size for _, size in sizes.sizes) > NODES:
+                stopped_by = "nodes"
+                break
+        return _read(graph, terms, stopped_by)
+    except BaseException as error:  # Rust panics arrive as BaseException
+        if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
+            raise
+        raise SaturationFailed(f"{type(error).__name__}: {error}") from error
+
+
+def _read(graph: Any, terms: Terms, stopped_by: str) -> Found:
+    functions = graph.freeze().functions
+    classes: dict[tuple[str, Any], int] = {}
+
+    def decode(value: Any, kind: str) -> int:
+        return int(graph.value_to_i64(value)) if kind == "i" else classes.setdefault((kind, value), len(classes))
+
+    rows: Rows = []
+    for symbol, (kinds, result) in SIGNATURES.items():
+        for row in functions[symbol].rows if symbol in functions else ():
+            arguments = tuple(decode(v, kind) for v, kind in zip(row.inputs, kinds, strict=True))
+            rows.append((symbol, arguments, decode(row.output, result)))
+    found = Found(terms, stopped_by)
+    for kind in "nlm":
+        for row in functions[f"is_{kind}"].rows:
+            found.of[decode(row.inputs[0], "i")] = decode(row.output, kind)
+    _numbers(rows, found)
+    _lanes(rows, found)
+    _masks(rows, found)
+    return found
+
+
+def _numbers(rows: Rows, found: Found) -> None:
+    """Polynomials of all numbers: sums and products first, atoms only where there is nothing else."""
+    table = found.number
+    mine = [row for row in rows if row[0] in ("integer", "count", "plus", "times")]
+    last = [row for row in rows if row[0] == "atom"]
+    composed = {c for _, _, c in mine}
+    for batch in ([row for row in last if row[2] not in composed], last):
+        for _, (number,), c in sorted(batch):
+            table.setdefault(c, Poly.atom(number))
+        changed = True
+        while changed:
+            changed = False
+            for symbol, arguments, c in mine:
+                if c in table:
+                    continue
+                if symbol == "integer":
+                    table[c] = Poly.number(arguments[0])
+                elif symbol == "count":
+                    table[c] = Poly.atom(found.terms.counts[arguments[0]])
+                elif all(a in table for a in arguments):
+                    x, y = (table[a] for a in arguments)
+                    table[c] = x + y if symbol == "plus" else x * y
+                else:
+                    continue
+                changed = True
+
+
+def _lanes(rows: Rows, found: Found) -> None:
+    table = found.lanes
+    for symbol, arguments, c in rows:
+        if symbol == "uniform" and arguments[0] in found.number:
+            table.setdefault(c, Affine({}, found.number[arguments[0]]))
+    changed = True
+    while changed:
+        changed = False
+        for symbol, arguments, c in rows:
+            if symbol == "step" and c not in table and arguments[2] in table and arguments[1] in found.number:
+                d, stride, rest = arguments[0], found.number[arguments[1]], table[arguments[2]]
+                table[c] = Affine({**rest.strides, d: rest.strides.get(d, Poly()) + stride}, rest.start)
+                changed = True
+
+
+def _masks(rows: Rows, found: Found) -> None:
+    table = found.mask
+    for symbol, arguments, c in rows:
+        if symbol == "always":
+            table[c] = ()
+        elif symbol in ("inside", "beyond") and arguments[1] in found.number:
+            table.setdefault(c, ((symbol, arguments[0], found.number[arguments[1]]),))
+    changed = True
+    while changed:
+        changed = False
+        for symbol, arguments, c in rows:
+            if symbol == "both" and c not in table and all(a in table for a in arguments):
+                table[c] = tuple(dict.fromkeys(table[arguments[0]] + table[arguments[1]]))
+                changed = True

@@ -1,0 +1,288 @@
+"""One lane of a program's integers as z3 terms: the checker's own account of what operations compute. It shares nothing with `encode`.
+
+Integers are unbounded. A result of 32 bits or less is the exact one less a multiple of 2^32 that brings it into range; one of 64 bits
+stays exact, which is right modulo 2^64 and so for addresses. Where 64 bits are compared, `exact` collects that they are in range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+import z3
+
+from egraph_opt.ir import Op, Value, tensor_type
+
+Index = tuple[Any, ...]
+_COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
+"""Predicates of `arith.cmpi` by number; those without sign follow in the order of the last four."""
+_SAME = frozenset("arith.extsi arith.index_cast tt.unsplat".split())
+GRID = ((1 << 31) - 1, 65535, 65535)
+
+
+class Unknown(Exception):
+    """A value whose meaning here is not known."""
+
+
+@dataclass(slots=True)
+class Shared:
+    """What two programs have in common: unknowns by what they are, and all that is known of them."""
+
+    unknowns: dict[object, Any] = field(default_factory=dict)
+    known: list[Any] = field(default_factory=list)
+    lanes: list[tuple[Any, int]] = field(default_factory=list)
+    """The index along each dimension, and its extent."""
+
+    def unknown(self, key: object, bits: int) -> Any:
+        """The unknown integer of a key; truth for one bit."""
+        if key not in self.unknowns:
+            name = f"u{len(self.unknowns)}"
+            if bits == 1:
+                self.unknowns[key] = z3.Bool(name)
+            else:
+                x = self.unknowns[key] = z3.Int(name)
+                self.known += [x >= -(1 << bits - 1), x < 1 << bits - 1]
+        return self.unknowns[key]
+
+    def counted(self, key: object) -> Any:
+        """An unknown integer with no range."""
+        if key not in self.unknowns:
+            self.unknowns[key] = z3.Int(f"u{len(self.unknowns)}")
+        return self.unknowns[key]
+
+
+def bits_of(text: str) -> int:
+    tensor = tensor_type(text)
+    element = tensor.element if tensor else text
+    found = re.fullmatch(r"i(\d{1,3})", element)
+    return 64 if element == "index" or element.startswith("!tt.ptr<") else int(found[1]) if found else 0
+
+
+def element_bytes(text: str) -> int:
+    """Bytes of a floating or integer element type in memory."""
+    found = re.fullmatch(r"(?:bf|f|i)(\d{1,3})(?:E\w+)?", text)
+    if not found:
+        raise Unknown(f"the size of {text}")
+    return max(1, int(found[1]) // 8)
+
+
+@dataclass(slots=True)
+class Program:
+    """One function, evaluated lane by lane on demand."""
+
+    function: Op
+    shared: Shared
+    exact: list[Any] = field(default_factory=list)
+    """What must hold for the comparisons of 64 bits to mean what they say."""
+    defined: dict[Value, tuple[Op, int]] = field(default_factory=dict)
+    carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
+    parameters: dict[Value, int] = field(default_factory=dict)
+    hints: list[int] = field(default_factory=list)
+    loops: dict[Op, int] = field(default_factory=dict)
+    effects: dict[Op, int] = field(default_factory=dict)
+    memo: dict[tuple[Value, tuple[int, ...]], Any] = field(default_factory=dict)
+    kept: list[Any] = field(default_factory=list)
+    """Terms whose identities are keys."""
+
+    def __post_init__(self) -> None:
+        self.parameters = {v: i for i, v in enumerate(self.function.regions[0].blocks[0].arguments)}
+        hints = re.findall(r"\{([^{}]*)\}", self.function.attributes.get("arg_attrs", ""))
+        for text in hints:
+            found = re.search(r"tt\.divisibility = (\d{1,9})", text)
+            self.hints.append(int(found[1]) if found else 1)
+        for op in self.function.walk():
+            self.defined.update({v: (op, i) for i, v in enumerate(op.results)})
+            if op.name == "scf.for":
+                self.loops[op] = len(self.loops)
+                self.carried.update({v: (op, i - 1) for i, v in enumerate(op.regions[0].blocks[0].arguments)})
+            if not op.name.startswith(("arith.", "math.")):
+                self.effects[op] = sum(o.name == op.name for o in self.effects)
+
+    def at(self, value: Value, index: Index = ()) -> Any:
+        """The term of one lane; pointers are numbers of bytes."""
+        key = value, tuple(i.get_id() for i in index)
+        if key not in self.memo:
+            self.kept += index
+            self.memo[key] = self.compute(value, index)
+        return self.memo[key]
+
+    def compute(self, value: Value, index: Index) -> Any:
+        bits = bits_of(value.type)
+        if not bits:
+            raise Unknown(f"{value.name} is no integer")
+        if value in self.parameters:
+            number = self.parameters[value]
+            found = self.shared.unknown(("parameter", number), bits)
+            divisor = self.hints[number] if number < len(self.hints) else 1
+            if divisor > 1:
+                self.shared.known.append(found == divisor * self.shared.counted(("multiple", number)))
+            return found
+        if value in self.carried:
+            return self.loop_value(value, index, bits)
+        op, number = self.defined[value]
+        if op.regions or len(op.results) != 1:
+            return self.shared.unknown(("result", op.name, self.effects.get(op), number, self.ids(index)), bits)
+        return self.operation(op, index, bits)
+
+    def ids(self, terms: Index) -> tuple[int, ...]:
+        self.kept += terms
+        return tuple(t.get_id() for t in terms)
+
+    def wrap(self, exact: Any, bits: int) -> Any:
+        """A result of a width."""
+        if bits == 64:
+            return exact
+        self.kept.append(exact)
+        turns = self.shared.counted(("turns", bits, exact.get_id()))
+        found = exact - (1 << bits) * turns
+        self.shared.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
+        return found
+
+    def loop_value(self, value: Value, index: Index, bits: int) -> Any:
+        """A loop's counter, or what it carries, after so many iterations: by induction, where each adds the same."""
+        op, number = self.carried[value]
+        done = self.shared.counted(("iterations", self.loops[op]))
+        lower, upper, stride = (self.at(v) for v in op.operands[:3])
+        if "unsignedCmp" in op.attributes:
+            raise Unknown("an unsigned loop")
+        self.shared.known += [done >= 0, stride > 0, lower + done * stride < upper]
+        if number < 0:
+            return lower + done * stride
+        body = op.regions[0].blocks[0]
+        if not body.ops or body.ops[-1].name != "scf.yield":
+            raise Unknown("a loop without a yield")
+        following, _ = self.defined.get(body.ops[-1].operands[number], (None, 0))
+        if following is None or following.name not in ("arith.addi", "tt.addptr") or value not in following.operands:
+            raise Unknown(f"what {value.name} is in the next iteration")
+        change = next((v for v in following.operands if v is not value), None)
+        if change is None or self.varies(change, op):
+            raise Unknown(f"how {value.name} grows")
+        scale = self.pointee(value.type) if following.name == "tt.addptr" else 1
+        change_at, start = self.at(change, index), self.at(op.operands[3 + number], index)
+        return self.wrap(start + done * (scale * change_at), bits)
+
+    def varies(self, value: Value, loop: Op) -> bool:
+        """Whether a value may differ between the iterations of a loop."""
+        inside = {v for below in loop.walk() if below is not loop for v in below.results} | {
+            v for below in loop.walk() for r in below.regions for b in r.blocks for v in b.arguments
+        }
+        todo, seen = [value], set()
+        while todo:
+            v = todo.pop()
+            if v in seen or v not in inside:
+                continue
+            seen.add(v)
+            op = self.defined.get(v, (None, 0))[0]
+            pure = op is not None and not op.regions and (op.name.startswith("arith.") or op.name in _SHAPES)
+            if op is None or not pure:
+                return True
+            todo += op.operands
+        return False
+
+    def pointee(self, text: str) -> int:
+        tensor = tensor_type(text)
+        element = tensor.element if tensor else text
+        return element_bytes(element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0])
+
+    def operation(self, op: Op, index: Index, bits: int) -> Any:
+        if op.name in _SHAPES:
+            return self.shape(op, index)
+        match op.name:
+            case "arith.constant":
+                found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", op.attributes["value"])
+                if not found:
+                    raise Unknown("a constant that is not one number")
+                return z3.BoolVal(found[1] in ("true", "1", "-1")) if bits == 1 else z3.IntVal(int(found[1]))
+            case "tt.get_program_id":
+                axis = int(op.attributes["axis"].split(" ")[0])
+                found = self.shared.unknown(("program", axis), 32)
+                self.shared.known += [found >= 0, found < GRID[axis]]
+                return found
+            case "tt.make_range":
+                return index[0] + int(op.attributes["start"].split(" ")[0])
+            case "tt.addptr":
+                return self.at(op.operands[0], index) + self.pointee(op.results[0].type) * self.at(op.operands[1], index)
+        if not op.name.startswith("arith.") or any(not bits_of(v.type) for v in op.operands):
+            return self.shared.unknown(("result", op.name, self.effects.get(op, id(op)), 0, self.ids(index)), bits)
+        xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
+        match op.name:
+            case "arith.addi" if bits > 1:
+                return self.wrap(xs[0] + xs[1], bits)
+            case "arith.subi" if bits > 1:
+                return self.wrap(xs[0] - xs[1], bits)
+            case "arith.muli" if bits > 1:
+                self.monotone(xs)
+                return self.wrap(xs[0] * xs[1], bits)
+            case "arith.andi" if bits == 1:
+                return z3.And(*xs)
+            case "arith.ori" if bits == 1:
+                return z3.Or(*xs)
+            case "arith.trunci" if bits > 1:
+                return self.wrap(xs[0], bits)
+            case "arith.cmpi" if bits_of(op.operands[0].type) > 1:
+                return self.comparison(op, xs)
+            case "arith.minsi" | "arith.maxsi":
+                if bits == 64:
+                    self.in_range(xs)
+                return z3.If((xs[0] < xs[1]) == (op.name == "arith.minsi"), xs[0], xs[1])
+            case "arith.select":
+                return z3.If(*xs)
+            case "arith.extui" if bits_of(op.operands[0].type) in (8, 16, 32):
+                return z3.If(xs[0] < 0, xs[0] + (1 << bits_of(op.operands[0].type)), xs[0])
+            case "arith.shli" if z3.is_int_value(xs[1]) and 0 <= xs[1].as_long() < 31:
+                return self.wrap(xs[0] * (1 << xs[1].as_long()), bits)
+            case "arith.divsi" | "arith.remsi" if z3.is_int_value(xs[1]) and xs[1].as_long() > 0:
+                return self.divided(op.name, xs[0], xs[1].as_long(), bits)
+            case _ if op.name in _SAME and bits_of(op.operands[0].type) > 1:
+                return xs[0]
+        return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
+
+    def comparison(self, op: Op, xs: list[Any]) -> Any:
+        predicate, bits = int(op.attributes["predicate"].split(" ")[0]), bits_of(op.operands[0].type)
+        if bits == 64:
+            self.in_range(xs)
+        if predicate > 5:  # without sign
+            xs, predicate = [z3.If(x < 0, x + (1 << bits), x) for x in xs], predicate - 4
+        return _COMPARE[predicate](xs[0], xs[1])
+
+    def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
+        if bits == 64:
+            self.in_range([x])
+        self.kept.append(x)
+        quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
+        sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
+        self.shared.known += [x == by * quotient + rest, sign]
+        return quotient if name == "arith.divsi" else rest
+
+    def in_range(self, xs: list[Any]) -> None:
+        self.exact += [z3.And(x >= -(1 << 63), x < 1 << 63) for x in xs]
+
+    def monotone(self, xs: list[Any]) -> None:
+        """Hints that hold for all integers: between the least and the greatest lane, a product is between those of the two."""
+        for y in xs:
+            if not z3.is_int_value(y):
+                for lane, size in self.shared.lanes:
+                    product, last = lane * y, y * (size - 1)
+                    up, down = z3.And(product >= 0, product <= last), z3.And(product <= 0, product >= last)
+                    self.shared.known.append(z3.If(y >= 0, up, down))
+
+    def shape(self, op: Op, index: Index) -> Any:
+        operand = op.operands[0]
+        tensor = tensor_type(operand.type)
+        if op.name == "tt.splat" or tensor is None:
+            return self.at(operand)
+        match op.name:
+            case "tt.expand_dims":
+                axis = int(op.attributes["axis"].split(" ")[0])
+                return self.at(operand, index[:axis] + index[axis + 1 :])
+            case "tt.broadcast":
+                return self.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
+        order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+        source = [index[order.index(d)] for d in range(len(order))]
+        return self.at(operand, tuple(source))
+
+
+_SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans".split())

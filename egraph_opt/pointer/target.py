@@ -1,0 +1,214 @@
+"""Ways to write a structured access, each with the facts that make it equal to the access as it is.
+
+A dimension's index is `offset + i`. Any offset is right if the base gives back what it adds to the address, so the candidates are:
+the part of the address that grows with program and loop (the base stays what the kernel was given), and zero (the base moves).
+
+    tts           triton-shared's tts.make_tptr, tts.load, tts.store: extents are clamped, so that offsets may be anything
+    block-pointer tt.make_tensor_ptr (Triton 3.6, 3.7): as Triton's RewriteTensorPointer defines it, 0 <= offset + i < shape
+    descriptor    tt.make_tensor_descriptor: the same for all dimensions, and what the hardware (TMA) asks for beside
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from egraph_opt.ir import Op
+from egraph_opt.pointer.access import Access, Dimension, Left, Need, Numbers
+from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.poly import Poly
+
+Target = Literal["tts", "block-pointer", "descriptor"]
+TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
+INT = (1 << 31) - 1
+ZERO, ONE = Poly(), Poly.number(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An access as a target writes it: per dimension offset, stride (in elements), shape and extent; `base` in elements.
+
+    `shape` is None where a dimension is not checked. `needs` are the facts to derive or to guard.
+    """
+
+    target: Target
+    access: Access
+    base: Poly
+    offsets: tuple[Poly, ...]
+    strides: tuple[Poly, ...]
+    shapes: tuple[Poly | None, ...]
+    needs: tuple[Need, ...]
+    select: bool = False
+    """Whether masked lanes get the load's own `other` by a select on the mask."""
+
+
+def forms(access: Access, target: Target, numbers: Numbers) -> list[Form]:
+    """All ways to write an access, the one with the steadiest base first.
+
+    Raises:
+        Left: the target cannot express the access.
+    """
+    strides = tuple(_divided(d.stride, access.bytes) for d in access.dimensions)
+    indexed = _offsets(access, strides, numbers)
+    anchored = tuple(-d.lower if d.lower else ZERO for d in access.dimensions)
+    build = {"tts": _structured, "block-pointer": _block, "descriptor": _descriptor}[target]
+    return [build(access, strides, offsets, numbers) for offsets in dict.fromkeys((indexed, anchored))]
+
+
+def _divided(poly: Poly, by: int) -> Poly:
+    return Poly(tuple((m, c // by) for m, c in poly.terms))
+
+
+def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
+    """The part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
+    rest = _divided(access.base, access.bytes)
+    offsets = [ZERO] * len(strides)
+    order = sorted(
+        range(len(strides)), key=lambda d: (-max((len(m) for m, _ in strides[d].terms), default=0), -strides[d].content, d)
+    )
+    for d in order:
+        dimension, stride = access.dimensions[d], strides[d]
+        if dimension.lower:
+            offsets[d] = -dimension.lower
+        elif dimension.upper:
+            offsets[d] = Poly(tuple((m, -c) for m, c in dimension.upper.terms if c < 0 and m))
+        elif len(stride.terms) == 1 and dimension.size > 1:
+            offsets[d] = _moving(rest.split(stride)[0])
+        rest -= offsets[d] * stride
+    return tuple(offsets)
+
+
+def _moving(quotient: Poly) -> Poly:
+    """An offset that fits where indices are: without products of two unknowns, which belong to the base."""
+    return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
+
+
+def _base(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...]) -> Poly:
+    rest = _divided(access.base, access.bytes)
+    for offset, stride in zip(offsets, strides, strict=True):
+        rest -= offset * stride
+    return rest
+
+
+def _fits(numbers: Numbers, number: Poly, low: int, high: int, what: str) -> Need:
+    bound = f"{low} <= {{}} <= {high}" if (low, high) != (-INT - 1, INT) else "-2^31 <= {} < 2^31"
+    return Need(number, low, high, 1, f"{what}: {bound.format(numbers.text(number))}".replace(f"<= {INT}", "< 2^31"))
+
+
+def _shape(dimension: Dimension, offset: Poly) -> Poly | None:
+    """The bound of an index: that of `i`, moved by the offset."""
+    if dimension.upper is not None:
+        return dimension.upper + offset
+    return offset + Poly.number(dimension.size) if dimension.lower is not None else None
+
+
+def _other(access: Access, numbers: Numbers) -> bool:
+    """Whether the load needs a select for its `other`: it is neither absent nor zero. Bits count, so -0.0 is not zero."""
+    op = access.op
+    if op.name != "tt.load" or len(op.operands) < 3:
+        return False
+    source = numbers.terms.facts.defined.get(op.operands[2])
+    if source is None or source.name != "arith.constant":
+        return True
+    text = source.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">")
+    return text not in ("0", "0.000000e+00", "false")
+
+
+def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+    if any(d.lower for d in access.dimensions):
+        raise Left("tts masks have no lower bounds")
+    if access.op.name == "tt.load" and len(access.op.operands) > 2:
+        source = numbers.terms.facts.defined.get(access.op.operands[2])
+        if source is None or not (source.name == "tt.splat" or (source.name == "arith.constant" and dense_splat(source))):
+            raise Left("masked lanes do not all get one value")
+    shapes = tuple(d.upper for d in access.dimensions)
+    return Form("tts", access, _base(access, strides, offsets), offsets, strides, shapes, ())
+
+
+def dense_splat(constant: Op) -> bool:
+    """Whether all elements of a constant are written as one."""
+    return constant.attributes["value"].startswith("dense<") and not constant.attributes["value"].startswith(
+        ("dense<[", 'dense<"')
+    )
+
+
+def _block(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+    needs = []
+    shapes = []
+    for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
+        shape = _shape(dimension, offset)
+        shapes.append(shape)
+        least = 0 if shape is not None and dimension.lower is None else -INT - 1
+        needs.append(_fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
+        if shape is not None:
+            needs.append(_fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
+    return Form(
+        "block-pointer", access, _base(access, strides, offsets), offsets, strides, tuple(shapes), tuple(needs),
+        _other(access, numbers),
+    )  # fmt: skip
+
+
+def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+    """The rules of the hardware are those of cuTensorMapEncodeTiled, which nothing checks in TTIR."""
+    rank, bits = len(strides), _bits(access)
+    if not 1 <= rank <= 5:
+        raise Left(f"a descriptor has 1 to 5 dimensions, not {rank}")
+    if bits not in (8, 16, 32, 64) or access.tensor.element.startswith("!"):
+        raise Left(f"a descriptor has no elements of type {access.tensor.element}")
+    if strides[-1] != ONE:
+        raise Left(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
+    if access.dimensions[-1].size * access.bytes < 16:
+        raise Left(f"a descriptor's rows have 16 bytes or more, not {access.dimensions[-1].size * access.bytes}")
+    if access.op.name == "tt.load" and len(access.op.operands) > 3:
+        raise Left("it has more operands than a descriptor load")
+    base = _base(access, strides, offsets)
+    needs, shapes = [], []
+    aligned = numbers.atom(_root(access, numbers), ()).divisor
+    if aligned % 16:
+        raise Left(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
+    if base.terms:
+        needs.append(_divides(base * Poly.number(access.bytes), "the base", numbers))
+    for d, stride in enumerate(strides[:-1]):
+        inside = _fits(numbers, stride, 1, (1 << 40) // access.bytes - 1, f"the stride of dimension {d}")
+        needs += [inside, _divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
+    for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
+        shape = _shape(dimension, offset)
+        shape = offset + Poly.number(dimension.size) if shape is None else shape
+        shapes.append(shape)
+        least = 0 if dimension.lower is None else -INT - 1
+        needs.append(_fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
+        needs.append(_fits(numbers, shape, 1, INT, f"the shape of dimension {d}"))
+    last = access.dimensions[-1]
+    if access.op.name == "tt.store" and (last.upper is not None or last.lower is not None):
+        shape = shapes[-1]
+        needs.append(
+            _divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
+        )
+    return Form("descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), _other(access, numbers))
+
+
+def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
+    return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
+
+
+def _bits(access: Access) -> int:
+    element = access.tensor.element
+    return access.bytes * 8 if width(element) != 1 else 1
+
+
+def _root(access: Access, numbers: Numbers) -> int:
+    return next(n for n, atom in enumerate(numbers.terms.atoms) if atom.value is access.pointer)
+
+
+def writes_before(op: Op, numbers: Numbers, function: Op) -> Op | None:
+    """A plain write that a load may come after: hardware copies do not see those of their own program without a fence."""
+    order = list(function.walk())
+    place = {o: i for i, o in enumerate(order)}
+    loops = numbers.terms.facts.inside[op]
+    inside = {below for loop in loops[:1] for below in loop.walk()}
+    for other in order:
+        if (other.name == "tt.store" or "atomic" in other.name or other.name in ("tt.call", "func.call")) and (
+            place[other] < place[op] or other in inside
+        ):
+            return other
+    return None

@@ -1,0 +1,305 @@
+"""Translation validation of raised accesses: one SMT obligation for each, and the rest by `egraph_opt.check`.
+
+Each changed access and what stands in its place become one and the same token; that all else is equal is then the business of the
+checker, which knows nothing of addresses. A token stands for equal memory accesses because, for every lane, whatever the unknowns:
+both are active or neither is, an active one has the same address, and an inactive one gives the same value. Of a program in two
+versions the raised one may assume the guard; the other must be equal as it is. Nothing here is shared with the raising itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import z3
+
+from egraph_opt.check import check
+from egraph_opt.ir import Block, Module, Op, Operand, Piece, Region, TypeOf, Value, tensor_type
+from egraph_opt.pointer.symbolic import Program, Shared, Unknown, element_bytes
+
+ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
+TIMEOUT = 20_000
+"""Milliseconds for one access; a solver that gives up has proved nothing."""
+DYNAMIC = -(1 << 63)
+
+
+class Refused(Exception):
+    """What was raised is not proved to be what it was; the message says what and why."""
+
+
+def validate(old: Module, new: Module) -> None:
+    """Prove that raised functions do what they did.
+
+    Raises:
+        Refused: that is not proved.
+    """
+    before, after = old.functions(), new.functions()
+    if len(before) != len(after):
+        raise Refused("the modules have other functions")
+    marked_before: dict[Op, Op] = {}
+    marked_after: dict[Op, Op] = {}
+    for f, g in zip(before, after, strict=True):
+        guarded, plain, condition = _versions(f, g)
+        if plain is not None:
+            _equal(old, new, {}, {g: plain})
+        tokens = _tokens(f, guarded, condition)
+        marked_before[f], marked_after[g] = _marked(f, tokens[0]), _marked(guarded, tokens[1])
+    _equal(old, new, marked_before, marked_after)
+
+
+def _equal(old: Module, new: Module, before: Mapping[Op, Op], after: Mapping[Op, Op]) -> None:
+    verdict = check(old.replace_functions(before), new.replace_functions(after), strict=True)
+    if not verdict.equal:
+        raise Refused(str(verdict))
+
+
+def _versions(old: Op, new: Op) -> tuple[Op, Op | None, Value | None]:
+    """The raised version, the original one, and the guard, of a function that has two; else the function alone."""
+    blocks = new.regions[0].blocks
+    ops = blocks[0].ops
+    same = sum(op.name == "scf.if" for op in old.walk()) * 2 + 1 == sum(op.name == "scf.if" for op in new.walk())
+    if len(blocks) != 1 or len(ops) < 2 or ops[-2].name != "scf.if" or not same or len(ops[-2].regions) != 2 or ops[-2].results:
+        return new, None, None
+    choice, last = ops[-2:]
+    raised, plain = (
+        replace(new, regions=(Region((replace(blocks[0], ops=(*ops[:-2], *region.blocks[0].ops, last)),)),))
+        for region in choice.regions
+    )
+    return raised, plain, choice.operands[0]
+
+
+@dataclass(slots=True)
+class Form:
+    """One access as formulas over its lane: whether it is active, at which byte, and what must hold beside."""
+
+    active: Any
+    address: Any
+    legal: list[Any] = field(default_factory=list)
+    other: Value | None = None
+    zero: bool = False
+    """Whether an inactive lane gives zero; with neither this nor `other`, anything."""
+
+
+Token = tuple[int, tuple[Value, ...]]
+
+
+def _tokens(old: Op, new: Op, condition: Value | None) -> tuple[dict[Op, Token], dict[Op, Token]]:
+    """Which accesses are equal, by number, with the values that the checker is to compare of each."""
+    pairs = [[op for op in f.walk() if op.name in ACCESSES] for f in (old, new)]
+    if len(pairs[0]) != len(pairs[1]):
+        raise Refused("there are more accesses, or fewer")
+    found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
+    effects = [[op.name for op in f.walk() if op.name.startswith(("tt.atomic", "tt.call", "func.call"))] for f in (old, new)]
+    if effects[0] != effects[1]:
+        raise Refused("there are other effects")
+    for number, (a, b) in enumerate(zip(*pairs, strict=True)):
+        if a.name == b.name and not _windowed(b):
+            continue
+        store = a.name == "tt.store"
+        if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
+            raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
+        choice = None if store else _select(new, b)
+        passed = _prove(old, new, a, b, choice, condition)
+        found[0][a] = number, (*passed[0], *a.operands[1:2]) if store else passed[0]
+        if b.name.startswith("tts."):
+            found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
+        found[1][choice or b] = number, (*passed[1], _stored(b)) if store else passed[1]
+        if choice is not None:
+            found[1][b] = -1, ()
+    return found
+
+
+def _windowed(op: Op) -> bool:
+    return op.operands[0].type.startswith("!tt.ptr<tensor<")
+
+
+def _stored(op: Op) -> Value:
+    return op.operands[1]
+
+
+def _source(function: Op, access: Op) -> Op:
+    return next(op for op in function.walk() if access.operands[0] in op.results)
+
+
+def _select(function: Op, load: Op) -> Op | None:
+    """The select that alone uses a load, and gives masked lanes their value."""
+    users = [op for op in function.walk() if load.results[0] in op.operands]
+    if len(users) == 1 and users[0].name == "arith.select" and users[0].operands[1] is load.results[0]:
+        return users[0]
+    return None
+
+
+def _prove(
+    old: Op, new: Op, a: Op, b: Op, choice: Op | None, condition: Value | None
+) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Prove one access; the values that the checker must find equal for the proof to hold."""
+    shared = Shared()
+    one, two = Program(old, shared), Program(new, shared)
+    shape = tensor_type(a.operands[0].type)
+    if shape is None:
+        raise Refused(f"{a.name} at line {a.line} is no access to a tensor")
+    index = tuple(z3.Int(f"i{d}") for d in range(len(shape.shape)))
+    for i, size in zip(index, shape.shape, strict=True):
+        shared.known += [i >= 0, i < size]
+        shared.lanes.append((i, size))
+    try:
+        before = _pointers(one, a, index)
+        after = _window(two, b, index)
+        guard = [two.at(condition)] if condition is not None else []
+    except Unknown as unknown:
+        raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
+    passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
+    claims = [before.active == after.active, z3.Implies(before.active, before.address == after.address)]
+    if choice is not None:  # what masked lanes have is chosen by the mask that the load had
+        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])
+        claims[0] = z3.Implies(before.active, after.active)
+        if before.other is None:
+            raise Refused(f"{a.name} at line {a.line}: a select without a value")
+        claims.append(z3.Implies(after.active, before.active))  # nothing is read that was not
+    elif before.other is not None:
+        if after.other is not None:
+            passed = _spread(one, before.other, two, after.other)
+        elif not (after.zero and _is_zero(one, before.other)):
+            raise Refused(f"{a.name} at line {a.line}: masked lanes get another value")
+    claims += [*two.exact, *after.legal]
+    solver = z3.Solver()
+    solver.set("timeout", TIMEOUT)
+    solver.add(*shared.known, *guard)
+    solver.add(z3.Not(z3.And(*claims)))
+    answer = solver.check()
+    if answer != z3.unsat:
+        why = "differs for some values" if answer == z3.sat else f"is not proved: {solver.reason_unknown()}"
+        raise Refused(f"{a.name} at line {a.line} {why}")
+    return passed
+
+
+def _spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Values to compare so that all elements of a tensor are one scalar: none where both are the same constant.
+
+    Raises:
+        Refused: they are not the same.
+    """
+    (one, _), (two, _) = old.defined.get(tensor, (None, 0)), new.defined.get(scalar, (None, 0))
+    if one is not None and one.name == "tt.splat":
+        return one.operands, (scalar,)
+    if one is not None and two is not None and one.name == two.name == "arith.constant":
+        texts = [op.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">") for op in (one, two)]
+        if texts[0] == texts[1] and tensor.type.endswith(f"x{scalar.type}>"):
+            return (), ()
+    raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+
+
+def _is_zero(program: Program, value: Value) -> bool:
+    op, _ = program.defined.get(value, (None, 0))
+    if op is None or op.name != "arith.constant":
+        return False
+    return op.attributes["value"].split(" :")[0] in ("dense<0>", "dense<0.000000e+00>", "dense<false>")
+
+
+def _pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """An access through a tensor of pointers."""
+    masks = op.operands[2:3] if op.name == "tt.store" else op.operands[1:2]
+    active = program.at(masks[0], index) if masks else z3.BoolVal(True)
+    other = op.operands[2] if op.name == "tt.load" and len(op.operands) > 2 else None
+    return Form(active, program.at(op.operands[0], index), other=other)
+
+
+def _window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """A raised access, as its target defines it."""
+    if op.name.startswith("tts."):
+        return _structured(program, op, index)
+    rank = len(index)
+    source, _ = program.defined[op.operands[0]]
+    steps: list[Any] = [z3.IntVal(0)] * rank
+    while source.name == "tt.advance":
+        steps = [s + program.at(v) for s, v in zip(steps, source.operands[1:], strict=True)]
+        source, _ = program.defined[source.operands[0]]
+    if source.name not in ("tt.make_tensor_ptr", "tt.make_tensor_descriptor"):
+        raise Unknown(source.name)
+    numbers = [program.at(v) for v in source.operands[1:]]
+    shapes, strides, starts = numbers[:rank], numbers[rank : 2 * rank], numbers[2 * rank :]
+    text = source.results[0].type
+    inner = text[text.index("<") + 1 : text.rindex(">")]
+    tensor = tensor_type(inner if inner.startswith("tensor<") else f"tensor<{inner}>")
+    if tensor is None or tensor.shape != tuple(size for _, size in program.shared.lanes):
+        raise Unknown(f"the block of {source.name}")
+    size = element_bytes(tensor.element)
+    base = program.at(source.operands[0])
+    legal: list[Any] = []
+    if source.name == "tt.make_tensor_descriptor":
+        first = 2 if op.name == "tt.descriptor_store" else 1
+        steps = [program.at(v) for v in op.operands[first : first + rank]]
+        starts, checked, zero = (
+            [z3.IntVal(0)] * rank,
+            list(range(rank)),
+            source.attributes.get("padding", "1 : i32").startswith("1"),
+        )
+        legal = [base % 16 == 0, strides[-1] == 1, *(z3.And(s >= 1, s < 1 << 31) for s in shapes)]
+        legal += [z3.And((s * size) % 16 == 0, s > 0, s * size < 1 << 40) for s in strides[:-1]]
+        if op.name == "tt.descriptor_store":
+            legal.append(z3.Or((shapes[-1] * size) % 16 == 0, starts[-1] + steps[-1] + tensor.shape[-1] <= shapes[-1]))
+    else:
+        listed = op.attributes.get("boundaryCheck", "array<i32>").partition(":")[2].rstrip("> ")
+        checked = [int(d) for d in listed.split(",") if d.strip()]
+        zero = op.attributes.get("padding", "").startswith("1")
+    places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
+    active = z3.And(*(z3.And(places[d] >= 0, places[d] < shapes[d]) for d in checked))
+    program.in_range([shapes[d] for d in checked])
+    address = base + size * z3.Sum(*(x * s for x, s in zip(places, strides, strict=True)))
+    return Form(active, address, legal, zero=zero)
+
+
+def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """`tts.load` and `tts.store`: offsets are multiplied by their strides already, masks are extents."""
+    source, _ = program.defined[op.operands[0]]
+    if source.name != "tts.make_tptr":
+        raise Unknown(source.name)
+    words = "".join(p if isinstance(p, str) else "%" if isinstance(p, Operand) else "" for p in source.pieces)
+    numbers = iter(source.operands[1:])
+    lists = {
+        name: [program.at(next(numbers)) if entry.strip() == "%" else z3.IntVal(int(entry)) for entry in entries.split(",")]
+        for name, entries in (
+            (n, words.partition(f"{n}: [")[2].partition("]")[0]) for n in ("sizes", "strides", "offsets", "shape")
+        )
+    }
+    if any(not z3.is_int_value(n) or n.as_long() for n in lists["shape"]):
+        raise Unknown("a wrapped tts.make_tptr")
+    size = program.pointee(source.results[0].type)
+    terms = (o + i * s for o, i, s in zip(lists["offsets"], index, lists["strides"], strict=True))
+    address = program.at(source.operands[0]) + size * z3.Sum(*terms)
+    static = [int(n) for n in op.attributes["static_mask_dims"].partition(":")[2].rstrip("> ").split(",") if n.strip()]
+    first = 1 if op.name == "tts.load" else 2
+    dynamic = iter(op.operands[first:])
+    extents = [program.at(next(dynamic)) if n == DYNAMIC else z3.IntVal(n) for n in static]
+    active = z3.And(*(i < e for i, e in zip(index, extents, strict=True))) if extents else z3.BoolVal(True)
+    rest = list(dynamic)
+    other = rest[0] if op.name == "tts.load" and rest else None
+    return Form(active, address, other=other)
+
+
+def _marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
+    """The function with each of these accesses as a token."""
+
+    def mark(op: Op) -> list[Op]:
+        if op in tokens:
+            number, operands = tokens[op]
+            return [] if number < 0 else [_token(number, operands, op.results)]
+        regions = tuple(Region(tuple(_block(b) for b in region.blocks)) for region in op.regions)
+        return [replace(op, regions=regions) if regions else op]
+
+    def _block(block: Block) -> Block:
+        return replace(block, ops=tuple(new for op in block.ops for new in mark(op)))
+
+    return mark(function)[0]
+
+
+def _token(number: int, operands: tuple[Value, ...], results: tuple[Value, ...]) -> Op:
+    pieces: list[Piece] = ['"access.token"(']
+    for i in range(len(operands)):
+        pieces += [", ", Operand(i)] if i else [Operand(i)]
+    pieces.append(f") {{number = {number} : i64}} : (")
+    for i in range(len(operands)):
+        pieces += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
+    pieces += [") -> ", TypeOf("result", 0) if results else "()"]
+    return Op("access.token", operands, results, {"number": f"{number} : i64"}, pieces=tuple(pieces))

@@ -1,0 +1,222 @@
+"""`scf.if guard { raised } else { original }`: where facts cannot be derived, the program checks them when it runs.
+
+A guard is a conjunction of bounds on numbers that are known before what it guards; a number that changes with a loop is checked at
+the loop's first and last iteration, between which it lies, since it grows by the same step each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import lcm
+
+from egraph_opt.ir import Block, Body, Op, Operand, Region, TypeOf, Value
+from egraph_opt.pointer.access import Left, Need, Numbers
+from egraph_opt.pointer.emit import Emitter, binary, cast, constant, operation
+from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.poly import Poly
+from egraph_opt.pointer.prune import pruned
+
+SAFE = frozenset(
+    "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
+)
+"""Scalar operations of `arith` that may run where they did not before."""
+DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")
+
+
+@dataclass(slots=True)
+class Guard:
+    """Collects facts to check before `place`, an operation of the function's first block."""
+
+    numbers: Numbers
+    emit: Emitter
+    place: Op
+    limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
+    """Of each number: at least, at most, divided by."""
+    lasts: dict[int, Op] = field(default_factory=dict)
+    """Atoms below zero: the last iteration of a loop."""
+    ops: list[Op] = field(default_factory=list)
+    copies: dict[Value, Value] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+    constants: dict[tuple[int, str], Value] = field(default_factory=dict)
+
+    def add(self, need: Need, loops: tuple[Op, ...]) -> None:
+        """Check one more fact.
+
+        Raises:
+            Left: it cannot be checked before what it guards.
+        """
+        for corner in self.corners(need.number):
+            known = self.range(corner, loops)
+            if known[0] < -(1 << 63) or known[1] >= 1 << 63:
+                raise Left(f"needs {need.text}, and the check itself might overflow")
+            low, high, divisor = self.limits.get(corner, (-(1 << 62), 1 << 62, 1))
+            for a in sorted(corner.atoms):
+                self.atom(a)
+            self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
+
+    def corners(self, poly: Poly) -> list[Poly]:
+        """A number at the first and the last iteration of each loop that it grows with."""
+        found = [poly]
+        for a in sorted(poly.atoms):
+            loop = self.numbers.terms.atoms[a].loop
+            if loop is None:
+                continue
+            if any(m.count(a) > 1 for m, _ in poly.terms):
+                raise Left("needs a check of a number that does not grow evenly")
+            last = -1 - self.numbers.terms.loops[loop]
+            self.lasts[last] = loop
+            found = [p.replace({a: v}) for p in found for v in (Poly(), Poly.atom(last))]
+        return list(dict.fromkeys(found))
+
+    def range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
+        """The range of a number, given that what is checked already holds: a product of a checked number is that much smaller."""
+        low = high = 0
+        for monomial, coefficient in poly.terms:
+            whole = self.known(Poly(((monomial, coefficient),)), loops)
+            for i, a in enumerate(monomial):
+                rest = Poly(((monomial[:i] + monomial[i + 1 :], coefficient),))
+                if rest in self.limits:
+                    checked, factor = self.limits[rest][:2], self.known(Poly.atom(a), loops)
+                    corners = [x * y for x in checked for y in factor]
+                    whole = max(whole[0], min(corners)), min(whole[1], max(corners))
+            low, high = low + whole[0], high + whole[1]
+        return low, high
+
+    def known(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
+        back = {last: Poly.atom(self.numbers.terms.counts[self.numbers.terms.loops[loop]]) for last, loop in self.lasts.items()}
+        found = self.numbers.range(poly.replace(back), loops)
+        return found.low, found.high
+
+    # --- the check itself
+    def condition(self) -> Value:
+        """The guard as a value; its operations are in `ops`."""
+        total: Value | None = None
+        self.numbers.trusted.clear()  # what is checked here is not known yet
+        for poly, (low, high, divisor) in self.limits.items():
+            known = self.known(poly, ())
+            value = self.number(poly)
+            tests = []
+            if known[0] < low:
+                tests.append(self.compare("sge", value, low))
+            if known[1] > high:
+                tests.append(self.compare("sle", value, high))
+            if divisor > 1 and self.numbers.range(poly, ()).divisor % divisor:
+                rest = self.put(binary("arith.remsi", value, self.constant(divisor)))
+                tests.append(self.compare("eq", rest, 0))
+            for test in tests:
+                total = test if total is None else self.put(binary("arith.andi", total, test))
+        if total is None:
+            total = self.put(replace(constant(1, "i1"), pieces=("arith.constant true",), attributes={"value": "true"}))
+        return total
+
+    def compare(self, predicate: str, value: Value, number: int) -> Value:
+        codes = {"eq": 0, "sle": 3, "sge": 5}
+        pieces = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
+        operands = (value, self.constant(number))
+        return self.put(operation("arith.cmpi", operands, "i1", pieces, predicate=f"{codes[predicate]} : i64"))
+
+    def put(self, op: Op) -> Value:
+        """A new operation, unless the same one is there already."""
+        key = op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type
+        if key not in self.made:
+            self.ops.append(op)
+            self.made[key] = op.results[0]
+        return self.made[key]
+
+    def constant(self, number: int, type: str = "i64") -> Value:
+        if (number, type) not in self.constants:
+            self.constants[number, type] = self.put(constant(number, type))
+        return self.constants[number, type]
+
+    def number(self, poly: Poly) -> Value:
+        """A number in 64 bits, which hold it exactly."""
+        total: Value | None = None
+        for monomial, coefficient in poly.terms:
+            term: Value | None = None
+            for a in monomial:
+                value = self.wide(self.atom(a))
+                term = value if term is None else self.put(binary("arith.muli", term, value))
+            if term is None:
+                term = self.constant(coefficient)
+            elif coefficient != 1:
+                term = self.put(binary("arith.muli", term, self.constant(coefficient)))
+            total = term if total is None else self.put(binary("arith.addi", total, term))
+        return total if total is not None else self.constant(0)
+
+    def wide(self, value: Value) -> Value:
+        if value.type == "i64":
+            return value
+        return self.put(cast("arith.index_cast" if value.type == "index" else "arith.extsi", value, "i64"))
+
+    def atom(self, number: int) -> Value:
+        """The value of an atom, before what is guarded."""
+        if number not in self.lasts:
+            value = self.numbers.terms.atoms[number].value
+            assert value is not None
+            return self.copy(value)
+        loop = self.lasts[number]
+        key = loop.regions[0].blocks[0].arguments[0]
+        if key not in self.copies:
+            lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
+            if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
+                raise Left("needs a check at the last iteration of a loop whose step is not known to be positive")
+            room = self.put(binary("arith.subi", self.put(binary("arith.subi", upper, self.constant(1))), lower))
+            last = self.put(binary("arith.divsi", room, stride))
+            self.copies[key] = self.put(binary("arith.maxsi", last, self.constant(0)))
+        return self.copies[key]
+
+    def copy(self, value: Value) -> Value:
+        """A value as it can be had before what is guarded: itself, or computed again."""
+        if self.emit.position[value] < self.emit.order[self.place]:
+            return value
+        if value not in self.copies:
+            op = self.numbers.terms.facts.defined.get(value)
+            if op is None or not self.safe(op):
+                raise Left(f"needs a check of {value.name}, which is not known before")
+            operands = tuple(self.copy(v) for v in op.operands)
+            self.copies[value] = self.put(replace(op, operands=operands, results=(Value(value.type, value.name),)))
+        return self.copies[value]
+
+    def safe(self, op: Op) -> bool:
+        if op.name in ("tt.get_program_id", "tt.get_num_programs"):
+            return True
+        if op.name in DIVISIONS:
+            return self.numbers.terms.facts.of(op.operands[1]).low > 0
+        return op.name.startswith("arith.") and op.name[6:] in SAFE and all(width(v.type) for v in op.results)
+
+
+def versioned(function: Op, raised: Op, guard: Guard) -> Op:
+    """The function with its whole body in two versions.
+
+    Raises:
+        Left: its body is not one block that ends in a return of nothing.
+    """
+    blocks, new = function.regions[0].blocks, raised.regions[0].blocks
+    if len(blocks) != 1 or len(new) != 1 or blocks[0].ops[-1].operands:
+        raise Left("a kernel of several blocks, or one that returns values, is not versioned")
+    condition = guard.condition()
+    body, last = blocks[0].ops[:-1], blocks[0].ops[-1]
+    copied = clone(body, {})
+    branches = (Region((Block(ops=new[0].ops[:-1]),)), Region((Block(ops=tuple(copied)),)))
+    choice = Op("scf.if", (condition,), (), {}, branches, pieces=("scf.if ", Operand(0), " ", Body(0), " else ", Body(1)))
+    block = replace(blocks[0], ops=(*guard.ops, choice, last))
+    return pruned(replace(function, regions=(Region((block,)),)))
+
+
+def clone(ops: Sequence[Op], mapping: dict[Value, Value]) -> list[Op]:
+    """A copy of operations, with values of its own."""
+    copies = []
+    for op in ops:
+        mapping.update({v: Value(v.type, v.name) for v in op.results})
+        regions = []
+        for region in op.regions:
+            blocks = []
+            for block in region.blocks:
+                mapping.update({v: Value(v.type, v.name) for v in block.arguments})
+                arguments = tuple(mapping[v] for v in block.arguments)
+                blocks.append(replace(block, arguments=arguments, ops=tuple(clone(block.ops, mapping))))
+            regions.append(Region(tuple(blocks)))
+        operands = tuple(mapping.get(v, v) for v in op.operands)
+        copies.append(replace(op, operands=operands, results=tuple(mapping[v] for v in op.results), regions=tuple(regions)))
+    return copies

@@ -1,0 +1,283 @@
+"""The operations of a raised access: made as far out of loops as they can be, advanced inside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from egraph_opt.ir import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.pointer.access import Access, Numbers
+from egraph_opt.pointer.emit import Emitter, Point, binary, cast, operation
+from egraph_opt.pointer.poly import Monomial, Poly
+from egraph_opt.pointer.target import INT, ZERO, Form
+
+DYNAMIC = -(1 << 63)
+"""How static lists mark an entry that is an operand."""
+_CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
+_EVICT = ("", "", "evict_first", "evict_last")
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes forms into a function; `instead` holds what stands for each access."""
+
+    function: Op
+    numbers: Numbers
+    emit: Emitter
+    short: bool = False
+    """Types of descriptors as Triton 3.8 and later print them."""
+    instead: dict[Op, list[Op]] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+
+    def write(self, form: Form) -> None:
+        """Put a raised access in the place of its own."""
+        {"tts": self._structured, "block-pointer": self._block, "descriptor": self._descriptor}[form.target](form)
+
+    # --- shared
+    def base(self, form: Form) -> Value:
+        """The pointer that the access starts from."""
+        access, emit = form.access, self.emit
+        if not form.base.terms:
+            return access.pointer
+        offset = emit.number(form.base, "i64", access.op)
+        point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
+        pieces: tuple[Piece, ...] = (
+            "tt.addptr ",
+            Operand(0),
+            ", ",
+            Operand(1),
+            " : ",
+            TypeOf("result", 0),
+            ", ",
+            TypeOf("operand", 1),
+        )
+        return self.once(point, operation("tt.addptr", (access.pointer, offset), access.pointer.type, pieces))
+
+    def once(self, point: Point, op: Op) -> Value:
+        """A new operation at a point, unless the same one is there already."""
+        key = (point.block, op.name, op.operands, op.pieces, op.results[0].type)
+        known = self.made.get(key)
+        if known is None or not self.emit.visible(known, point):
+            known = self.made[key] = self.emit.put(point, op)
+        return known
+
+    def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
+        """Put the new access in place, and a select where masked lanes have a value of their own."""
+        old = form.access.op
+        if not form.select:
+            self.instead[old] = [op]
+            return
+        loaded = Value(old.results[0].type, "%loaded")
+        pieces: tuple[Piece, ...] = (
+            "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
+        )  # fmt: skip
+        choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=pieces)
+        self.instead[old] = [Op(op.name, op.operands, (loaded,), op.attributes, pieces=op.pieces, location=op.location), choice]
+
+    def at(self, access: Access, values: list[Value]) -> Point:
+        return self.emit.outermost(access.op, [self.emit.home[v] for v in values])
+
+    # --- block pointers
+    def _block(self, form: Form) -> None:
+        access, emit = form.access, self.emit
+        op, rank = access.op, len(form.offsets)
+        base = self.base(form)
+        unchecked = Poly.number(INT)
+        shapes = [emit.number(s if s is not None else unchecked, "i64", op) for s in form.shapes]
+        strides = [emit.number(s, "i64", op) for s in form.strides]
+        point = self.at(access, [base, *shapes, *strides])
+        kept, moved = zip(*(self._moving(form, offset, point) for offset in form.offsets), strict=True)
+        start = [emit.number(o, "i32", op) for o in kept]
+        point = self.at(access, [base, *shapes, *strides, *start])
+        type = f"!tt.ptr<{access.tensor._replace(encoding=None)}>"
+        pieces = [
+            *_groups("tt.make_tensor_ptr ", rank, 3),
+            f" {{order = array<i32: {', '.join(map(str, reversed(range(rank))))}>}} : ",
+        ]
+        pieces.append(type.removeprefix("!tt.ptr"))
+        operands = (base, *shapes, *strides, *start)
+        order = f"array<i32: {', '.join(map(str, reversed(range(rank))))}>"
+        pointer = self.once(point, operation("tt.make_tensor_ptr", operands, type, tuple(pieces), order=order))
+        if any(o.terms for o in moved):
+            steps = [emit.number(o, "i32", op) for o in moved]
+            advance = operation(
+                "tt.advance", (pointer, *steps), type, (*_list("tt.advance ", 1, rank), f" : {type.removeprefix('!tt.ptr')}")
+            )
+            pointer = self.once(self.at(access, [pointer, *steps]), advance)
+        checked = [d for d, shape in enumerate(form.shapes) if shape is not None]
+        attributes = dict(op.attributes) | {"boundaryCheck": f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"}
+        if op.name == "tt.load":
+            attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"
+        words = [f"boundaryCheck = {attributes['boundaryCheck']}"] if checked else []
+        if op.name == "tt.load" and len(op.operands) > 2 and checked and not form.select:
+            attributes["padding"] = "1 : i32"
+            words.append("padding = 1 : i32")
+        operands = (pointer, *op.operands[1:2]) if op.name == "tt.store" else (pointer,)
+        head = f"{op.name} "
+        texts: list[Piece] = [head, Operand(0)]
+        texts += [", ", Operand(1)] if op.name == "tt.store" else []
+        texts += [_words(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
+        self.replaced(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
+
+    def _moving(self, form: Form, offset: Poly, point: Point) -> tuple[Poly, Poly]:
+        """An offset as what is known where the pointer is made, and what a loop adds to it; both must fit in 32 bits."""
+        outside: list[tuple[Monomial, int]] = []
+        inside: list[tuple[Monomial, int]] = []
+        for monomial, coefficient in offset.terms:
+            part = Poly(((monomial, coefficient),))
+            blocks = [self.emit.home[self.emit.value_of(a)] for a in sorted(self.emit.expanded(part).atoms)]
+            (outside if self._reaches(form.access.op, blocks, point) else inside).append((monomial, coefficient))
+        kept, moved = Poly.of(outside), Poly.of(inside)
+        if not all(self.numbers.range(p, form.access.loops).within(-INT - 1, INT) for p in (kept, moved)):
+            return offset, ZERO
+        return kept, moved
+
+    def _reaches(self, op: Op, blocks: list[Block], point: Point) -> bool:
+        return self.emit.order[self.emit.outermost(op, blocks).op] <= self.emit.order[point.op]
+
+    # --- descriptors
+    def _descriptor(self, form: Form) -> None:
+        access, emit = form.access, self.emit
+        op, rank = access.op, len(form.offsets)
+        base = self.base(form)
+        shapes = [emit.number(s if s is not None else ZERO, "i32", op) for s in form.shapes]
+        strides = [emit.number(s, "i64", op) for s in form.strides]
+        tensor = access.tensor._replace(encoding=None)
+        block = str(tensor).removeprefix("tensor<") if self.short else f"{tensor}>"
+        type = f"!tt.tensordesc<{block}"
+        pieces = [*_groups("tt.make_tensor_descriptor ", rank, 2), f" : <{tensor.element}>, <{block}"]
+        made = operation("tt.make_tensor_descriptor", (base, *shapes, *strides), type, tuple(pieces), padding="1 : i32")
+        descriptor = self.once(self.at(access, [base, *shapes, *strides]), made)
+        offsets = [emit.number(o, "i32", op) for o in form.offsets]
+        if op.name == "tt.load":
+            texts = [*_list("tt.descriptor_load ", 1, rank), _words(op), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0)]
+            new = Op(
+                "tt.descriptor_load",
+                (descriptor, *offsets),
+                op.results,
+                dict(op.attributes),
+                pieces=tuple(texts),
+                location=op.location,
+            )
+        else:
+            texts = [
+                *_list("tt.descriptor_store ", 2, rank),
+                ", ",
+                Operand(1),
+                " : ",
+                TypeOf("operand", 0),
+                ", ",
+                TypeOf("operand", 1),
+            ]
+            operands = (descriptor, op.operands[1], *offsets)
+            new = Op("tt.descriptor_store", operands, (), {}, pieces=tuple(texts), location=op.location)
+        self.replaced(form, new)
+
+    # --- triton-shared
+    def _structured(self, form: Form) -> None:
+        access = form.access
+        op = access.op
+        base = self.base(form)
+        numbers: list[Value] = []
+        strides = [self._entry(s, op, numbers) for s in form.strides]
+        offsets = [self._entry(o * s, op, numbers) for o, s in zip(form.offsets, form.strides, strict=True)]
+        type = op.operands[0].type
+        sizes = ", ".join(str(d.size) for d in access.dimensions)
+        pieces: list[Piece] = [
+            "tts.make_tptr ",
+            Operand(0),
+            f" to sizes: [{sizes}]",
+            ", strides: [",
+            *self._list(strides),
+            "], offsets: [",
+        ]
+        pieces += [*self._list(offsets), f"], shape: [{', '.join('0' for _ in sizes.split(', '))}], order: [] : "]
+        pieces += [access.pointer.type.removeprefix("!tt.ptr"), " to ", TypeOf("result", 0)]
+        taken = iter(range(1, 1 + len(numbers)))
+        pieces = [Operand(next(taken)) if isinstance(p, Operand) and p.index < 0 else p for p in pieces]
+        made = operation("tts.make_tptr", (base, *numbers), type, tuple(pieces))
+        pointer = self.once(self.at(access, [base, *numbers]), made)
+        extents: list[Value] = []
+        static = []
+        for d, shape in zip(access.dimensions, form.shapes, strict=True):
+            static.append(d.size if shape is None else DYNAMIC)
+            if shape is not None:
+                extents.append(self._clamped(shape, d.size, op))
+        listed = f"array<i64: {', '.join(map(str, static))}>" if access.masked else "array<i64>"
+        if op.name == "tt.load":
+            other = [self._other(op)] if len(op.operands) > 2 and access.masked else []
+            operands = (pointer, *extents, *other)
+            words = f"operandSegmentSizes = array<i32: 1, {len(extents)}, {len(other)}>, static_mask_dims = {listed}"
+        else:
+            operands = (pointer, op.operands[1], *extents)
+            words = f"static_mask_dims = {listed}"
+        name = op.name.replace("tt.", "tts.")
+        texts: list[Piece] = [f'"{name}"(']
+        for i in range(len(operands)):
+            texts += [", ", Operand(i)] if i else [Operand(i)]
+        texts.append(f") <{{{words}}}> : (")
+        for i in range(len(operands)):
+            texts += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
+        texts += [") -> ", TypeOf("result", 0) if op.results else "()"]
+        self.replaced(form, Op(name, operands, op.results, {}, pieces=tuple(texts), location=op.location))
+
+    def _entry(self, poly: Poly, op: Op, numbers: list[Value]) -> int | None:
+        """A number of a mixed list: static, or the next operand."""
+        if poly.constant is not None:
+            return poly.constant
+        numbers.append(self.emit.number(poly, "index", op))
+        return None
+
+    def _list(self, entries: list[int | None]) -> list[Piece]:
+        """A mixed list; operands are numbered when all lists are there."""
+        pieces: list[Piece] = []
+        for i, entry in enumerate(entries):
+            pieces += [", "] if i else []
+            pieces.append(str(entry) if entry is not None else Operand(-1))
+        return pieces
+
+    def _clamped(self, extent: Poly, size: int, op: Op) -> Value:
+        """How many lanes of a dimension are active: the extent, but not below 0 and not above the block's size."""
+        value = self.emit.number(extent, "i64", op)
+        point = self.emit.outermost(op, [self.emit.home[value]])
+        zero, full = (self.emit.constant(n, "i64", op) for n in (0, size))
+        low = self.once(point, binary("arith.maxsi", value, zero))
+        return self.once(point, cast("arith.index_cast", self.once(point, binary("arith.minsi", low, full)), "index"))
+
+    def _other(self, op: Op) -> Value:
+        """The scalar that masked lanes get."""
+        source = self.numbers.terms.facts.defined[op.operands[2]]
+        if source.name == "tt.splat":
+            return source.operands[0]
+        element = op.results[0].type.rpartition("x")[2].rstrip(">")
+        number = source.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">")
+        first = self.emit.points(op)[0].block
+        text = f"arith.constant {number} : {element}"
+        return self.once(
+            Point(first, first.ops[0]), operation("arith.constant", (), element, (text,), value=f"{number} : {element}")
+        )
+
+
+def _words(op: Op) -> str:
+    """The cache hints of an access, as they are written."""
+    cache, evict = (int(op.attributes.get(name, "1").split(" ")[0]) for name in ("cache", "evict"))
+    hint = f" cacheModifier = {_CACHE[cache]}" if cache > 1 else ""
+    return hint + (f" evictionPolicy = {_EVICT[evict]}" if evict > 1 else "")
+
+
+def _list(head: str, first: int, rank: int) -> list[Piece]:
+    """`head %0[, operands]` in brackets."""
+    bracket = ", [" if head.startswith("tt.advance") else "["
+    pieces: list[Piece] = [head, Operand(0), bracket]
+    for d in range(rank):
+        pieces += [", ", Operand(first + d)] if d else [Operand(first + d)]
+    return [*pieces, "]"]
+
+
+def _groups(head: str, rank: int, groups: int) -> list[Piece]:
+    """`head %0, [..], [..]`."""
+    pieces: list[Piece] = [head, Operand(0)]
+    for g in range(groups):
+        for d in range(rank):
+            pieces += [", " if d else ", [", Operand(1 + g * rank + d)]
+        pieces.append("]")
+    return pieces

@@ -1,0 +1,211 @@
+"""Choose one node per class so that the schedule of the whole is cheapest.
+
+No cost here is a sum over nodes, so a choice is priced as a whole. Tree extraction, which pays shared work once for each use, is where
+the search starts; then single nodes are exchanged as long as that helps; then every choice is tried, unless time runs out first. The
+lower bound is the price of the computations that no choice can avoid.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from egraph_opt.region.cost import RegionCost
+from egraph_opt.region.encode import VIEWS, Program
+from egraph_opt.region.names import Area
+from egraph_opt.region.saturate import Graph, Node
+from egraph_opt.region.schedule import Access, Command, Selected, flops, schedule
+from egraph_opt.region.window import dense
+
+NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
+"""Symbols that only lead to others: each class that has one has another node too, once its rules have run."""
+TREE_WEIGHT = {
+    "work": 1.0,
+    "elementwise": 1.0,
+    "transpose": 1.0,
+    "transfer": 1.0,
+    "insert": 0.1,
+    "fused_insert": 0.1,
+    "splat": 0.1,
+}
+"""What tree extraction takes a node to cost, in dispatches."""
+
+
+class Cyclic(Exception):
+    """The choice needs a value to compute that value."""
+
+
+class NoChoice(Exception):
+    """A class of the function has no node that can be written: saturation ended too early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A choice, its price, and what is known of cheaper ones; `tree_cost` is the price of tree extraction's choice."""
+
+    selected: Selected
+    cost: float
+    lower_bound: float
+    optimal: bool
+    tree_cost: float
+    stopped_by: str = ""
+
+
+def usable(graph: Graph, areas: list[Area]) -> tuple[dict[int, list[Node]], dict[int, Node]]:
+    """For each class its nodes that can be written, and the one that tree extraction takes. The first are cheapest as trees."""
+    weight: dict[int, float] = {}
+    best: dict[int, Node] = {}
+    changed = True
+    while changed:
+        changed = False
+        for c, nodes in graph.nodes.items():
+            for node in nodes:
+                if node.symbol in NOT_EMITTED or not all(x in weight for x in node.children):
+                    continue
+                cost = tree_weight(node, areas) + sum(weight[x] for x in node.children)
+                if cost < weight.get(c, float("inf")):
+                    weight[c], best[c], changed = cost, node, True
+    found = {
+        c: sorted(
+            (n for n in nodes if n.symbol not in NOT_EMITTED and all(x in weight for x in n.children)),
+            key=lambda n: (tree_weight(n, areas) + sum(weight[x] for x in n.children), n.symbol, n.numbers, n.children),
+        )
+        for c, nodes in graph.nodes.items()
+        if c in weight
+    }
+    return found, best
+
+
+def tree_weight(node: Node, areas: list[Area]) -> float:
+    """The cost of a node alone. Positive, so that no cheapest tree runs in a circle."""
+    if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]][0]):
+        return 1.0
+    return TREE_WEIGHT.get(node.symbol, 0.001)
+
+
+def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float) -> Chosen:
+    """The cheapest choice that was found within `time_limit` seconds.
+
+    Raises:
+        NoChoice: a result of the function cannot be written with the nodes there are.
+    """
+    deadline = time.perf_counter() + time_limit
+    nodes, tree = usable(graph, list(program.names.areas))
+    if not all(root in tree for root in graph.roots):
+        raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})")
+    written = {c: graph.written[c] if graph.written.get(c) in nodes.get(c, ()) else node for c, node in tree.items()}
+    search = _Search(program, graph.roots, model, nodes, deadline)
+    tree_cost = search.price(tree)
+    search.price(written)
+    search.exchange()
+    complete = search.all_choices()
+    bound = search.best if complete else min(search.best, model.bound(unavoidable(program, graph, nodes)))
+    limit = graph.stopped_by or ("" if complete else "seconds")
+    return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, limit)
+
+
+class _Search:
+    def __init__(
+        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], deadline: float
+    ) -> None:
+        self.program, self.roots, self.model, self.nodes, self.deadline = program, roots, model, nodes, deadline
+        self.best = float("inf")
+        self.choice: dict[int, Node] = {}
+
+    def selected(self) -> Selected:
+        return Selected(self.program, self.choice, self.roots)
+
+    def price(self, choice: dict[int, Node]) -> float:
+        """The price of a choice; it is kept if it is the cheapest so far."""
+        try:
+            check_acyclic(choice, self.roots)
+        except Cyclic:
+            return float("inf")
+        cost = self.model.price(schedule(Selected(self.program, choice, self.roots)))
+        if cost < self.best:
+            self.best, self.choice = cost, dict(choice)
+        return cost
+
+    def exchange(self) -> None:
+        """Exchange one node at a time while that makes the choice cheaper."""
+        improved = True
+        while improved and time.perf_counter() < self.deadline:
+            improved, before = False, self.best
+            for c in self.selected().order:
+                for node in self.nodes[c]:
+                    if time.perf_counter() > self.deadline:
+                        return
+                    self.price({**self.choice, c: node})
+            improved = self.best < before
+
+    def all_choices(self) -> bool:
+        """Try every choice; whether there was time for all."""
+        return all(time.perf_counter() < self.deadline and self.price(choice) >= 0.0 for choice in self._choices())
+
+    def _choices(self) -> Iterator[dict[int, Node]]:
+        """Every choice for the classes that it reaches."""
+        choice: dict[int, Node] = {}
+        todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
+        pending = tuple(self.roots)
+        while True:
+            while pending and pending[-1] in choice:
+                pending = pending[:-1]
+            if pending:
+                c = pending[-1]
+                todo.append((c, iter(self.nodes[c]), pending[:-1]))
+            else:
+                yield choice
+            while todo:
+                c, rest, behind = todo[-1]
+                node = next(rest, None)
+                if node is not None:
+                    choice[c] = node
+                    pending = (*behind, *node.children)
+                    break
+                choice.pop(c, None)
+                todo.pop()
+            else:
+                return
+
+
+def check_acyclic(choice: dict[int, Node], roots: tuple[int, ...]) -> None:
+    """Raise `Cyclic` if a class is needed to make itself."""
+    state: dict[int, bool] = {}
+    stack = [(root, False) for root in roots]
+    while stack:
+        c, leaving = stack.pop()
+        if leaving:
+            state[c] = True
+        elif c not in state:
+            state[c] = False
+            stack.append((c, True))
+            for x in choice[c].children:
+                if state.get(x) is False:
+                    raise Cyclic
+                stack.append((x, False))
+
+
+def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:
+    """The computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
+    works = {
+        node.numbers[0]
+        for found in nodes.values()
+        for node in found
+        if node.symbol == "work" and program.computations[node.numbers[0]].name not in VIEWS
+    }
+    must: dict[int, frozenset[int]] = dict.fromkeys(nodes, frozenset(works))
+    changed = True
+    while changed:
+        changed = False
+        for c, found in nodes.items():
+            ways = []
+            for node in found:
+                own = {node.numbers[0]} & works if node.symbol == "work" else set()
+                ways.append(frozenset(own).union(*(must[x] for x in node.children)))
+            common = frozenset.intersection(*ways) & must[c]
+            if common != must[c]:
+                must[c], changed = common, True
+    needed = frozenset[int]().union(*(must[root] for root in graph.roots))
+    ops = [program.computations[f] for f in sorted(needed)]
+    return [Command("dispatch", (), Access(-1, 0, 0), flops(op, ()), 0) for op in ops]

@@ -1,0 +1,180 @@
+"""The numbers by which terms name windows, areas, shapes, permutations and scalars, and the facts between them that rules ask for.
+
+The set of windows is closed once before saturation: what compositions, relative positions and transpositions of a program's own
+windows lead to, up to a limit. What lies beyond it is not found, and nothing wrong is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+
+from egraph_opt.ir import Value
+from egraph_opt.region.window import (
+    Shape,
+    Window,
+    base_shape,
+    compose,
+    covers,
+    dense,
+    disjoint,
+    inner_shape,
+    interval,
+    permuted,
+    relative,
+    whole,
+)
+
+WINDOW_LIMIT = 400
+"""Windows of one function; pairs of them are compared."""
+AREA_LIMIT = 64
+"""Areas (sets of disjoint windows) of one base; six windows in a chain have 63."""
+
+Area = tuple[Window, ...]
+Permutation = tuple[int, ...]
+
+
+@dataclass
+class Names:
+    """Numbers in order of first use. A window is an area of one."""
+
+    areas: dict[Area, int] = field(default_factory=dict)
+    shapes: dict[Shape, int] = field(default_factory=dict)
+    permutations: dict[Permutation, int] = field(default_factory=dict)
+    scalars: dict[tuple[str, str], int] = field(default_factory=dict)
+    """A scalar by type and value (of constants) or by type and name (of others)."""
+    scalar_values: list[Value] = field(default_factory=list)
+
+    def window(self, w: Window) -> int:
+        self.shape(inner_shape(w))
+        self.shape(base_shape(w))
+        return self.areas.setdefault((w,), len(self.areas))
+
+    def shape(self, shape: Shape) -> int:
+        return self.shapes.setdefault(shape, len(self.shapes))
+
+    def permutation(self, p: Permutation) -> int:
+        return self.permutations.setdefault(p, len(self.permutations))
+
+    def scalar(self, key: tuple[str, str], value: Value) -> int:
+        if key not in self.scalars:
+            self.scalars[key] = len(self.scalars)
+            self.scalar_values.append(value)
+        return self.scalars[key]
+
+
+def inverse(p: Permutation) -> Permutation:
+    """The permutation that undoes another."""
+    return tuple(p.index(i) for i in range(len(p)))
+
+
+def gathering(w: Window) -> list[Permutation]:
+    """Permutations, each moving one axis to the front, that make a scattered window one run of memory."""
+    axes = range(len(w))
+    moves = [(k, *(i for i in axes if i != k)) for k in axes if k]
+    return [] if dense(w) else [p for p in moves if dense(permuted(p, w))]
+
+
+def close(names: Names) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
+    """All facts, by relation, and whether the windows found are all there are."""
+    windows = [area[0] for area in names.areas if len(area) == 1]
+    known = dict.fromkeys(windows)
+    for w in windows:
+        for p in gathering(w):
+            names.permutation(p)
+    for p in list(names.permutations):
+        names.permutation(inverse(p))
+    todo = list(windows)
+    while todo and len(known) <= WINDOW_LIMIT:
+        w = todo.pop(0)
+        found = [permuted(p, w) for p in names.permutations if len(p) == len(w)]
+        for v in list(known):
+            found += [compose(a, b) for a, b in ((v, w), (w, v)) if base_shape(a) == inner_shape(b)]
+            if base_shape(v) == base_shape(w):
+                found += [u for u in (relative(v, w), relative(w, v)) if u is not None]
+        fresh = [v for v in dict.fromkeys(found) if v not in known]
+        known.update(dict.fromkeys(fresh))
+        todo += fresh
+    complete = not todo
+    for w in known:
+        names.window(w)
+    return _facts(names, list(known)), complete
+
+
+def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...]]]:
+    number = names.window
+    facts: dict[str, list[tuple[int, ...]]] = {
+        "composed": [
+            (number(a), number(b), names.areas[both,])
+            for a, b in product(windows, windows)
+            if base_shape(a) == inner_shape(b) and ((both := compose(a, b)),) in names.areas
+        ],
+        "is_whole": [(number(w),) for w in windows if whole(w)],
+        "window_of": [(number(w), names.shape(base_shape(w))) for w in windows],
+        "sized": [(number(w), names.shape(inner_shape(w))) for w in windows],
+        "unsorted": [
+            (number(v), number(w))
+            for v, w in product(windows, windows)
+            if base_shape(v) == base_shape(w) and interval(v)[0] > interval(w)[0]
+        ],
+        "partition": [
+            (number(v), number(w))
+            for v, w in product(windows, windows)
+            if base_shape(v) == base_shape(w) and disjoint(v, w) and covers((v, w))
+        ],
+        "turned": [
+            (p, number(w), names.areas[permuted(order, w),])
+            for order, p in names.permutations.items()
+            for w in windows
+            if len(order) == len(w) and (permuted(order, w),) in names.areas
+        ],
+        "gathers": [(names.permutation(p), number(w)) for w in windows for p in gathering(w) if p in names.permutations],
+        "inverse": [(p, names.permutations[inverse(order)]) for order, p in list(names.permutations.items())],
+    }
+    facts |= _areas(names, windows)
+    facts["turns_to"] = [
+        (p, s, names.shape(tuple(shape[i] for i in order)))
+        for order, p in names.permutations.items()
+        for shape, s in list(names.shapes.items())
+        if len(order) == len(shape)
+    ]
+    return facts
+
+
+def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...]]]:
+    """Areas that grow window by window, and how windows lie to them."""
+    disjoint_facts: dict[tuple[int, ...], None] = {}
+    joined: dict[tuple[int, ...], None] = {}
+    contained: dict[tuple[int, ...], None] = {}
+    everything: dict[tuple[int, ...], None] = {}
+    by_base: dict[Shape, list[Window]] = {}
+    for w in windows:
+        by_base.setdefault(base_shape(w), []).append(w)
+    for base, members in by_base.items():
+        areas: dict[Area, None] = {(w,): None for w in members}
+        todo = list(areas)
+        members = [w for w in members if prod(inner_shape(w)) < prod(base)]
+        while todo:
+            area = todo.pop(0)
+            a = names.areas.setdefault(area, len(names.areas))
+            if covers(area):
+                everything[a, names.shape(base)] = None
+            for w in members:
+                if all(disjoint(w, x) for x in area):
+                    both = tuple(sorted((*area, w)))
+                    if both not in areas and len(areas) < AREA_LIMIT:
+                        areas[both] = None
+                        todo.append(both)
+                    if both in areas:
+                        disjoint_facts[a, names.window(w)] = None
+                        joined[a, names.window(w), names.areas.setdefault(both, len(names.areas))] = None
+        for part, area in product(areas, areas):
+            if all(any(relative(w, x) is not None for x in area) for w in part):
+                contained[names.areas[part], names.areas[area]] = None
+    return {
+        "disjoint": list(disjoint_facts),
+        "joined": list(joined),
+        "contained": list(contained),
+        "everything": list(everything),
+    }

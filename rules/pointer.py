@@ -1,0 +1,222 @@
+"""Address arithmetic: every access through `tt.addptr` chains as strides over one number, with bounds on its index (triton-shared #81).
+
+Programs compute offsets in 32 bits, addresses have 64: a rule that crosses from one to the other has the fact as its condition that
+nothing overflowed. No rule says how to write an access; which form is cheaper is another matter.
+"""
+
+from egglog import i64
+
+from egraph_opt.pointer.meaning import (
+    Lanes,
+    Mask,
+    Num,
+    add,
+    always,
+    below,
+    beyond,
+    both,
+    carried_lanes,
+    carried_number,
+    carries,
+    count,
+    counter,
+    counts,
+    fits,
+    fits_number,
+    flattens,
+    inside,
+    integer,
+    invariant,
+    invariant_number,
+    less,
+    multiply,
+    narrow,
+    nonnegative,
+    plus,
+    precedes,
+    repeats,
+    repeats_number,
+    small,
+    step,
+    times,
+    uniform,
+    unsigned,
+    view,
+    view_mask,
+    wrapped,
+)
+from egraph_opt.rule import Equation, rule
+
+
+@rule
+def drop_narrow(x: Lanes) -> Equation:
+    """What fits in 32 bits is its own sign extension: an offset may be computed in 64 bits only if none of its lanes overflows."""
+    return narrow(x), x, fits(x)
+
+
+@rule
+def drop_wrapped(a: Num) -> Equation:
+    """As `drop_narrow`, for a scalar: `pid * BLOCK` is what it says only below 2^31."""
+    return wrapped(a), a, fits_number(a)
+
+
+@rule
+def drop_unsigned(x: Lanes) -> Equation:
+    """Extending without sign is extending with it where nothing is negative (Intel's pass took it so always)."""
+    return unsigned(x), x, nonnegative(x)
+
+
+@rule
+def add_uniform(a: Num, b: Num) -> Equation:
+    """The sum of two splats is the splat of the sum."""
+    return add(uniform(a), uniform(b)), uniform(plus(a, b))
+
+
+@rule
+def multiply_uniform(a: Num, b: Num) -> Equation:
+    """The product of two splats is the splat of the product."""
+    return multiply(uniform(a), uniform(b)), uniform(times(a, b))
+
+
+@rule
+def add_commutes(x: Lanes, y: Lanes) -> Equation:
+    """Sums commute, so that the rules below need only one order of their operands."""
+    return add(x, y), add(y, x)
+
+
+@rule
+def multiply_commutes(x: Lanes, y: Lanes) -> Equation:
+    """Products commute, so that a stride may stand on either side."""
+    return multiply(x, y), multiply(y, x)
+
+
+@rule
+def add_step(d: i64, s: Num, x: Lanes, b: Num) -> Equation:
+    """A splat that is added to an affine value moves its start."""
+    return add(step(d, s, x), uniform(b)), step(d, s, add(x, uniform(b)))
+
+
+@rule
+def add_same_dimension(d: i64, s: Num, x: Lanes, t: Num, y: Lanes) -> Equation:
+    """Strides along one dimension add up: a row's number and its offset are one stride."""
+    return add(step(d, s, x), step(d, t, y)), step(d, plus(s, t), add(x, y))
+
+
+@rule
+def add_dimensions(d: i64, s: Num, x: Lanes, e: i64, t: Num, y: Lanes) -> Equation:
+    """Strides along different dimensions stand side by side, the first dimension outermost."""
+    return add(step(d, s, x), step(e, t, y)), step(d, s, add(x, step(e, t, y))), precedes(d, e)
+
+
+@rule
+def order_steps(d: i64, s: Num, e: i64, t: Num, x: Lanes) -> Equation:
+    """The order in which strides are added makes no difference: a transposed tensor gets the usual one back."""
+    return step(e, t, step(d, s, x)), step(d, s, step(e, t, x)), precedes(d, e)
+
+
+@rule
+def multiply_step(d: i64, s: Num, x: Lanes, t: Num) -> Equation:
+    """Multiplying by a splat multiplies stride and start: how a row's number becomes its offset."""
+    return multiply(step(d, s, x), uniform(t)), step(d, times(s, t), multiply(x, uniform(t)))
+
+
+@rule
+def view_uniform(f: i64, a: Num) -> Equation:
+    """A splat is a splat in every shape."""
+    return view(f, uniform(a)), uniform(a)
+
+
+@rule
+def view_step(f: i64, d: i64, e: i64, s: Num, x: Lanes) -> Equation:
+    """Adding, repeating or exchanging dimensions only renames the one along which a value grows."""
+    return view(f, step(d, s, x)), step(e, s, view(f, x)), carries(f, d, e)
+
+
+@rule
+def view_flat(f: i64, d: i64, s: Num, x: Lanes) -> Equation:
+    """Along a dimension of one element nothing grows, so that repeating it forgets the stride."""
+    return view(f, step(d, s, x)), view(f, x), flattens(f, d)
+
+
+@rule
+def carried_pointer(f: i64, loop: i64, x: Lanes, s: Lanes) -> Equation:
+    """A pointer that a loop advances by the same step is its start plus that step times the number of iterations done.
+
+    By induction over iterations (Tate et al. 2009, theta nodes). In 64 bits it may overflow; in 32 bits it must not, which is
+    `drop_narrow`'s condition.
+    """
+    return (
+        carried_lanes(f),
+        add(x, multiply(uniform(count(loop)), s)),
+        repeats(f, loop, x, add(carried_lanes(f), s)),
+        invariant(loop, s),
+    )
+
+
+@rule
+def carried_offset(f: i64, loop: i64, a: Num, s: Num) -> Equation:
+    """As `carried_pointer`, for a scalar that a loop advances."""
+    return (
+        carried_number(f),
+        plus(a, times(count(loop), s)),
+        repeats_number(f, loop, a, plus(carried_number(f), s)),
+        invariant_number(loop, s),
+    )
+
+
+@rule
+def count_iterations(loop: i64, lower: Num, s: Num) -> Equation:
+    """A loop's counter is its lower bound plus its step times the number of iterations done: it never passes its upper bound."""
+    return counter(loop), plus(lower, times(count(loop), s)), counts(loop, lower, s)
+
+
+@rule
+def bound_above(d: i64, o: Num, n: Num) -> Equation:
+    """Comparing an offset that counts up along one dimension bounds the index of that dimension by the distance to the limit."""
+    return (
+        less(step(d, integer(1), uniform(o)), uniform(n)),
+        inside(d, plus(n, times(integer(-1), o))),
+        small(step(d, integer(1), uniform(o))),
+        small(uniform(n)),
+    )
+
+
+@rule
+def bound_below(d: i64, o: Num, n: Num) -> Equation:
+    """As `bound_above`, from below: triton-shared takes every `sge 0` for true."""
+    return (
+        less(uniform(n), step(d, integer(1), uniform(o))),
+        beyond(d, plus(plus(n, integer(1)), times(integer(-1), o))),
+        small(step(d, integer(1), uniform(o))),
+        small(uniform(n)),
+    )
+
+
+@rule
+def below_is_between(x: Lanes, y: Lanes) -> Equation:
+    """An unsigned comparison with a limit that is not negative checks both ends."""
+    return below(x, y), both(less(uniform(integer(-1)), x), less(x, y)), nonnegative(y)
+
+
+@rule
+def view_inside(f: i64, d: i64, e: i64, n: Num) -> Equation:
+    """A bound moves to the dimension that its own becomes."""
+    return view_mask(f, inside(d, n)), inside(e, n), carries(f, d, e)
+
+
+@rule
+def view_beyond(f: i64, d: i64, e: i64, n: Num) -> Equation:
+    """A bound from below moves to the dimension that its own becomes, as one from above does."""
+    return view_mask(f, beyond(d, n)), beyond(e, n), carries(f, d, e)
+
+
+@rule
+def view_both(f: i64, m: Mask, n: Mask) -> Equation:
+    """A view of a conjunction is the conjunction of the views."""
+    return view_mask(f, both(m, n)), both(view_mask(f, m), view_mask(f, n))
+
+
+@rule
+def view_always(f: i64) -> Equation:
+    """A mask that holds everywhere holds in every shape."""
+    return view_mask(f, always()), always()

@@ -1,0 +1,255 @@
+"""Dispatch regions: what may be done where, and into which buffer (iree-org/iree #8662, #7729; E1 to E12 of the README's table).
+
+Whether a slice, an insertion, a padding or a concatenation joins a dispatch, writes in place, or is done at all is decided by cost:
+every rule is an equation between tensors.
+"""
+
+from egglog import i64
+
+from egraph_opt.region.term import (
+    Tensor,
+    Tensors,
+    composed,
+    computed,
+    concat,
+    contained,
+    disjoint,
+    elementwise,
+    empty,
+    everything,
+    fused_insert,
+    fused_pad,
+    gathers,
+    hide,
+    insert,
+    inverse,
+    is_whole,
+    joined,
+    no_tensors,
+    pad,
+    partition,
+    sized,
+    slice,
+    slice_all,
+    splat,
+    transfer,
+    transpose,
+    turned,
+    turns_to,
+    unsorted,
+    window_of,
+    with_tensor,
+)
+from egraph_opt.rule import Equation, rule
+
+
+@rule
+def fuse_insert(w: i64, y: Tensor, d: Tensor) -> Equation:
+    """An insertion may join the dispatch that computes what it inserts (E1); that dispatch then holds on to the whole target."""
+    return insert(w, y, d), fused_insert(w, y, d), computed(y)
+
+
+@rule
+def fuse_pad(w: i64, c: i64, x: Tensor) -> Equation:
+    """A padding may join the dispatch that computes what it pads (E5): no fill, no second wave."""
+    return pad(w, c, x), fused_pad(w, c, x), computed(x)
+
+
+@rule
+def slice_of_slice(x: Tensor, inner: i64, outer: i64, both: i64) -> Equation:
+    """A slice of a slice is a slice (E2): offsets add up, strides multiply."""
+    return slice(inner, slice(outer, x)), slice(both, x), composed(inner, outer, both)
+
+
+@rule
+def slice_of_whole(x: Tensor, w: i64) -> Equation:
+    """A slice that takes everything does nothing: no buffer, no copy."""
+    return slice(w, x), x, is_whole(w)
+
+
+@rule
+def slice_of_splat(w: i64, c: i64, s: i64, t: i64) -> Equation:
+    """A part of a tensor whose elements are all one scalar is a smaller such tensor."""
+    return slice(w, splat(c, s)), splat(c, t), sized(w, t)
+
+
+@rule
+def slice_of_empty(w: i64, s: i64, t: i64) -> Equation:
+    """A part of a tensor that nobody has written is another one."""
+    return slice(w, empty(s)), empty(t), sized(w, t)
+
+
+@rule
+def slice_what_was_inserted(w: i64, y: Tensor, d: Tensor) -> Equation:
+    """Reading back the window that was written gives what was written: no buffer lies between producer and consumer."""
+    return slice(w, insert(w, y, d)), y
+
+
+@rule
+def slice_inside_insert(v: i64, w: i64, u: i64, y: Tensor, d: Tensor) -> Equation:
+    """Reading a part of the window that was written reads a part of what was written."""
+    return slice(v, insert(w, y, d)), slice(u, y), composed(u, w, v)
+
+
+@rule
+def slice_beside_insert(v: i64, w: i64, y: Tensor, d: Tensor) -> Equation:
+    """Reading elsewhere than was written does not wait for the writing."""
+    return slice(v, insert(w, y, d)), slice(v, d), disjoint(v, w)
+
+
+@rule
+def slice_elementwise(w: i64, f: i64, xs: Tensors) -> Equation:
+    """A part of an elementwise result needs only that part of its operands (E9); IREE may compute the whole first."""
+    return slice(w, elementwise(f, xs)), elementwise(f, slice_all(w, xs))
+
+
+@rule
+def slice_each_operand(w: i64, x: Tensor, xs: Tensors) -> Equation:
+    """Slicing a list of operands is slicing each of them."""
+    return slice_all(w, with_tensor(x, xs)), with_tensor(slice(w, x), slice_all(w, xs))
+
+
+@rule
+def slice_no_operand(w: i64, s: i64, t: i64) -> Equation:
+    """Slicing an empty list of operands leaves one of the smaller shape."""
+    return slice_all(w, no_tensors(s)), no_tensors(t), sized(w, t)
+
+
+@rule
+def slice_transfer(w: i64, f: i64, x: Tensor) -> Equation:
+    """Sending a part needs only that part on the link (E10); IREE keeps the order that was written."""
+    return slice(w, transfer(f, x)), transfer(f, slice(w, x))
+
+
+@rule
+def insert_own_slice(w: i64, x: Tensor) -> Equation:
+    """Writing back what a tensor holds already changes nothing (E12)."""
+    return insert(w, slice(w, x), x), x
+
+
+@rule
+def insert_whole(w: i64, y: Tensor, d: Tensor) -> Equation:
+    """Writing everything leaves nothing of the target, which need not be made."""
+    return insert(w, y, d), y, is_whole(w)
+
+
+@rule
+def insert_splat(w: i64, c: i64, s: i64, t: i64) -> Equation:
+    """Writing a scalar over the same scalar changes nothing; with `merge_inserts`, one fill is left of two (E8)."""
+    return insert(w, splat(c, s), splat(c, t)), splat(c, t)
+
+
+@rule
+def insert_empty(w: i64, s: i64, t: i64) -> Equation:
+    """As `insert_splat`, for tensors that nobody has written."""
+    return insert(w, empty(s), empty(t)), empty(t)
+
+
+@rule
+def merge_inserts(inner: i64, outer: i64, both: i64, y: Tensor, e: Tensor, d: Tensor) -> Equation:
+    """An insertion into what is inserted goes to the target at once (E8); IREE 3.13 forgets the inner stride here and miscompiles."""
+    return (
+        insert(outer, insert(inner, y, e), d),
+        insert(both, y, insert(outer, e, d)),
+        composed(inner, outer, both),
+    )
+
+
+@rule
+def swap_inserts(v: i64, w: i64, x: Tensor, y: Tensor, d: Tensor) -> Equation:
+    """Insertions apart from each other commute (E6): IREE lets neighbours in memory run at once only where they are neighbours here."""
+    return insert(w, y, insert(v, x, d)), insert(v, x, insert(w, y, d)), disjoint(v, w), unsorted(v, w)
+
+
+@rule
+def hide_under_insert(w: i64, y: Tensor, d: Tensor) -> Equation:
+    """What an insertion writes over may be anything: first step of finding dead fills (E7)."""
+    return insert(w, y, d), insert(w, y, hide(w, d))
+
+
+@rule
+def hide_beside_insert(area: i64, w: i64, both: i64, y: Tensor, d: Tensor) -> Equation:
+    """What is hidden from outside stays hidden beneath an insertion beside it, and so does what that writes over."""
+    return (
+        hide(area, insert(w, y, d)),
+        insert(w, y, hide(both, d)),
+        disjoint(area, w),
+        joined(area, w, both),
+    )
+
+
+@rule
+def hide_dead_insert(area: i64, w: i64, y: Tensor, d: Tensor) -> Equation:
+    """An insertion that later ones write over altogether need not be done."""
+    return hide(area, insert(w, y, d)), hide(area, d), contained(w, area)
+
+
+@rule
+def hide_again(inner: i64, area: i64, x: Tensor) -> Equation:
+    """Hiding a part of what is hidden hides nothing more; without it, hiding would never end."""
+    return hide(inner, hide(area, x)), hide(area, x), contained(inner, area)
+
+
+@rule
+def hide_more(inner: i64, area: i64, x: Tensor) -> Equation:
+    """Hiding what holds a hidden part hides that part too."""
+    return hide(area, hide(inner, x)), hide(area, x), contained(inner, area)
+
+
+@rule
+def hide_everything(area: i64, x: Tensor, s: i64) -> Equation:
+    """A target that insertions cover need not be filled (E7): no fill, and no wave that waits for it."""
+    return hide(area, x), empty(s), everything(area, s)
+
+
+@rule
+def pad_by_insert(w: i64, c: i64, x: Tensor, s: i64) -> Equation:
+    """Padding is inserting into a filled tensor (E5)."""
+    return pad(w, c, x), insert(w, x, splat(c, s)), window_of(w, s)
+
+
+@rule
+def insert_is_pad(w: i64, c: i64, x: Tensor, s: i64) -> Equation:
+    """Inserting into a filled tensor is padding (E5), which one dispatch can do."""
+    return insert(w, x, splat(c, s)), pad(w, c, x)
+
+
+@rule
+def concat_by_inserts(first: i64, second: i64, x: Tensor, y: Tensor, s: i64) -> Equation:
+    """A concatenation is a chain of insertions (E3): along the outermost axis each of them is written where it belongs."""
+    return (
+        concat(first, second, x, y),
+        insert(second, y, insert(first, x, empty(s))),
+        partition(first, second),
+        window_of(first, s),
+    )
+
+
+@rule
+def turn_scattered(p: i64, q: i64, w: i64, y: Tensor, d: Tensor) -> Equation:
+    """A tensor may be built in another order of dimensions and transposed at the end (E4); offered where it makes a window dense."""
+    return insert(w, y, d), transpose(q, transpose(p, insert(w, y, d))), inverse(p, q), gathers(p, w)
+
+
+@rule
+def turn_insert(p: i64, w: i64, v: i64, y: Tensor, d: Tensor) -> Equation:
+    """A scattered insertion is one run of memory in the transposed tensor (E4): no slow copies, one transposition at the end."""
+    return transpose(p, insert(w, y, d)), insert(v, transpose(p, y), transpose(p, d)), turned(p, w, v)
+
+
+@rule
+def turn_back(p: i64, q: i64, x: Tensor) -> Equation:
+    """Transposing there and back changes nothing, and only one transposition stays (E4)."""
+    return transpose(p, transpose(q, x)), x, inverse(q, p)
+
+
+@rule
+def turn_splat(p: i64, c: i64, s: i64, t: i64) -> Equation:
+    """Transposing a tensor of one scalar is making one of the other shape."""
+    return transpose(p, splat(c, s)), splat(c, t), turns_to(p, s, t)
+
+
+@rule
+def turn_empty(p: i64, s: i64, t: i64) -> Equation:
+    """Transposing what nobody has written needs no work."""
+    return transpose(p, empty(s)), empty(t), turns_to(p, s, t)
