@@ -118,6 +118,10 @@ def prove(rule: Rule, timeout_ms: int = 10_000) -> Proof:
         Unsound: with values that tell the sides apart.
         NoAnswer: the solver gave up within `timeout_ms`.
     """
+    if FAMILY[symbol_of(rule.before)] == "egraph_opt.pointer.meaning":
+        from egraph_opt.pointer.world import prove_addresses  # 64-bit numbers, no layouts
+
+        return prove_addresses(rule, timeout_ms)
     if FAMILY[symbol_of(rule.before)] == "egraph_opt.region.term":
         from egraph_opt.region.world import prove_region  # its tensors live in another world: shapes and windows, no layouts
 

@@ -17,8 +17,29 @@ from egraph_opt.rules import NAMES, book
 
 RULES = [rule for name in NAMES for rule in book(name)]
 
-EQUIVALENT = {"detour_conversion": ["convert_layout(convert_layout(x, layout), layout)"]}
-"""Mutants that hold: a conversion may be done twice."""
+EQUIVALENT = {
+    "detour_conversion": ["convert_layout(convert_layout(x, layout), layout)"],
+    "add_uniform": ["uniform(plus(b, a))"],
+    "multiply_uniform": ["uniform(times(b, a))"],
+    "add_commutes": ["add(x, y)"],
+    "multiply_commutes": ["multiply(x, y)"],
+    "add_step": ["step(d, s, add(uniform(b), x))"],
+    "add_same_dimension": ["step(d, plus(t, s), add(x, y))", "step(d, plus(s, t), add(y, x))"],
+    "add_dimensions": ["step(d, s, add(step(e, t, y), x))"],
+    "multiply_step": ["step(d, times(t, s), multiply(x, uniform(t)))", "step(d, times(s, t), multiply(uniform(t), x))"],
+    "carried_pointer": ["add(x, multiply(s, uniform(count(loop))))", "add(multiply(uniform(count(loop)), s), x)"],
+    "carried_offset": ["plus(a, times(s, count(loop)))", "plus(times(count(loop), s), a)"],
+    "count_iterations": ["plus(lower, times(s, count(loop)))", "plus(times(count(loop), s), lower)"],
+    "bound_above": ["inside(d, plus(n, times(o, integer(-1))))", "inside(d, plus(times(integer(-1), o), n))"],
+    "bound_below": [
+        "beyond(d, plus(plus(integer(1), n), times(integer(-1), o)))",
+        "beyond(d, plus(plus(n, integer(1)), times(o, integer(-1))))",
+        "beyond(d, plus(times(integer(-1), o), plus(n, integer(1))))",
+    ],
+    "below_is_between": ["both(less(x, y), less(uniform(integer(-1)), x))"],
+    "view_both": ["both(view_mask(f, n), view_mask(f, m))"],
+}
+"""Mutants that hold: a conversion may be done twice; sums, products and conjunctions commute."""
 
 
 def terms(term: Any, sorts: dict[str, Any]) -> Iterator[Any]:
