@@ -57,7 +57,7 @@ def means(meaning: Callable[..., At]) -> Callable[[Any], Any]:
         parameters = inspect.signature(signature).parameters.values()
         kinds = "".join(_KINDS[str(p.annotation)] for p in parameters)
         SIGNATURES[signature.__name__] = kinds, _KINDS[str(inspect.signature(signature).return_annotation)]
-        return symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))(signature)  # type: ignore[arg-type]
+        return symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))(signature)
 
     return declare
 

@@ -7,6 +7,7 @@ terms taken for unknowns, so that width plays no part; the rest is bit-vector re
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import egglog
@@ -78,7 +79,12 @@ def prove_addresses(rule: Rule, timeout_ms: int) -> Proof:
     first = world.is_first(loops[0], k) if loops else z3.BoolVal(True)
     cases = (first, z3.Not(first))
     if not all(_contradict([*solver.assertions(), case], timeout_ms) for case in cases):
-        answer = solver.check()
+        solver.push()
+        solver.add(*(z3.ULT(term, 8) for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)))
+        answer = solver.check()  # a counterexample in small numbers, if there is one, is found at once
+        if answer != z3.sat:
+            solver.pop()
+            answer = solver.check()
         if answer == z3.unknown:
             raise NoAnswer(f"{rule.name}: {solver.reason_unknown()}")
         if answer == z3.sat:
@@ -88,22 +94,28 @@ def prove_addresses(rule: Rule, timeout_ms: int) -> Proof:
 
 def _contradict(assertions: list[Any], timeout_ms: int) -> bool:
     """Whether assertions contradict each other by the ring laws, with function applications taken for unknowns."""
-    applications: dict[Any, Any] = {}
-    todo = list(assertions)
-    while todo:
-        term = todo.pop()
-        if z3.is_app(term) and term.num_args() and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            applications.setdefault(term, z3.FreshConst(term.sort()))
-        elif z3.is_app(term):
-            todo += term.children()
+    unknowns = [(term, z3.FreshConst(term.sort())) for term in _applications(assertions)]
     goal = z3.Goal()
-    goal.add(*(z3.substitute(a, *applications.items()) for a in assertions))
+    goal.add(*(z3.substitute(a, *unknowns) for a in assertions))
     rings = z3.Then("simplify", "propagate-values", "solve-eqs", z3.With("simplify", som=True, pull_cheap_ite=True))
     try:
         (rest,) = z3.TryFor(rings, timeout_ms).apply(goal)
     except z3.Z3Exception:
         return False
     return bool(rest.inconsistent())
+
+
+def _applications(assertions: Iterable[Any]) -> list[Any]:
+    """The outermost applications of unknown functions, each once."""
+    found: dict[Any, None] = {}
+    todo = list(assertions)
+    while todo:
+        term = todo.pop()
+        if z3.is_app(term) and term.num_args() and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            found[term] = None
+        elif z3.is_app(term):
+            todo += term.children()
+    return list(found)
 
 
 def _counterexample(rule: Rule, model: Any, before: Lane, after: Lane, world: PointerWorld) -> str:
