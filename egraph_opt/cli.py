@@ -7,14 +7,14 @@ was met and `--strict` was given, 5 an output was not proved equal to its input,
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
+
+from egraph_opt import console
 
 TARGETS = ("tts", "block-pointer", "descriptor")
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
@@ -108,13 +108,13 @@ def opt(
     from egraph_opt.ir import InputError
     from egraph_opt.optimize import optimize_text
 
-    name, text = _read(file)
+    name, text = console.read(file)
     options = _options(cost, **chosen)
     try:
         result = optimize_text(text, name, options, "generic" if emit == "generic" else "source")
     except InputError as error:
-        _fail(str(error))
-    _write(output, json.dumps(result.to_json(), indent=1) + "\n" if emit == "json" else result.ir)
+        console.fail(str(error))
+    console.write(output, json.dumps(result.to_json(), indent=1) + "\n" if emit == "json" else result.ir)
     for remark in result.remarks:
         click.echo(f"{name}: remark: {remark}", err=True)
     click.echo(f"{name}: {result.summary()}", err=True)
@@ -122,7 +122,7 @@ def opt(
         for stage, seconds in result.timings.items():
             click.echo(f"  {stage:9} {seconds * 1e3:9.1f} ms", err=True)
     if result.rejected:
-        click.echo(f"{name}: error: please report this; what was refused is in {_kept(result.rejected)}", err=True)
+        click.echo(f"{name}: error: please report this; what was refused is in {console.kept(result.rejected)}", err=True)
         sys.exit(5)
     if strict and result.stopped_by:
         sys.exit(4)
@@ -133,18 +133,18 @@ def _raise(file: str, output: str | None, target: Any, version: Any, explain: bo
     from egraph_opt.ir import InputError
     from egraph_opt.pointer.raising import raise_text
 
-    name, text = _read(file)
+    name, text = console.read(file)
     try:
         result = raise_text(text, name, target, version, short, check)
     except InputError as error:
-        _fail(str(error))
-    _write(output, result.ir)
+        console.fail(str(error))
+    console.write(output, result.ir)
     for report in result.reports if explain else ():
         click.echo(f"{name}: {report}", err=True)
     raised = sum(report.raised for report in result.reports)
     click.echo(f"{name}: {raised} of {len(result.reports)} accesses raised to {target}", err=True)
     if result.refused:
-        click.echo(f"{name}: error: please report this; what was refused is in {_kept(result.refused)}", err=True)
+        click.echo(f"{name}: error: please report this; what was refused is in {console.kept(result.refused)}", err=True)
         sys.exit(5)
 
 
@@ -182,7 +182,7 @@ def compare(
         tables.machine_code(records)
     if json_file:
         data = {"schema_version": comparison.SCHEMA_VERSION, "records": [asdict(r) for r in records]}
-        _write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+        console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     click.echo(comparison.summary(records, models))
     if not triton:
         click.echo("(Triton is not installed or not asked for: there is no greedy column)", err=True)
@@ -204,23 +204,23 @@ def pareto(file: str, first: str, second: str, output: Path | None, **chosen: An
     from egraph_opt.front import cost_of, front
     from egraph_opt.ir import InputError
 
-    name, text = _read(file)
+    name, text = console.read(file)
     models = _model(first), _model(second)
     try:
         found = front(text, name, _options(first, **chosen), *models)
         start = cost_of(text, name, models[0]), cost_of(text, name, models[1])
     except InputError as error:
-        _fail(str(error))
+        console.fail(str(error))
     tables.front(start, found, models)
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
         for number, corner in enumerate(found):
-            _write(str(output / f"{number}.mlir"), corner.found.ir)
+            console.write(str(output / f"{number}.mlir"), corner.found.ir)
 
 
 @main.command()
 def costs() -> None:
-    """List the cost models with their units and parameters: `--cost cycles:lanes=64`, `--cost cycles=0.7,shared_bytes=0.3`."""
+    """List the cost models with their units and parameters: `--cost cycles:target=sm80`, `--cost cycles=0.7,shared_bytes=0.3`."""
     import inspect
 
     from egraph_opt.cost import MODELS
@@ -244,9 +244,9 @@ def check(before: str, after: str, strict: bool) -> None:
     from egraph_opt.text import read, split
 
     try:
-        old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(_read, (before, after)))
+        old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(console.read, (before, after)))
     except InputError as error:
-        _fail(str(error))
+        console.fail(str(error))
     verdicts = [compare_programs(a, b, strict) for a, b in zip(old, new, strict=False)]
     if len(old) != len(new):
         verdicts.append(Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after"))
@@ -258,32 +258,32 @@ def check(before: str, after: str, strict: bool) -> None:
 
 @main.command()
 @click.argument("rules", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print records instead of a table.")
-def prove(rules: tuple[str, ...], as_json: bool) -> None:
-    """Prove the named rules (all, when none is named). Exit code 3 when one is refuted or the solver gives up."""
-    from egraph_opt.prove import NoAnswer, Unsound
-    from egraph_opt.prove import prove as prove_rule
+@click.option("--json", "as_json", is_flag=True, help="Print records.")
+@click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown: rules/PROOFS.md is made so.")
+@click.option("--fresh", is_flag=True, help="Prove all anew: trust no proof that was kept from an earlier run.")
+def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
+    """Prove the named rules (all, when none is named), and that they need their conditions. Exit code 3 when that fails."""
+    from dataclasses import asdict
+
+    from egraph_opt import proofs
     from egraph_opt.rules import NAMES, book
 
-    known = {rule.name: rule for name in NAMES for rule in book(name)}
+    known = {rule.name: (rule, name) for name in NAMES for rule in book(name)}
     if unknown := [name for name in rules if name not in known]:
         raise click.UsageError(f"no rule {unknown[0]!r}; there are: {', '.join(known)}")
-    rows, failed = [], False
-    for name in rules or known:
-        row = {"rule": name, "statement": str(known[name]), "strength": "", "milliseconds": 0.0, "failure": ""}
-        try:
-            proof = prove_rule(known[name])
-            row |= {"strength": proof.strength, "milliseconds": round(proof.milliseconds, 1)}
-        except (Unsound, NoAnswer) as error:
-            failed, row["failure"] = True, f"{type(error).__name__}: {error}"
-        rows.append(row)
+    records = [proofs.record(*known[name], fresh) for name in rules or known]
     if as_json:
-        click.echo(json.dumps({"schema_version": 1, "rules": rows}, indent=1))
+        click.echo(json.dumps({"schema_version": 2, "rules": [asdict(r) for r in records]}, indent=1))
+    elif as_table:
+        click.echo(proofs.table(records), nl=False)
     else:
-        for row in rows:
-            click.echo(f"{row['rule']:22} {row['failure'] or 'proved for ' + str(row['strength'])} ({row['milliseconds']} ms)")
-            click.echo(f"    {row['statement']}")
-    sys.exit(3 if failed else 0)
+        for r in records:
+            kept = ", kept from an earlier run" if r.cached else ""
+            click.echo(f"{r.rule:22} {r.failure or f'proved for {r.strength}; {r.back_end}'} ({r.milliseconds} ms{kept})")
+            click.echo(f"    {r.statement}")
+            for condition in r.conditions:
+                click.echo(f"    where {condition.statement}{'' if condition.needed else ' (a guide: true without it)'}")
+    sys.exit(3 if any(r.failure for r in records) else 0)
 
 
 @main.command()
@@ -308,7 +308,7 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
         click.echo(f"{name}: remark: not captured: {reason}", err=True)
     click.echo(f"{len(captured.folders)} kernels written to {output}", err=True)
     if captured.script_error:
-        _fail(f"{script}: error: {captured.script_error}")
+        console.fail(f"{script}: error: {captured.script_error}")
 
 
 def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> Any:
@@ -331,52 +331,3 @@ def _model(name: str) -> Any:
         return cost_model(name)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-
-
-def _read(file: str) -> tuple[str, str]:
-    """The name and the text of an input; bytes that are no text end the program with one message."""
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        _fail(f"{file}: error: {error.strerror}")
-    name = "<stdin>" if file == "-" else file
-    try:
-        return name, data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        _fail(f"{name}:{line}:{column}: error: the file is not text: byte 0x{data[error.start]:02x} is not UTF-8")
-
-
-def _write(output: str | None, text: str) -> None:
-    """Write all or nothing: to stdout, or to a new file that then takes the old one's name."""
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    folder = os.path.dirname(os.path.abspath(output))
-    try:
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".egraph-opt-")
-        try:
-            with os.fdopen(handle, "w") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, output)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as error:
-        _fail(f"{output}: error: {error.strerror}")
-
-
-def _kept(text: str) -> str:
-    """The name of a new file in the folder for temporary files that holds a text."""
-    handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir")
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-    return name
-
-
-def _fail(message: str) -> NoReturn:
-    click.echo(message, err=True)
-    sys.exit(1)

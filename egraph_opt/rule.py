@@ -29,8 +29,8 @@ class Rule:
         return replace(self, conditions=tuple(c for c in self.conditions if c is not condition))
 
     def __str__(self) -> str:
-        where = f"  where {', '.join(map(_text, self.conditions))}" if self.conditions else ""
-        return f"{_text(self.before)} = {_text(self.after)}{where}"
+        where = f"  where {', '.join(map(text, self.conditions))}" if self.conditions else ""
+        return f"{text(self.before)} = {text(self.after)}{where}"
 
 
 def rule(statement: Callable[..., Equation]) -> Rule:
@@ -75,5 +75,6 @@ def symbol_of(term: Any) -> str:
     return str(egglog.get_callable_fn(term)).rsplit(".", 1)[-1]
 
 
-def _text(term: Any) -> str:
+def text(term: Any) -> str:
+    """A term of a rule as a reader writes it, on one line."""
     return " ".join(str(term).split())
