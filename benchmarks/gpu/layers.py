@@ -25,15 +25,16 @@ STEPS = 6
 LAYERS = ["kda", "gla", "delta", "rwkv7"]
 VARIANTS: dict[str, dict[str, Any]] = {
     "plain": {},
-    "default": {"min_gain": 0.02, "extract": "dag"},
-    "exact": {"min_gain": 0.0},
-    "latency": {"min_gain": 0.0, "cost": "cycles:warp_latency=40:barrier_latency=100"},
+    "default": {},
+    "after-last": {"place": "after-last"},
+    "exact": {"min_gain": 0.0, "extract": "exact"},
     "inert": {"min_gain": 0.0, "cost": "cycles:change_price=30:change_factor=1.3"},
-    "loads": {"min_gain": 0.0, "move_loads": True},
-    "synthesise": {"min_gain": 0.0, "synthesise": True},
-    "stores": {"min_gain": 0.0, "move_stores": True},
+    "loads": {"move_loads": True},
+    "tuned": {"tune": True},
 }
 """What each variant asks of the plug-in; `plain` is Triton alone, `default` the plug-in as it comes."""
+CHOICES = ["earlier", "exact", "inert", "loads", "earlier_exact", "earlier_loads"]
+"""`egraph_opt.triton.tune.variants`: compiled beforehand in parallel, as a user's second process finds them."""
 
 
 def layer(name: str) -> tuple[Callable[[], Any], list[Any]]:
@@ -93,20 +94,20 @@ def layer(name: str) -> tuple[Callable[[], Any], list[Any]]:
 
 
 def use(variant: str) -> None:
-    """Turn the plug-in on as a variant asks."""
-    if not (chosen := dict(VARIANTS[variant])):
+    """Turn the plug-in on as a variant asks; `tuned:NAME` is one of the programs that `tuned` chooses from."""
+    variant, _, one = variant.partition(":")
+    if variant == "plain" or one == "plain":
         return
-    from dataclasses import replace
-
     import egraph_opt.triton as plugin
-    from egraph_opt.mix import cost_model
-    from egraph_opt.options import Options
-    from egraph_opt.triton.hook import Hook
-    from egraph_opt.triton.settings import Settings
 
-    margin, model = chosen.pop("min_gain"), cost_model(chosen.pop("cost", "cycles"))
-    options = replace(Options(model=model, time_limit=4.0), **chosen)
-    plugin._install(Hook(Settings("after-last", margin, options)))
+    if one:
+        from egraph_opt.triton.hook import Hook
+        from egraph_opt.triton.settings import Settings
+        from egraph_opt.triton.tune import variants
+
+        plugin._install(Hook(variants(Settings())[one]))
+    else:
+        plugin.enable(**VARIANTS[variant])
 
 
 def configure(choices: dict[str, str], tuning: bool) -> None:
@@ -157,10 +158,10 @@ def compile_layer(out: Path, variant: str, name: str, tuning: bool) -> None:
     if tuning:
         file.write_text(json.dumps(choices))
     done = {"seconds": round(time.time() - started, 1)}
-    if VARIANTS[variant]:
+    if variant != "plain":
         import egraph_opt.triton as plugin
 
-        done["report"] = [str(kernel) for kernel in plugin.report().kernels]
+        done["report"] = [str(kernel) for kernel in (*plugin.report().kernels, *plugin.report().tuned)]
     (out / f"{name}.{variant}.compiled.json").write_text(json.dumps(done, indent=1))
 
 
@@ -210,15 +211,21 @@ def child(out: Path, *arguments: str, variant: str, limit: float) -> subprocess.
 
 
 def prepare(out: Path, names: list[str], variants: list[str]) -> None:
-    """Tune the plain pipeline, then compile everything, all in parallel."""
+    """Tune the plain pipeline, then compile everything, all in parallel; variants that time their kernels run alone, after the others."""
     out.mkdir(parents=True, exist_ok=True)
     began = time.time()
     for process in [child(out, "tune", "plain", name, variant="plain", limit=200) for name in names]:
         process.wait()
     tuned = [name for name in names if (out / f"{name}.choices.json").exists()]
     print(f"tuned {tuned} {time.time() - began:.0f} s", flush=True)
-    for process in [child(out, "compile", v, name, variant=v, limit=300) for v in variants if v != "plain" for name in tuned]:
+    alone = [v for v in variants if VARIANTS[v].get("tune")]
+    together = [(v, v) for v in variants if v != "plain" and v not in alone]
+    together += [(f"{v}:{one}", v) for v in alone for one in ("plain", *CHOICES)]
+    for process in [child(out, "compile", v, name, variant=cache, limit=300) for v, cache in together for name in tuned]:
         process.wait()
+    for v in alone:
+        for name in tuned:
+            child(out, "compile", v, name, variant=v, limit=300).wait()
     print(f"compiled {len(list(out.glob('*.compiled.json')))} {time.time() - began:.0f} s", flush=True)
 
 

@@ -41,7 +41,7 @@ _latest: Hook | None = None
 
 def enable(
     *,
-    place: Place = "after-last",
+    place: Place = "at-end",
     min_gain: float = 0.02,
     cost: str | CostModel = "cycles",
     extract: str = "dag",
@@ -56,8 +56,9 @@ def enable(
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
 
     A kernel is changed only where that saves `min_gain` of its modelled cost; one without conversions is left alone. `place` says where
-    the optimiser stands: after the last run of RemoveLayoutConversions, in its place, or in place of all (where it gains nothing,
-    Triton's pass runs all the same). The other arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
+    the optimiser stands: at the end of the stage, after the last run of RemoveLayoutConversions, in its place, or in place of all (where
+    it gains nothing, Triton's pass runs all the same). The other arguments are those of `egraph_opt.options.Options`. Enabling again
+    replaces the settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.

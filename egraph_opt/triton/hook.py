@@ -100,6 +100,8 @@ class Compilation:
         self._name = _name(self._text)
         try:
             result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
+            if self._settings.place == "at-end":
+                result = self._improved(None, result)
         except Exception as error:
             return self._go_back(f"{type(error).__name__}: {error}", metadata)
         if not self._found:
@@ -130,11 +132,15 @@ class Compilation:
 
     def _around(self, run: Callable[[], None], module: Any, last: bool) -> Any:
         place = self._settings.place
-        if not last and place != "replace-all":
+        if place == "at-end" or (not last and place != "replace-all"):
             run()
             return module
         source = None if place == "after-last" else str(module)
         run()
+        return self._improved(source, module)
+
+    def _improved(self, source: str | None, module: Any) -> Any:
+        """The best module found from `source`, or from `module` itself, which is what Triton made."""
         started = time.perf_counter()
         try:
             plain = str(module)
