@@ -110,7 +110,7 @@ class _Encoder:
             if (loop := self.facts.loops.get(value)) is not None:
                 block = loop.op.regions[0].blocks[0]
                 number = block.arguments.index(value) - 1
-                parts = loop.op.operands[:3]
+                parts = (*loop.op.operands[:3], block.arguments[0])
                 if number >= 0:
                     parts = (*parts, loop.op.operands[3 + number], yielded(block)[number])
             elif (op := self.facts.defined.get(value)) is not None and op.name in KNOWN:

@@ -82,7 +82,8 @@ class Program:
     parameters: dict[Value, int] = field(default_factory=dict)
     hints: list[int] = field(default_factory=list)
     loops: dict[Op, int] = field(default_factory=dict)
-    effects: dict[Op, int] = field(default_factory=dict)
+    used: dict[object, Value] = field(default_factory=dict)
+    """Values that were taken for unknowns, by the key they share with the other program: to be proved equal by other means."""
     memo: dict[tuple[Value, tuple[int, ...]], Any] = field(default_factory=dict)
     kept: list[Any] = field(default_factory=list)
     """Terms whose identities are keys."""
@@ -98,8 +99,6 @@ class Program:
             if op.name == "scf.for":
                 self.loops[op] = len(self.loops)
                 self.carried.update({v: (op, i - 1) for i, v in enumerate(op.regions[0].blocks[0].arguments)})
-            if not op.name.startswith(("arith.", "math.")):
-                self.effects[op] = sum(o.name == op.name for o in self.effects)
 
     def at(self, value: Value, index: Index = ()) -> Any:
         """The term of one lane; pointers are numbers of bytes."""
@@ -122,10 +121,16 @@ class Program:
             return found
         if value in self.carried:
             return self.loop_value(value, index, bits)
-        op, number = self.defined[value]
+        op, _ = self.defined[value]
         if op.regions or len(op.results) != 1:
-            return self.shared.unknown(("result", op.name, self.effects.get(op), number, self.ids(index)), bits)
+            return self.taken(value, index, bits)
         return self.operation(op, index, bits)
+
+    def taken(self, value: Value, index: Index, bits: int) -> Any:
+        """A value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
+        key = "value", value.name, value.type
+        self.used[key] = value
+        return self.shared.unknown((key, self.ids(index)), bits)
 
     def ids(self, terms: Index) -> tuple[int, ...]:
         self.kept += terms
@@ -148,6 +153,7 @@ class Program:
         lower, upper, stride = (self.at(v) for v in op.operands[:3])
         if "unsignedCmp" in op.attributes:
             raise Unknown("an unsigned loop")
+        self.used["counter", self.loops[op]] = op.regions[0].blocks[0].arguments[0]
         self.shared.known += [done >= 0, stride > 0, lower + done * stride < upper]
         if number < 0:
             return lower + done * stride
@@ -156,10 +162,10 @@ class Program:
             raise Unknown("a loop without a yield")
         following, _ = self.defined.get(body.ops[-1].operands[number], (None, 0))
         if following is None or following.name not in ("arith.addi", "tt.addptr") or value not in following.operands:
-            raise Unknown(f"what {value.name} is in the next iteration")
+            return self.taken(value, index, bits)
         change = next((v for v in following.operands if v is not value), None)
         if change is None or self.varies(change, op):
-            raise Unknown(f"how {value.name} grows")
+            return self.taken(value, index, bits)
         scale = self.pointee(value.type) if following.name == "tt.addptr" else 1
         change_at, start = self.at(change, index), self.at(op.operands[3 + number], index)
         return self.wrap(start + done * (scale * change_at), bits)
@@ -176,7 +182,7 @@ class Program:
                 continue
             seen.add(v)
             op = self.defined.get(v, (None, 0))[0]
-            pure = op is not None and not op.regions and (op.name.startswith("arith.") or op.name in _SHAPES)
+            pure = op is not None and not op.regions and (op.name.startswith("arith.") or op.name in (*_SHAPES, "tt.make_range"))
             if op is None or not pure:
                 return True
             todo += op.operands
@@ -201,12 +207,17 @@ class Program:
                 found = self.shared.unknown(("program", axis), 32)
                 self.shared.known += [found >= 0, found < GRID[axis]]
                 return found
+            case "tt.get_num_programs":
+                axis = int(op.attributes["axis"].split(" ")[0])
+                found = self.shared.unknown(("programs", axis), 32)
+                self.shared.known += [found >= 1, found <= GRID[axis]]
+                return found
             case "tt.make_range":
                 return index[0] + int(op.attributes["start"].split(" ")[0])
             case "tt.addptr":
                 return self.at(op.operands[0], index) + self.pointee(op.results[0].type) * self.at(op.operands[1], index)
         if not op.name.startswith("arith.") or any(not bits_of(v.type) for v in op.operands):
-            return self.shared.unknown(("result", op.name, self.effects.get(op, id(op)), 0, self.ids(index)), bits)
+            return self.taken(op.results[0], index, bits)
         xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
         match op.name:
             case "arith.addi" if bits > 1:
