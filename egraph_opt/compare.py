@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt import libtriton
-from egraph_opt.cost import CostModel, Total, evaluate
+from egraph_opt.cost import CostModel, Total, bound, evaluate
 from egraph_opt.ir import InputError, Module, Op
 from egraph_opt.optimize import Clock, optimize_seeded
 from egraph_opt.options import Options
@@ -108,13 +108,13 @@ def compare_module(
     functions = module.functions()
     records = [Comparison(name, _name(f), sum(1 for _ in f.walk())) for f in functions]
     text = ""
-    for model in models:
-        stages = clock if model is models[0] else Clock()
+    for model in (bound(model, module) for model in models):
+        stages = clock if model.name == models[0].name else Clock()
         new, results = optimize_seeded(module, seeds, replace(options, model=model), stages)
         if options.check:
             new, results, _ = stages("check", validated, module, new, results, not options.reassociate)
         ours = new.functions()
-        if model is models[0]:
+        if model.name == models[0].name:
             text = clock("decode", write, new)
         for record, old, mine, result in zip(records, functions, ours, results, strict=True):
             totals = {"input": evaluate(old, model), "egraph": evaluate(mine, model)}
@@ -123,7 +123,7 @@ def compare_module(
             costs = {side: totals[side].cost if side in totals else None for side in ("input", "greedy", "egraph")}
             record.cost[model.name] = {**costs, "lower_bound": result.lower_bound, "optimal": result.optimal}
             record.error = record.error or (result.remark if result.stopped_by in ("error", STOPPED_BY) else "")
-            if model is models[0]:
+            if model.name == models[0].name:
                 record.stopped_by = result.stopped_by
                 record.converts = {side: _converts(totals.get(side)) for side in ("input", "greedy", "egraph")}
     for record in records:

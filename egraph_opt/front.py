@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.cost import CostModel, evaluate
+from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.extract import Corner, corners
 from egraph_opt.mix import Mixed
 from egraph_opt.optimize import optimize_text
@@ -28,4 +28,4 @@ def front(text: str, filename: str, options: Options, first: CostModel, second: 
 def cost_of(text: str, filename: str, model: CostModel) -> float:
     """What the functions of a text cost together, as they are written."""
     modules = (read(chunk, filename, line) for chunk, line in split(text))
-    return sum(evaluate(function, model).cost for module in modules for function in module.functions())
+    return sum(evaluate(function, bound(model, module)).cost for module in modules for function in module.functions())

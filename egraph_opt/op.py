@@ -60,16 +60,24 @@ class Layouts(Enum):
 
 
 class Throughput(Enum):
-    """How fast one warp can issue an operation, per element: the classes of the NVIDIA programming guide's throughput table."""
+    """How fast a multiprocessor does an operation: classes for which a target's table has a constant each."""
 
-    FREE = 0
-    ALU = 1
-    HALF = 2
-    """Conversions between types, 64-bit integers: half rate or less."""
-    SPECIAL = 4
-    """exp2, log2, sin, sqrt ...: the special-function unit, a quarter of the rate."""
-    SLOW = 16
-    """Division and the functions built from several special operations."""
+    FREE = "free"
+    ALU = "alu"
+    HALF = "half"
+    """Shifts, minima and maxima of integers."""
+    MULTIPLY = "multiply"
+    """Of integers."""
+    CAST = "cast"
+    """Between floats of different widths, or integers."""
+    NUMBER = "number"
+    """Between integers and floats."""
+    SPECIAL = "special"
+    """exp2, sqrt ...: one instruction of the special-function unit."""
+    DIVIDE = "divide"
+    """Division of floats."""
+    SLOW = "slow"
+    """Division of integers, and functions built from many operations."""
 
 
 @dataclass(frozen=True)
@@ -117,30 +125,27 @@ def _pure_extern(op: Op) -> bool:
 
 POINTWISE = {"layouts": Layouts.POINTWISE}
 declare(
-    "addi subi muli andi ori xori shli shrsi shrui minsi maxsi minui maxui addf subf mulf negf minnumf maxnumf minimumf maximumf "
+    "addi subi andi ori xori addf subf mulf negf minnumf maxnumf minimumf maximumf "
     "cmpi cmpf select bitcast index_cast index_castui",
     prefix="arith",
     **POINTWISE,
 )
-declare(
-    "extsi extui trunci extf truncf sitofp uitofp fptosi fptoui mulsi_extended mului_extended",
-    prefix="arith",
-    throughput=Throughput.HALF,
-    **POINTWISE,
-)
-declare(
-    "divsi divui remsi remui ceildivsi ceildivui floordivsi divf remf", prefix="arith", throughput=Throughput.SLOW, **POINTWISE
-)
+declare("shli shrsi shrui minsi maxsi minui maxui", prefix="arith", throughput=Throughput.HALF, **POINTWISE)
+declare("muli", prefix="arith", throughput=Throughput.MULTIPLY, **POINTWISE)
+declare("extsi extui trunci extf truncf mulsi_extended mului_extended", prefix="arith", throughput=Throughput.CAST, **POINTWISE)
+declare("sitofp uitofp fptosi fptoui", prefix="arith", throughput=Throughput.NUMBER, **POINTWISE)
+declare("divf", prefix="arith", throughput=Throughput.DIVIDE, **POINTWISE)
+declare("divsi divui remsi remui ceildivsi ceildivui floordivsi remf", prefix="arith", throughput=Throughput.SLOW, **POINTWISE)
 declare("absi absf fma floor ceil round roundeven trunc copysign ctlz cttz ctpop", prefix="math", **POINTWISE)
-declare("exp2 log2 sin cos rsqrt sqrt exp log tanh", prefix="math", throughput=Throughput.SPECIAL, **POINTWISE)
+declare("exp2 exp rsqrt sqrt", prefix="math", throughput=Throughput.SPECIAL, **POINTWISE)
 declare(
-    "erf erfc pow powf powi fpowi ipowi expm1 log1p log10 tan asin acos atan atan2 sinh cosh asinh acosh atanh cbrt",
+    "log2 log sin cos tanh erf erfc pow powf powi fpowi ipowi expm1 log1p log10 tan asin acos atan atan2 sinh cosh asinh acosh atanh cbrt",
     prefix="math",
     throughput=Throughput.SLOW,
     **POINTWISE,
 )
 declare("addptr bitcast ptr_to_int int_to_ptr clampf mulhiui", prefix="tt", **POINTWISE)
-declare("fp_to_fp", prefix="tt", throughput=Throughput.HALF, **POINTWISE)
+declare("fp_to_fp", prefix="tt", throughput=Throughput.CAST, **POINTWISE)
 declare("precise_sqrt precise_divf", prefix="tt", throughput=Throughput.SLOW, **POINTWISE)
 declare("elementwise_inline_asm", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_asm, **POINTWISE)
 declare("extern_elementwise", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_extern, **POINTWISE)

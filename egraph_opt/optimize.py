@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from egraph_opt.candidates import candidates, reasons
 from egraph_opt.check import check
-from egraph_opt.cost import CostModel, Total, evaluate
+from egraph_opt.cost import CostModel, Total, bound, evaluate
 from egraph_opt.decode import decode
 from egraph_opt.encode import encode
 from egraph_opt.extract import EXTRACTORS
@@ -96,6 +96,7 @@ def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Mod
     """Every function of a module. One that the engine fails on comes back as it was, with a remark."""
     new: dict[Op, Op] = {}
     records = []
+    options = replace(options, model=bound(options.model, module))
     for function in module.functions():
         try:
             new[function], found = optimize_function(function, module.threads(), options, clock)

@@ -26,7 +26,7 @@ from egraph_opt.triton.fake import driver, target_of
 from egraph_opt.triton.settings import Settings
 from tests.jit_kernels import TARGETS, binary, compile_for, warm_up
 
-KERNEL = ("hip:gfx942", "row_sums")
+KERNEL = ("cuda:90", "row_sums")
 EAGER = {"min_gain": 0.0, "move_stores": True}
 
 
@@ -107,7 +107,7 @@ def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest
             for other in (
                 replace(options, model=Converts()),
                 replace(options, model=Converts(change_price=0.5)),
-                replace(options, model=cost_model("cycles:lanes=64")),
+                replace(options, model=cost_model("cycles:alu=0.6")),
                 replace(options, model=cost_model("cycles=0.7,shared_bytes=0.3")),
                 replace(options, model=cost_model("cycles=0.6,shared_bytes=0.4")),
                 replace(options, extract="dag"),

@@ -53,13 +53,13 @@ def model_key(model: CostModel) -> str:
 
 @cache
 def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
-    """A hash of a package's Python files; of this one, the rules among them."""
+    """A hash of a package's Python files and tables; of this one, the rules among them."""
     digest = hashlib.sha256()
     # Not Path.rglob, which does not follow links: in a checkout the rules are one.
     for folder, folders, files in os.walk(package, followlinks=True):
         folders.sort()
         for name in sorted(files):
-            if name.endswith(".py"):
+            if name.endswith((".py", ".toml")):
                 path = os.path.join(folder, name)
                 with open(path, "rb") as file:
                     digest.update(os.path.relpath(path, package).encode() + hashlib.sha256(file.read()).digest())

@@ -1,0 +1,42 @@
+"""Tensors as hardware holds them: how many elements all threads of a program instance hold, and how wide they are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from egraph_opt.ir import TensorType, tensor_type
+from egraph_opt.layout import LinearLayout, linear_layout
+from egraph_opt.layout.linear import span_rank
+
+
+@lru_cache(maxsize=1 << 16)
+def held(type_text: str) -> tuple[TensorType, LinearLayout] | None:
+    """A tensor type with the map of its layout; None for scalars and for encodings that have no known map."""
+    tensor = tensor_type(type_text)
+    if tensor is None or tensor.encoding is None:
+        return None
+    try:
+        return tensor, linear_layout(tensor.encoding, tensor.shape)
+    except ValueError:
+        return None
+
+
+def element_bytes(element: str) -> int:
+    """Bytes of one element in shared memory: at least one, eight for pointers."""
+    if element.startswith("!tt.ptr"):
+        return 8
+    digits = element.lstrip("abcdefghijklmnopqrstuvwxyz")
+    width = "".join(c for c in digits if c.isdecimal() or c == "E").split("E")[0]
+    return max(1, int(width) // 8) if width else 4
+
+
+def asked_elements(layout: LinearLayout) -> int:
+    """Elements that all warps ask memory for: lanes of one warp that want the same element are served together."""
+    in_warp = span_rank(layout.register + layout.lane)
+    return 1 << (in_warp + len(layout.warp) + len(layout.block))
+
+
+def held_elements(layout: LinearLayout) -> int:
+    """Elements that all threads hold together, copies included: threads times distinct registers."""
+    registers = sum(1 for basis in layout.register if basis)
+    return 1 << (registers + len(layout.lane) + len(layout.warp) + len(layout.block))
