@@ -92,8 +92,7 @@ def _tokens(old: Op, new: Op, condition: Value | None) -> tuple[dict[Op, Token],
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
-        choice = None if store else _select(new, b)
-        passed = _prove(old, new, a, b, choice, condition)
+        passed, choice = _prove(old, new, a, b, condition)
         found[0][a] = number, (*passed[0], *a.operands[1:2]) if store else passed[0]
         if b.name.startswith("tts."):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
@@ -124,9 +123,9 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _prove(
-    old: Op, new: Op, a: Op, b: Op, choice: Op | None, condition: Value | None
-) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Prove one access; the values that the checker must find equal for the proof to hold."""
+    old: Op, new: Op, a: Op, b: Op, condition: Value | None
+) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
+    """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
     shared = Shared()
     one, two = Program(old, shared), Program(new, shared)
     shape = tensor_type(a.operands[0].type)
@@ -143,19 +142,15 @@ def _prove(
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
-    claims = [before.active == after.active, z3.Implies(before.active, before.address == after.address)]
-    if choice is not None:  # what masked lanes have is chosen by the mask that the load had
-        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])
-        claims[0] = z3.Implies(before.active, after.active)
-        if before.other is None:
-            raise Refused(f"{a.name} at line {a.line}: a select without a value")
-        claims.append(z3.Implies(after.active, before.active))  # nothing is read that was not
-    elif before.other is not None:
-        if after.other is not None:
-            passed = _spread(one, before.other, two, after.other)
-        elif not (after.zero and _is_zero(one, before.other)):
+    choice = None
+    if before.other is not None and after.other is not None:
+        passed = _spread(one, before.other, two, after.other)
+    elif before.other is not None and not (after.zero and _is_zero(one, before.other)):
+        choice = _select(new, b)
+        if choice is None:
             raise Refused(f"{a.name} at line {a.line}: masked lanes get another value")
-    claims += [*two.exact, *after.legal]
+        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
+    claims = [before.active == after.active, z3.Implies(before.active, before.address == after.address), *two.exact, *after.legal]
     solver = z3.Solver()
     solver.set("timeout", TIMEOUT)
     solver.add(*shared.known, *guard)
@@ -165,7 +160,7 @@ def _prove(
         why = "differs for some values" if answer == z3.sat else f"is not proved: {solver.reason_unknown()}"
         raise Refused(f"{a.name} at line {a.line} {why}")
     same = [key for key in one.used if key in two.used]
-    return (*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))
+    return ((*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))), choice
 
 
 def _spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:

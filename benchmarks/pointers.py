@@ -1,0 +1,80 @@
+"""Every access of TTIR programs, raised to each target or left, with the reason: `python -m benchmarks.pointers [FOLDER ...]`.
+
+Without a folder the shipped kernels are run, and the table is written to `benchmarks/results/pointers.tsv`.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from egraph_opt import libtriton
+from egraph_opt.ir import InputError
+from egraph_opt.pointer.raising import Result, raise_text
+from egraph_opt.pointer.target import TARGETS
+
+ROOT = Path(__file__).parent
+FIELDS = ("program", "function", "line", "access", "target", "version", "raised", "reason")
+
+
+def programs(folders: list[Path]) -> list[Path]:
+    """The programs of some folders, or the shipped kernels."""
+    if not folders:
+        return sorted((ROOT / "kernels").glob("*/input.ttir"))
+    return sorted(p for folder in folders for p in folder.rglob("*") if p.suffix in (".ttir", ".mlir"))
+
+
+def main(folders: list[Path]) -> int:
+    """Print what was raised; the number of programs that were refused, that Triton did not accept, or that failed."""
+    rows: list[dict[str, object]] = []
+    wrong = 0
+    for target in TARGETS:
+        for version in ("", "kernel"):
+            started, totals, outputs = time.process_time(), Counter[str](), []
+            for path in programs(folders):
+                name = path.parent.name if path.name == "input.ttir" else path.stem
+                try:
+                    result = raise_text(path.read_text(), str(path), target, version)  # type: ignore[arg-type]
+                except InputError as error:
+                    print(f"{name}: not read: {error.message}")
+                    continue
+                totals.update("raised" if r.raised else "left" for r in result.reports)
+                wrong += complained(name, target, result)
+                if any(r.raised for r in result.reports):
+                    outputs.append((name, result.ir))
+                rows += [
+                    dict(zip(FIELDS, (name, r.function, r.line, r.access, target, version, int(r.raised), r.reason), strict=True))
+                    for r in result.reports
+                ]
+            seconds = time.process_time() - started
+            print(
+                f"{target:14} {version or 'derived':8} {totals['raised']:5} raised {totals['left']:5} left {seconds:7.1f} s of processor time"
+            )
+            if target != "tts" and libtriton.available():
+                answers = libtriton.ask("accept", [text for _, text in outputs])
+                for (name, _), answer in zip(outputs, answers, strict=True):
+                    if answer.text is None:
+                        wrong += 1
+                        print(f"{name}: {target}: not accepted: {answer.error}")
+    if not folders:
+        with (ROOT / "results" / "pointers.tsv").open("w", newline="") as file:
+            table = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n")
+            table.writeheader()
+            table.writerows(rows)
+    return wrong
+
+
+def complained(name: str, target: str, result: Result) -> bool:
+    """Whether a result is not what it should be: refused by the checker, or left after an error."""
+    failed = [r for r in result.reports if "Error" in r.reason or "Failed" in r.reason]
+    if result.refused or failed:
+        reason = next(r.reason for r in result.reports if "not proved" in r.reason or r in failed)
+        print(f"{name}: {target}: {reason}")
+    return bool(result.refused or failed)
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main([Path(argument) for argument in sys.argv[1:]]) else 0)
