@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 from click.testing import CliRunner
 
 from egraph_opt.cli import main
@@ -18,6 +19,15 @@ def test_the_python_examples_run() -> None:
         done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert wanted in done.stdout
+
+
+@pytest.mark.parametrize("path", ["extract/README.md", "CONTRIBUTING.md"])
+def test_other_examples_run(path: str) -> None:
+    programs = re.findall(r"```python\n(.*?)```", (ROOT / path).read_text(), re.S)
+    assert programs
+    for program in programs:
+        done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
 
 
 def test_every_option_named_in_the_readme_exists() -> None:
