@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -106,12 +106,16 @@ def opt(
     if target or version or explain_accesses:
         raise click.UsageError("--target, --version and --explain-accesses go with --rules pointer")
     from egraph_opt.ir import InputError
-    from egraph_opt.optimize import optimize_text
 
     name, text = console.read(file)
-    options = _options(cost, **chosen)
     try:
-        result = optimize_text(text, name, options, "generic" if emit == "generic" else "source")
+        if chosen["rules"] == "region":
+            result = _regions(text, name, cost, chosen["time_limit"], chosen["check"])
+        else:
+            from egraph_opt.optimize import optimize_text
+
+            options = _options(cost, **chosen)
+            result = optimize_text(text, name, options, "generic" if emit == "generic" else "source")
     except InputError as error:
         console.fail(str(error))
     console.write(output, json.dumps(result.to_json(), indent=1) + "\n" if emit == "json" else result.ir)
@@ -126,6 +130,40 @@ def opt(
         sys.exit(5)
     if strict and result.stopped_by:
         sys.exit(4)
+
+
+def _regions(text: str, name: str, cost: str, time_limit: float, confirm: bool) -> Any:
+    """Optimise the dispatch regions of a tensor program."""
+    from egraph_opt.region.cost import cost_model
+    from egraph_opt.region.optimize import RegionOptions, optimize_text
+
+    try:
+        model = cost_model("latency" if cost == "cycles" else cost)  # the default of the other books is no model of this one
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return optimize_text(text, name, RegionOptions(model, time_limit, confirm))
+
+
+def _against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: float, json_file: str | None) -> NoReturn:
+    """Compare our dispatch regions with IREE's, in IREE's own schedules of both."""
+    from egraph_opt.region import compare as regions
+    from egraph_opt.region import iree
+    from egraph_opt.region.cost import cost_model
+
+    if not iree.available():
+        raise click.UsageError("--against iree needs IREE: pip install 'egraph-opt[iree]'")
+    try:
+        models = [cost_model(cost) for cost in (("latency",) if costs == ("cycles",) else costs)]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    rows = regions.compare([f for p in paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])], models, time_limit)
+    regions.table(rows)
+    if json_file:
+        data = {"schema_version": regions.SCHEMA_VERSION, "records": [row.as_dict() for row in rows]}
+        console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    click.echo(regions.summary(rows))
+    verdicts = {row.verdict() for row in rows}
+    sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
 
 
 def _raise(file: str, output: str | None, target: Any, version: Any, explain: bool, short: bool, check: bool) -> None:
@@ -152,7 +190,7 @@ def _raise(file: str, output: str | None, target: Any, version: Any, explain: bo
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @choices
 @click.option(
-    "--against", type=click.Choice(["auto", "triton", "none"]), default="auto", show_default=True, help="Whose greedy pass."
+    "--against", type=click.Choice(["auto", "triton", "iree", "none"]), default="auto", show_default=True, help="Whose passes."
 )
 @click.option(
     "--cost", "costs", multiple=True, default=("cycles",), show_default=True, help="Cost models; the first one decides."
@@ -165,6 +203,8 @@ def compare(
     """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
     from dataclasses import asdict
 
+    if against == "iree":
+        _against_iree(paths, costs, chosen["time_limit"], json_file)
     from egraph_opt import compare as comparison
     from egraph_opt import libtriton, tables
 
@@ -319,6 +359,8 @@ def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> 
     books = tuple(rules.split(","))
     if unknown := [name for name in books if name not in NAMES]:
         raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
+    if "region" in books:
+        raise click.UsageError("the book region is run alone, by `opt`, and by `compare --against iree`")
     if "pointer" in books:
         raise click.UsageError("the book pointer is run alone: --rules pointer, by the command that writes a program")
     return Options(rules=books, model=_model(cost), seed_with=seed_with or "", **chosen)

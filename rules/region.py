@@ -27,6 +27,7 @@ from egraph_opt.region.term import (
     joined,
     no_tensors,
     pad,
+    padded_behind,
     partition,
     sized,
     slice,
@@ -51,8 +52,8 @@ def fuse_insert(w: i64, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def fuse_pad(w: i64, c: i64, x: Tensor) -> Equation:
-    """A padding may join the dispatch that computes what it pads (E5): no fill, no second wave."""
-    return pad(w, c, x), fused_pad(w, c, x), computed(x)
+    """A padding may join the dispatch that computes what it pads (E5): no fill, no second wave. Behind it only: see `padded_behind`."""
+    return pad(w, c, x), fused_pad(w, c, x), computed(x), padded_behind(w)
 
 
 @rule

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.region.names import Names
-from egraph_opt.region.schedule import Selected, elements_of, shapes_of
+from egraph_opt.region.selected import Selected, elements_of, shapes_of
 from egraph_opt.region.window import Shape, Window, dense
 
 
@@ -121,12 +121,15 @@ class _Decoder:
                 return self.slice(c)
             case "insert":
                 y, d = node.children
+                for x in self.s.chain(c):  # what can run beside the copies stands before them
+                    if not dense(self.s.window(x)):
+                        self.value(self.s.choice[x].children[0])
                 target = self.value(d)  # first: a dispatch can only write into what is there before it
                 return self.insert(self.value(y), target, self.s.window(c), self.type(c))
             case "transfer":
                 op = self.s.program.transfers[node.numbers[0]]
-                x = self.value(node.children[0])
-                return self.add(replace(op, operands=(x,), results=(Value(self.type(c), "%r"),)))
+                sent = self.value(node.children[0])
+                return self.add(replace(op, operands=(sent,), results=(Value(self.type(c), "%r"),)))
             case "fused_insert" | "fused_pad":
                 return self.region(c)
         return self.compute(c, {})

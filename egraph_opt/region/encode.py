@@ -55,6 +55,10 @@ class Program:
         self.shape[number] = shape
         return number
 
+    def filled(self, value: Value) -> bool:
+        """Whether a tensor is written as one scalar everywhere, or as empty: a computation that reads it makes it itself."""
+        return list(self.terms)[self.of[value]][0] in ("splat", "empty")
+
 
 SIGNATURES = {
     "tensor": "i", "splat": "ii", "empty": "i", "slice": "it", "insert": "itt", "fused_insert": "itt", "pad": "iit", "fused_pad": "iit",

@@ -8,6 +8,7 @@ lower bound is the price of the computations that no choice can avoid.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,7 +16,8 @@ from egraph_opt.region.cost import RegionCost
 from egraph_opt.region.encode import VIEWS, Program
 from egraph_opt.region.names import Area
 from egraph_opt.region.saturate import Graph, Node
-from egraph_opt.region.schedule import Access, Command, Selected, flops, schedule
+from egraph_opt.region.schedule import Access, Command, schedule
+from egraph_opt.region.selected import Selected, bytes_of, flops
 from egraph_opt.region.window import dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
@@ -42,13 +44,17 @@ class NoChoice(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A choice, its price, and what is known of cheaper ones; `tree_cost` is the price of tree extraction's choice."""
+    """A choice, its price, and what is known of cheaper ones.
+
+    `tree_cost` is the price of tree extraction's choice, `input_cost` that of what IREE makes of the input.
+    """
 
     selected: Selected
     cost: float
     lower_bound: float
     optimal: bool
     tree_cost: float
+    input_cost: float
     stopped_by: str = ""
 
 
@@ -94,15 +100,44 @@ def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float
     nodes, tree = usable(graph, list(program.names.areas))
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})")
-    written = {c: graph.written[c] if graph.written.get(c) in nodes.get(c, ()) else node for c, node in tree.items()}
     search = _Search(program, graph.roots, model, nodes, deadline)
     tree_cost = search.price(tree)
-    search.price(written)
+    input_cost = search.price(as_written(graph, nodes, tree))
     search.exchange()
     complete = search.all_choices()
     bound = search.best if complete else min(search.best, model.bound(unavoidable(program, graph, nodes)))
     limit = graph.stopped_by or ("" if complete else "seconds")
-    return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, limit)
+    return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, input_cost, limit)
+
+
+def as_written(graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:
+    """The choice that IREE 3.13 makes of what is written in the input.
+
+    A padding becomes a fill and an insertion, which joins the dispatch of what it inserts, as every insertion into a fill does that is
+    the only use of a computation (FormDispatchRegions.cpp); a concatenation becomes insertions into an empty tensor; a slice of the
+    only use of an element-wise result moves to its operands (BubbleUpExtractSlices).
+    """
+    uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
+    fused = ("fused_insert", "fused_pad", "transpose")
+    made = {c: next((n for n in nodes[c] if n.symbol not in fused), node) for c, node in tree.items()}
+    for c, node in graph.written.items():
+        ways = nodes.get(c, [])
+        target = graph.written.get(node.children[-1]) if node.children else None
+        if node.symbol == "pad" or (node.symbol == "insert" and target and target.symbol == "splat"):
+            symbols = ("fused_insert", "insert") if uses[node.children[0]] == 1 else ("insert",)
+            same = [n for n in ways if (n.numbers, n.children[:1]) == (node.numbers[:1], node.children[:1])]
+            filled = [
+                n for s in symbols for n in same if n.symbol == s and any(m.symbol == "splat" for m in nodes[n.children[1]])
+            ]
+            if filled and c in made:
+                made[c] = filled[0]
+        elif (
+            node.symbol == "slice" and uses[node.children[0]] == 1 and (pushed := [n for n in ways if n.symbol == "elementwise"])
+        ):
+            made[c] = pushed[0]
+        elif node in ways:
+            made[c] = node
+    return made
 
 
 class _Search:
@@ -207,5 +242,9 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
             if common != must[c]:
                 must[c], changed = common, True
     needed = frozenset[int]().union(*(must[root] for root in graph.roots))
-    ops = [program.computations[f] for f in sorted(needed)]
-    return [Command("dispatch", (), Access(-1, 0, 0), flops(op, ()), 0) for op in ops]
+    commands = []
+    for f in sorted(needed):
+        op = program.computations[f]
+        read = [v for v in op.operands if v in program.of and not program.filled(v)]
+        commands.append(Command("dispatch", (), Access(-1, 0, 0, 0), flops(op, ()), sum(map(bytes_of, read))))
+    return commands

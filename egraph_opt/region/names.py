@@ -110,6 +110,7 @@ def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
             for a, b in product(windows, windows)
             if base_shape(a) == inner_shape(b) and ((both := compose(a, b)),) in names.areas
         ],
+        "padded_behind": [(number(w),) for w in windows if not any(axis.offset for axis in w)],
         "is_whole": [(number(w),) for w in windows if whole(w)],
         "window_of": [(number(w), names.shape(base_shape(w))) for w in windows],
         "sized": [(number(w), names.shape(inner_shape(w))) for w in windows],

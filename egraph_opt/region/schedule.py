@@ -9,20 +9,12 @@ ranges to overlap (Stream/Analysis/ResourceHazards.cpp), so a chain sorted by ad
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from egraph_opt.cost import element_bytes
-from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.region.encode import VIEWS, Program
-from egraph_opt.region.saturate import Node
-from egraph_opt.region.window import Shape, Window, base_shape, dense, inner_shape, interval
-
-Choice = Mapping[int, Node]
-COMPUTED = ("work", "elementwise", "transpose")
+from egraph_opt.region.selected import Selected, elements_of, flops, shapes_of
+from egraph_opt.region.window import dense, interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +24,8 @@ class Access:
     value: int
     start: int
     end: int
+    moved: int
+    """Bytes that are really touched: fewer than lie between the two where a window is scattered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,162 +58,6 @@ class Schedule:
         return sum(c.kind in kinds for c in self.commands)
 
 
-@dataclass
-class Selected:
-    """The nodes that a choice reaches from its roots, and how often each class is used."""
-
-    program: Program
-    choice: Choice
-    roots: tuple[int, ...]
-    order: list[int] = field(default_factory=list)
-    uses: Counter[int] = field(default_factory=Counter)
-
-    def __post_init__(self) -> None:
-        seen: set[int] = set()
-        stack: list[tuple[int, Iterator[int]]] = []
-
-        def enter(c: int) -> None:
-            if c not in seen:
-                seen.add(c)
-                children = self.tensors(c)
-                self.uses.update(children)
-                stack.append((c, iter(children)))
-
-        self.uses.update(self.roots)
-        for root in self.roots:
-            enter(root)
-            while stack:
-                c, children = stack[-1]
-                child = next(children, None)
-                if child is None:
-                    self.order.append(c)
-                    stack.pop()
-                else:
-                    enter(child)
-
-    def tensors(self, c: int) -> list[int]:
-        """The classes of tensors that a chosen node uses, those of its operand list in order."""
-        node = self.choice[c]
-        if node.symbol not in ("work", "elementwise"):
-            return list(node.children)
-        found, rest = [], node.children[0]
-        while self.choice[rest].symbol == "with_tensor":
-            x, rest = self.choice[rest].children
-            found.append(x)
-        return found
-
-    def window(self, c: int) -> Window:
-        """The window of a slice, an insertion or a padding."""
-        return self.areas[self.choice[c].numbers[0]]
-
-    @property
-    def areas(self) -> list[Window]:
-        return [area[0] for area in self.program.names.areas]
-
-    def computation(self, c: int) -> Op | None:
-        """The operation that a `work` or `elementwise` node stands for."""
-        node = self.choice[c]
-        return self.program.computations[node.numbers[0]] if node.symbol in ("work", "elementwise") else None
-
-    def is_view(self, c: int) -> bool:
-        op = self.computation(c)
-        return op is not None and op.name in VIEWS
-
-    def computed(self, c: int) -> bool:
-        """Whether a class is the result of a computation that a region can hold."""
-        return self.choice[c].symbol in COMPUTED and not self.is_view(c)
-
-    def region(self, c: int) -> list[int]:
-        """The classes computed in the dispatch whose result is `c`, operands first."""
-        node, members = self.choice[c], []
-        if node.symbol in ("fused_insert", "fused_pad"):
-            producers = [node.children[0]] if self.computed(node.children[0]) else []
-        elif node.symbol in ("elementwise", "transpose"):
-            producers = [x for x in self.tensors(c) if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
-        else:
-            producers = []
-        for x in producers:
-            members += self.region(x)
-        return [*members, c]
-
-    def split(self, c: int) -> bool:
-        """Whether a computation has several results, which live in buffers of their own."""
-        op = self.computation(c)
-        return op is not None and len(op.results) > 1
-
-
-def shapes_of(selected: Selected) -> dict[int, Shape]:
-    """The shape of every class that is reached."""
-    shapes: dict[int, Shape] = {}
-    names = selected.program.names
-    numbered, orders = list(names.shapes), list(names.permutations)
-    for c in selected.order:
-        node = selected.choice[c]
-        match node.symbol:
-            case "tensor":
-                shapes[c] = _static(selected.program.inputs[node.numbers[0]])
-            case "splat":
-                shapes[c] = numbered[node.numbers[1]]
-            case "empty":
-                shapes[c] = numbered[node.numbers[0]]
-            case "slice":
-                shapes[c] = inner_shape(selected.window(c))
-            case "insert" | "fused_insert" | "fused_pad" | "pad":
-                shapes[c] = base_shape(selected.window(c))
-            case "transpose":
-                shapes[c] = tuple(shapes[node.children[0]][i] for i in orders[node.numbers[0]])
-            case "elementwise":
-                shapes[c] = shapes[selected.tensors(c)[0]]
-            case "work":
-                shapes[c] = _static(selected.program.computations[node.numbers[0]].results[node.numbers[1]])
-            case _:
-                shapes[c] = shapes[node.children[0]]
-    return shapes
-
-
-def elements_of(selected: Selected) -> dict[int, str]:
-    """The element type of every class that is reached; an empty tensor takes its type from what is made of it."""
-    known: dict[int, str] = {}
-    for c in selected.order:
-        node = selected.choice[c]
-        op = selected.computation(c)
-        if op is not None:
-            known[c] = _element(op.results[node.numbers[1] if node.symbol == "work" else 0])
-        elif node.symbol == "tensor":
-            known[c] = _element(selected.program.inputs[node.numbers[0]])
-        elif node.symbol == "splat":
-            known[c] = selected.program.names.scalar_values[node.numbers[0]].type
-        elif found := [known[x] for x in node.children if x in known]:
-            known[c] = found[0]
-    for c in reversed(selected.order):  # downwards: to the targets of insertions, and to operands
-        op = selected.computation(c)
-        operands = [v for v in op.operands if v in selected.program.of] if op else []
-        wanted = map(_element, operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
-        for x, element in zip(selected.tensors(c), wanted, strict=True):
-            known.setdefault(x, element)
-    return known
-
-
-def _static(value: Value) -> Shape:
-    tensor = tensor_type(value.type)
-    return tensor.shape if tensor else ()
-
-
-def _element(value: Value) -> str:
-    tensor = tensor_type(value.type)
-    return tensor.element if tensor else value.type
-
-
-def flops(op: Op, shape: Shape) -> float:
-    """Arithmetic operations of a computation: those of its body for every point of its iteration space."""
-    body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
-    maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]
-    sizes: dict[str, int] = {}
-    for value, dims in zip((v for v in op.operands if v.type.startswith("tensor<")), maps, strict=False):
-        sizes.update(zip(dims, _static(value), strict=False))
-    return body * float(prod(sizes.values()) if sizes and len(op.regions) and op.name != "linalg.fill" else prod(shape))
-
-
 class _Lowering:
     def __init__(self, selected: Selected) -> None:
         self.s = selected
@@ -243,17 +81,17 @@ class _Lowering:
         """A command; its result is a new value, in the buffer of `into` where there is one."""
         if into is None:
             value = self.new(size)
-            write = Access(value, 0, size)
+            write = self.whole(value)
         else:
             value = self.new(self.size[into.value], self.buffer[into.value])
-            write = Access(value, into.start, into.end)
+            write = replace(into, value=value)
             reads = [*reads, into]
         self.commands.append(Command(kind, tuple(reads), write, flops, moved))
         self.producer[value] = len(self.commands) - 1
         return value
 
     def whole(self, value: int) -> Access:
-        return Access(value, 0, self.size[value])
+        return Access(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
         """The buffer that holds a class, made where it is not there yet. Recursion follows operands, which are few hundred deep."""
@@ -294,13 +132,11 @@ class _Lowering:
 
     def results(self, c: int) -> int:
         """One of several results of a dispatch, which is run once."""
-        node = self.s.choice[c]
         key = -1 - min(x for x in self.s.order if self._same_work(x, c))
         if key not in self.known:
             self.known[key] = self.dispatch(c, None)
         value = self.new(self.bytes[c])
         self.producer[value] = self.producer[self.known[key]]
-        del node
         return value
 
     def _same_work(self, a: int, b: int) -> bool:
@@ -313,8 +149,8 @@ class _Lowering:
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
                 first, last = interval(self.s.window(c))
-                return Access(of.value, of.start + first * self.element[c], of.start + last * self.element[c])
-            return of
+                return Access(of.value, of.start + first * self.element[c], of.start + last * self.element[c], self.bytes[c])
+            return replace(of, moved=self.bytes[c])
         return self.whole(self.value(c))
 
     def target(self, d: int) -> int:
@@ -326,20 +162,28 @@ class _Lowering:
 
     def insert(self, c: int) -> int:
         y, d = self.s.choice[c].children
+        for x in self.s.chain(c):
+            if not self.placed(x) and self.s.computed(self.s.choice[x].children[0]):
+                self.value(self.s.choice[x].children[0])
         window, size = self.s.window(c), self.bytes[y]
         target = self.target(d)
         first, last = (n * self.element[c] for n in interval(window))
         if not dense(window):
             return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
-        placed = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
-        if placed and self.s.uses[y] == 1 and not self.s.split(y):
-            return self.dispatch(y, Access(target, first, last))
+        if self.placed(c):
+            return self.dispatch(y, Access(target, first, last, size))
         if self.s.choice[y].symbol == "splat":
-            return self.run("fill", [], 0, 0.0, size, Access(target, first, last))
+            return self.run("fill", [], 0, 0.0, size, Access(target, first, last, size))
         if self.s.choice[y].symbol == "empty":
             return target
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
-        return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last))
+        return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
+
+    def placed(self, c: int) -> bool:
+        """Whether what an insertion inserts is computed straight into the target."""
+        y = self.s.choice[c].children[0]
+        own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
+        return own and self.s.uses[y] == 1 and not self.s.split(y) and dense(self.s.window(c))
 
     def _dense_slice(self, c: int) -> bool:
         return self.s.choice[c].symbol != "slice" or dense(self.s.window(c))
@@ -360,7 +204,7 @@ class _Lowering:
                     reads.append(self.read(x))
         reads = list(dict.fromkeys(reads))
         written = self.bytes[self.s.choice[c].children[0]] if self.s.choice[c].symbol == "fused_insert" else self.bytes[c]
-        moved = written + sum(r.end - r.start for r in reads)
+        moved = written + sum(r.moved for r in reads)
         return self.run("dispatch", reads, self.bytes[c], work, moved, into)
 
 
@@ -370,7 +214,11 @@ def schedule(selected: Selected) -> Schedule:
     returned = [lowering.value(root) for root in selected.roots]
     commands = lowering.commands
     wave = [0] * len(commands)
+    latest = 0
     for n in range(len(commands) - 1, -1, -1):
+        latest = wave[n] = max(
+            wave[n], latest
+        )  # IREE goes backwards, and puts a command into the earliest wave that there is yet
         for read in commands[n].reads:
             p = lowering.producer.get(read.value)
             if p is not None and p != n:

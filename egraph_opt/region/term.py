@@ -181,5 +181,9 @@ unsorted = fact("unsorted", lambda w, a, b: None, i64, i64)
 gathers = fact("gathers", lambda w, p, window: None, i64, i64)
 """The window is scattered in memory, and one run of it once the tensor is transposed by `p`."""
 
-GUIDES = ("computed", "unsorted", "gathers")
+padded_behind = fact("padded_behind", lambda w, window: None, i64)
+"""The padding around the window lies behind it only. IREE 3.13 compiles a dispatch that pads in front of its result into wrong code for
+the CPU, as its own flag for fusing paddings into producers does, so no such dispatch is offered."""
+
+GUIDES = ("computed", "padded_behind", "unsorted", "gathers")
 """Conditions that only keep the search small."""

@@ -1,0 +1,162 @@
+"""The path of a tensor program: read, encode, saturate, extract, decode, validate, confirm, write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from egraph_opt.ir import Block, Body, Module, Op, Region
+from egraph_opt.region.cost import RegionCost, cost_model
+from egraph_opt.region.decode import decode
+from egraph_opt.region.encode import FUNCTIONS, Program, Unsupported, encode
+from egraph_opt.region.extract import NoChoice, extract
+from egraph_opt.region.iree import IreeError, available, read_any, schedule_of
+from egraph_opt.region.saturate import saturate
+from egraph_opt.region.validate import TooLarge, same
+from egraph_opt.result import FunctionResult, Result
+from egraph_opt.saturate import Limits, SaturationFailed
+from egraph_opt.text import read, split, write
+
+GAIN = 1e-9
+"""Part of its cost that a function must save to be changed: less is rounding."""
+MISCOMPILED = (
+    "IREE 3.13 compiles the input wrongly: it forgets the stride of an insertion into a fill that is inserted into a fill"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RegionOptions:
+    """Cost model, seconds per extraction, and limits of one run.
+
+    With `confirm`, and where IREE is installed, a result leaves only if IREE's own schedule of it is no costlier than that of the input.
+    """
+
+    model: RegionCost = field(default_factory=lambda: cost_model("latency"))
+    time_limit: float = 10.0
+    confirm: bool = True
+    limits: Limits = field(default_factory=Limits)
+
+
+class RegionResult(Result):
+    """As `Result`, for programs without layouts."""
+
+    def summary(self) -> str:
+        """One line: cost before and after, whether it is proved that no choice of this e-graph is cheaper."""
+        state = "optimal" if self.optimal else f"bound {self.lower_bound:.6g}"
+        stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
+        milliseconds = sum(self.timings.values()) * 1e3
+        costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit}"
+        return f"{len(self.functions)} functions: {costs} ({state}{stopped}), {milliseconds:.0f} ms"
+
+
+def optimize_function(function: Op, options: RegionOptions, clock: Callable[..., Any]) -> tuple[Op, FunctionResult]:
+    """The cheapest equal function that was found, and what is known about it.
+
+    Raises:
+        Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
+    """
+    program = clock("encode", encode, function)
+    graph = clock("saturate", saturate, program, options.limits)
+    best = clock("extract", extract, program, graph, options.model, options.time_limit)
+    found = FunctionResult(
+        _name(function), len(program.terms), best.input_cost, min(best.cost, best.input_cost), best.lower_bound, best.optimal,
+        best.stopped_by, remark=MISCOMPILED if miscompiled(program) else "",
+        classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
+    )  # fmt: skip
+    if best.cost >= best.input_cost * (1.0 - GAIN) and not found.remark:
+        return function, found
+    new = clock("decode", decode, best.selected)
+    if not clock("check", _holds, function, new):
+        return function, _unchanged(function, "left unchanged: the result was not found to do the same", "check", best.input_cost)
+    return new, found
+
+
+def miscompiled(program: Program) -> bool:
+    """Whether a program holds what IREE 3.13 compiles wrongly (FusionPreprocessing.cpp:124): see `MISCOMPILED`."""
+    terms, areas = list(program.terms), list(program.names.areas)
+
+    def into_fill(n: int) -> bool:
+        return terms[n][0] == "insert" and terms[int(terms[n][3])][0] == "splat"
+
+    return any(
+        into_fill(n) and into_fill(int(term[2])) and any(axis.stride != 1 for axis in areas[int(terms[int(term[2])][1])][0])
+        for n, term in enumerate(terms)
+        if term[0] == "insert"
+    )
+
+
+def _holds(function: Op, new: Op) -> bool:
+    """Whether the new function, as it is written and read again, does what the old one does."""
+    top = Op("builtin.module", regions=(Region((Block((), (new,)),)),), pieces=('"builtin.module"() (', Body(0), ") : () -> ()"))
+    (again,) = [op for op in read(write(Module(top, generic=True))).op.walk() if op.name in FUNCTIONS]
+    return same(function, again)
+
+
+def _name(function: Op) -> str:
+    return function.attributes.get("sym_name", "").strip('"')
+
+
+def _unchanged(function: Op, remark: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
+    ops = sum(1 for _ in function.walk())
+    return FunctionResult(_name(function), ops, cost, cost, 0.0, False, stopped_by, remark=remark)
+
+
+def optimize_module(module: Module, options: RegionOptions, clock: Callable[..., Any]) -> tuple[Module, list[FunctionResult]]:
+    """Every function of a module; one that is not understood comes back as it was, with a remark."""
+    new: dict[Op, Op] = {}
+    records = []
+    for function in _functions(module):
+        try:
+            new[function], record = optimize_function(function, options, clock)
+        except (Unsupported, NoChoice, TooLarge) as reason:
+            record = _unchanged(function, f"left unchanged: {reason}", "")
+        except (SaturationFailed, RecursionError) as error:
+            record = _unchanged(function, f"left unchanged: {type(error).__name__}: {error}", "error")
+        records.append(record)
+    return module.replace_functions(new), records
+
+
+def confirmed(
+    module: Module, new: Module, records: list[FunctionResult], options: RegionOptions
+) -> tuple[Module, list[FunctionResult]]:
+    """The new module if IREE takes it and its schedule is no costlier than that of the input, else the input with a remark."""
+    if not any(a is not b for a, b in zip(_functions(module), _functions(new), strict=True)):
+        return new, records
+    try:
+        after = options.model.price(schedule_of(write(new)))
+        before = options.model.price(schedule_of(write(module)))
+    except IreeError as error:
+        return module, [_rejected(record, f"left unchanged: {error}") for record in records]
+    if after > before * (1.0 + GAIN) and not any(record.remark == MISCOMPILED for record in records):
+        remark = f"left unchanged: by IREE's own schedule it would cost {after:.6g} {options.model.unit} instead of {before:.6g}"
+        return module, [_rejected(record, remark) for record in records]
+    return new, records
+
+
+def _functions(module: Module) -> list[Op]:
+    return [op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks]
+
+
+def _rejected(record: FunctionResult, remark: str) -> FunctionResult:
+    return replace(record, cost_after=record.cost_before, optimal=False, stopped_by="confirm", remark=record.remark or remark)
+
+
+def optimize_text(text: str, filename: str, options: RegionOptions) -> RegionResult:
+    """Optimise the text of one or more modules (`// -----` between them); the result is in generic form.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    from egraph_opt.optimize import Clock, joined
+
+    clock = Clock()
+    written, records = [], []
+    for chunk, first_line in split(text):
+        module = clock("read", read_any, chunk, filename, first_line)
+        new, found = optimize_module(module, options, clock)
+        if options.confirm and available():
+            new, found = clock("check", confirmed, module, new, found, options)
+        written.append(clock("decode", write, new))
+        records += found
+    return RegionResult(joined(written), options.model.unit, tuple(records), clock.seconds)

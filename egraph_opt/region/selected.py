@@ -1,0 +1,186 @@
+"""A choice of nodes as a program: what it reaches, what is used how often, which computations share a dispatch, shapes and types."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import prod
+
+from egraph_opt.cost import element_bytes
+from egraph_opt.ir import Op, Value, tensor_type
+from egraph_opt.region.encode import VIEWS, Program
+from egraph_opt.region.saturate import Node
+from egraph_opt.region.window import Shape, Window, base_shape, inner_shape
+
+Choice = Mapping[int, Node]
+COMPUTED = ("work", "elementwise", "transpose")
+
+
+@dataclass
+class Selected:
+    """The nodes that a choice reaches from its roots, and how often each class is used."""
+
+    program: Program
+    choice: Choice
+    roots: tuple[int, ...]
+    order: list[int] = field(default_factory=list)
+    uses: Counter[int] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        seen: set[int] = set()
+        stack: list[tuple[int, Iterator[int]]] = []
+
+        def enter(c: int) -> None:
+            if c not in seen:
+                seen.add(c)
+                children = self.tensors(c)
+                self.uses.update(children)
+                stack.append((c, iter(children)))
+
+        self.uses.update(self.roots)
+        for root in self.roots:
+            enter(root)
+            while stack:
+                c, children = stack[-1]
+                child = next(children, None)
+                if child is None:
+                    self.order.append(c)
+                    stack.pop()
+                else:
+                    enter(child)
+
+    def tensors(self, c: int) -> list[int]:
+        """The classes of tensors that a chosen node uses, those of its operand list in order."""
+        node = self.choice[c]
+        if node.symbol not in ("work", "elementwise"):
+            return list(node.children)
+        found, rest = [], node.children[0]
+        while self.choice[rest].symbol == "with_tensor":
+            x, rest = self.choice[rest].children
+            found.append(x)
+        return found
+
+    def window(self, c: int) -> Window:
+        """The window of a slice, an insertion or a padding."""
+        return self.areas[self.choice[c].numbers[0]]
+
+    @property
+    def areas(self) -> list[Window]:
+        return [area[0] for area in self.program.names.areas]
+
+    def computation(self, c: int) -> Op | None:
+        """The operation that a `work` or `elementwise` node stands for."""
+        node = self.choice[c]
+        return self.program.computations[node.numbers[0]] if node.symbol in ("work", "elementwise") else None
+
+    def is_view(self, c: int) -> bool:
+        op = self.computation(c)
+        return op is not None and op.name in VIEWS
+
+    def computed(self, c: int) -> bool:
+        """Whether a class is the result of a computation that a region can hold."""
+        return self.choice[c].symbol in COMPUTED and not self.is_view(c)
+
+    def region(self, c: int) -> list[int]:
+        """The classes computed in the dispatch whose result is `c`, operands first."""
+        node, members = self.choice[c], []
+        if node.symbol in ("fused_insert", "fused_pad"):
+            producers = [node.children[0]] if self.computed(node.children[0]) else []
+        elif node.symbol in ("elementwise", "transpose"):
+            producers = [x for x in self.tensors(c) if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
+        else:
+            producers = []
+        for x in producers:
+            members += self.region(x)
+        return [*members, c]
+
+    def chain(self, c: int) -> list[int]:
+        """The insertions that lead up to an insertion, each the target of the next, first to last."""
+        found = [c]
+        while self.choice[d := self.choice[found[-1]].children[1]].symbol == "insert" and self.uses[d] == 1:
+            found.append(d)
+        return found[::-1]
+
+    def split(self, c: int) -> bool:
+        """Whether a computation has several results, which live in buffers of their own."""
+        op = self.computation(c)
+        return op is not None and len(op.results) > 1
+
+
+def shapes_of(selected: Selected) -> dict[int, Shape]:
+    """The shape of every class that is reached."""
+    shapes: dict[int, Shape] = {}
+    names = selected.program.names
+    numbered, orders = list(names.shapes), list(names.permutations)
+    for c in selected.order:
+        node = selected.choice[c]
+        match node.symbol:
+            case "tensor":
+                shapes[c] = _static(selected.program.inputs[node.numbers[0]])
+            case "splat":
+                shapes[c] = numbered[node.numbers[1]]
+            case "empty":
+                shapes[c] = numbered[node.numbers[0]]
+            case "slice":
+                shapes[c] = inner_shape(selected.window(c))
+            case "insert" | "fused_insert" | "fused_pad" | "pad":
+                shapes[c] = base_shape(selected.window(c))
+            case "transpose":
+                shapes[c] = tuple(shapes[node.children[0]][i] for i in orders[node.numbers[0]])
+            case "elementwise":
+                shapes[c] = shapes[selected.tensors(c)[0]]
+            case "work":
+                shapes[c] = _static(selected.program.computations[node.numbers[0]].results[node.numbers[1]])
+            case _:
+                shapes[c] = shapes[node.children[0]]
+    return shapes
+
+
+def elements_of(selected: Selected) -> dict[int, str]:
+    """The element type of every class that is reached; an empty tensor takes its type from what is made of it."""
+    known: dict[int, str] = {}
+    for c in selected.order:
+        node = selected.choice[c]
+        op = selected.computation(c)
+        if op is not None:
+            known[c] = _element(op.results[node.numbers[1] if node.symbol == "work" else 0])
+        elif node.symbol == "tensor":
+            known[c] = _element(selected.program.inputs[node.numbers[0]])
+        elif node.symbol == "splat":
+            known[c] = selected.program.names.scalar_values[node.numbers[0]].type
+        elif found := [known[x] for x in node.children if x in known]:
+            known[c] = found[0]
+    for c in reversed(selected.order):  # downwards: to the targets of insertions, and to operands
+        op = selected.computation(c)
+        operands = [v for v in op.operands if v in selected.program.of] if op else []
+        wanted = map(_element, operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
+        for x, element in zip(selected.tensors(c), wanted, strict=True):
+            known.setdefault(x, element)
+    return known
+
+
+def _static(value: Value) -> Shape:
+    tensor = tensor_type(value.type)
+    return tensor.shape if tensor else ()
+
+
+def _element(value: Value) -> str:
+    tensor = tensor_type(value.type)
+    return tensor.element if tensor else value.type
+
+
+def bytes_of(value: Value) -> int:
+    """Bytes of a tensor."""
+    return prod(_static(value)) * element_bytes(_element(value))
+
+
+def flops(op: Op, shape: Shape) -> float:
+    """Arithmetic operations of a computation: those of its body for every point of its iteration space."""
+    body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
+    maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]
+    sizes: dict[str, int] = {}
+    for value, dims in zip((v for v in op.operands if v.type.startswith("tensor<")), maps, strict=False):
+        sizes.update(zip(dims, _static(value), strict=False))
+    return body * float(prod(sizes.values()) if sizes and len(op.regions) and op.name != "linalg.fill" else prod(shape))
