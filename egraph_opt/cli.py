@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from egraph_opt import console
+from egraph_opt import console, worker
 
 TARGETS = ("tts", "block-pointer", "descriptor")
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
@@ -84,8 +84,35 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
 @click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
 @click.option("--strict", is_flag=True, help="Exit with 4 when a limit was met.")
-def opt(
-    file: str,
+@click.option(
+    "--isolate/--no-isolate",
+    default=True,
+    envvar="EGRAPH_OPT_ISOLATE",
+    show_default=True,
+    help="Work in a child process; where it fails, FILE comes back as it is.",
+)
+@click.option("--kill-after", type=click.FloatRange(min=0), default=600.0, show_default=True, help="Seconds for all of FILE.")
+@click.option("--memory", type=click.FloatRange(min=0), default=8.0, show_default=True, help="GiB of address space, likewise.")
+def opt(file: str, output: str | None, isolate: bool, kill_after: float, memory: float, **chosen: Any) -> None:
+    """Write the cheapest equal program of FILE (`-` for stdin)."""
+    name, text = console.read(file)
+    if not (isolate and worker.possible()):
+        _opt(name, text, output, **chosen)
+        return
+    done = worker.run(lambda: _opt(name, text, None, **chosen), kill_after, int(memory * (1 << 30)))
+    if done.failure:
+        lost = json.dumps({"schema_version": 1, "functions": [], "failure": done.failure, "ir": text}, indent=1) + "\n"
+        console.write(output, lost if chosen["emit"] == "json" else text)
+        click.echo(f"{name}: remark: left unchanged: {done.failure}", err=True)
+        sys.exit(4 if chosen["strict"] else 0)
+    if done.code not in (1, 2):
+        console.write(output, done.output.decode())
+    sys.exit(done.code)
+
+
+def _opt(
+    name: str,
+    text: str,
     output: str | None,
     target: str | None,
     version: str | None,
@@ -97,17 +124,16 @@ def opt(
     strict: bool,
     **chosen: Any,
 ) -> None:
-    """Write the cheapest equal program of FILE (`-` for stdin)."""
+    """Write the cheapest program equal to a text."""
     if chosen["rules"] == "pointer":
         if target is None:
             raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
-        _raise(file, output, target, version or "", explain_accesses, descriptor_types == "3.8", chosen["check"])
+        _raise(name, text, output, target, version or "", explain_accesses, descriptor_types == "3.8", chosen["check"])
         return
     if target or version or explain_accesses:
         raise click.UsageError("--target, --version and --explain-accesses go with --rules pointer")
     from egraph_opt.ir import InputError
 
-    name, text = console.read(file)
     try:
         if chosen["rules"] == "region":
             result = _regions(text, name, cost, chosen["time_limit"], chosen["check"])
@@ -166,12 +192,11 @@ def _against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: f
     sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
 
 
-def _raise(file: str, output: str | None, target: Any, version: Any, explain: bool, short: bool, check: bool) -> None:
+def _raise(name: str, text: str, output: str | None, target: Any, version: Any, explain: bool, short: bool, check: bool) -> None:
     """Raise the accesses of FILE, and say what became of each."""
     from egraph_opt.ir import InputError
     from egraph_opt.pointer.raising import raise_text
 
-    name, text = console.read(file)
     try:
         result = raise_text(text, name, target, version, short, check)
     except InputError as error:

@@ -1,0 +1,123 @@
+"""A piece of work in a child process with limits on time and memory: whatever becomes of the child, the caller goes on.
+
+One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out, so nothing less than a
+process of its own bounds either. The child is a fork: nothing is imported twice.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import click
+
+ORDERLY = 100
+"""Added to the exit code of work that came to its end, so that no crash looks like one."""
+GRACE = 5
+"""Seconds after its limit that a child whose parent is gone may live on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What the work wrote to stdout and its exit code; or in `failure` why it did not come to its end, and then neither counts."""
+
+    output: bytes = b""
+    code: int = 0
+    failure: str = ""
+
+
+def possible() -> bool:
+    """Whether this system can fork."""
+    return hasattr(os, "fork")
+
+
+def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
+    """Do `work` in a child that may take `seconds` of wall time and `memory` bytes of address space, and wait for it.
+
+    The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call it before
+    threads are started: a fork has only the thread that made it.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(ours)
+        _child(work, theirs, seconds, memory)
+    os.close(theirs)
+    late = True
+    try:
+        output, late = _drain(ours, time.monotonic() + seconds)
+    finally:
+        os.close(ours)
+        if late:
+            for kill in (os.killpg, os.kill):  # the group is not there yet when the child has only just begun
+                with suppress(OSError):
+                    kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if late:
+        return Done(failure=f"the worker did not end within {seconds:g} s")
+    if code < 0:
+        return Done(failure=f"the worker was ended by {signal.Signals(-code).name}")
+    if code < ORDERLY:
+        return Done(failure=f"the worker ended with status {code}")
+    return Done(output, code - ORDERLY)
+
+
+def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
+    """What comes through the pipe until its other end is closed; whether the deadline passed before that."""
+    parts: list[bytes] = []
+    while (left := deadline - time.monotonic()) > 0:
+        if select.select([pipe], [], [], left)[0]:
+            part = os.read(pipe, 1 << 16)
+            if not part:
+                return b"".join(parts), False
+            parts.append(part)
+    return b"", True
+
+
+def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int) -> None:
+    """The life of the child. It never returns."""
+    code = 0
+    try:
+        os.setsid()  # so that it is killed together with processes that it starts
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(int(seconds) + GRACE)
+        _bound(memory)
+        os.dup2(pipe, 1)
+        os.close(pipe)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        try:
+            work()
+        except click.ClickException as refused:
+            refused.show()
+            code = refused.exit_code
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        code += ORDERLY
+    except MemoryError:
+        os.write(2, b"MemoryError\n")  # a traceback may need more memory than there is
+        code = 1
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    finally:
+        os._exit(code)
+
+
+def _bound(memory: int) -> None:
+    """Let no more than `memory` bytes of address space be had."""
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (memory if hard == resource.RLIM_INFINITY else min(memory, hard), hard))
