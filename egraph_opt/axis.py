@@ -105,6 +105,9 @@ class _Analysis:
         if op.name == "scf.for" and len(op.regions[0].blocks) == 1:
             body = op.regions[0].blocks[0]
             yielded = body.ops[-1].operands if body.ops else ()
+            if all(bound in self.known for bound in (op.operands[0], op.operands[2])):
+                lower, step = (self.known[op.operands[i]].divisibility for i in (0, 2))
+                self.put(body.arguments[0], Axis((1,), tuple(map(gcd, lower, step)), (1,)))
             for argument, init, result, back in zip(body.arguments[1:], op.operands[3:], op.results, yielded, strict=False):
                 self.merge(argument, init, back)
                 self.merge(result, init, back)
@@ -116,6 +119,12 @@ class _Analysis:
             transfer = TRANSFER.get(op.name, _opaque)
             if transfer is _opaque or all(v in self.known for v in op.operands):
                 self.put(op.results[0], _hinted(op, transfer(op, [self.known.get(v, NOTHING) for v in op.operands])))
+        elif op.results:
+            for value in op.results:
+                self.put(value, unknown(value))
+        if op.name == "scf.while":
+            for value in (v for region in op.regions for block in region.blocks for v in block.arguments):
+                self.put(value, unknown(value))
 
     def merge(self, value: Value, *sources: Value) -> None:
         """`value` is one of `sources`. Those of which nothing is known yet do not count until all else is settled."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -93,3 +94,26 @@ def test_sectors_of_a_warp() -> None:
     assert sectors(tensor, 4, linear_layout(across, tensor.shape), row) == (4 * 4 * 4, 4 * 4 * 4, 16)
     assert sectors(tensor, 4, linear_layout(across, tensor.shape), column) == (128, 128, 4)
     assert sectors(tensor, 4, linear_layout(along, tensor.shape), column) == (4 * 4 * 32, 4 * 4 * 32, 16)
+
+
+@pytest.mark.parametrize(("step", "vector"), [("%c16", 4), ("%n", 1)])
+def test_addresses_may_follow_the_number_of_a_loop(step: str, vector: int) -> None:
+    """Rows begin where the loop's number says: aligned if its first value and its step are."""
+    text = f"""module {{
+  tt.func @k(%p: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %n: i32) {{
+    %c0 = arith.constant 0 : i32
+    %c16 = arith.constant 16 : i32
+    %r = tt.make_range {{end = 32 : i32, start = 0 : i32}} : tensor<32xi32>
+    %ps = tt.splat %p : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    scf.for %i = %c0 to %n step {step}  : i32 {{
+      %is = tt.splat %i : i32 -> tensor<32xi32>
+      %o = arith.addi %is, %r : tensor<32xi32>
+      %a = tt.addptr %ps, %o : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+      %x = tt.load %a : tensor<32x!tt.ptr<f32>>
+    }}
+    tt.return
+  }}
+}}
+"""
+    (access,) = accesses(read(text).functions()[0]).values()
+    assert access == Access((32,), (vector,))
