@@ -12,7 +12,7 @@ help:            ## this list
 	touch $@
 
 .venv/installed-test: .venv/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,triton]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,triton,iree]'
 	touch $@
 
 run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
