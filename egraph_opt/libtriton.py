@@ -16,8 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Task = Literal["greedy", "accept", "ptx"]
-"""`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX."""
+Task = Literal["greedy", "accept", "ptx", "lower", "compile"]
+"""`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX.
+
+`lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR through all stages to PTX for cuda:90."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ def _serve() -> None:
                     file.write(text)
                 if request["task"] == "ptx":
                     answer["text"] = _ptx(path, text)
+                elif request["task"] == "compile":
+                    answer["text"] = _compiled(path)
                 else:
                     context = ir.context()
                     for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
@@ -94,6 +98,11 @@ def _serve() -> None:
                         started = time.perf_counter()
                         manager.run(module, "greedy")
                         answer["seconds"] = time.perf_counter() - started
+                    if request["task"] == "lower":
+                        manager = ir.pass_manager(context)
+                        passes.ttir.add_rewrite_tensor_pointer(manager)
+                        passes.ttir.add_rewrite_tensor_descriptor_to_pointer(manager)
+                        manager.run(module, "lower")
                     if not module.verify():
                         raise RuntimeError("the module does not verify")
                     answer["text"] = module.str_nodebug()
@@ -106,6 +115,26 @@ def _serve() -> None:
                 said = [line for line in errors if "error:" in line]
                 answer["error"] += f" ({said[0].strip()})" if said else ""
         print(json.dumps(answer), file=out, flush=True)
+
+
+def _compiled(path: str) -> str:
+    from triton._C.libtriton import ir
+    from triton.backends.compiler import GPUTarget, Language
+    from triton.compiler.compiler import make_backend
+
+    backend = make_backend(GPUTarget("cuda", 90, 32))
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    module = ir.parse_mlir_module(path, context)
+    module.context = context
+    options = backend.parse_options({"num_warps": 4})
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, options, Language.TRITON)
+    metadata: dict[str, Any] = {}
+    for name in ("ttir", "ttgir", "llir", "ptx"):
+        module = stages[name](module, metadata)
+    return str(module)
 
 
 def _ptx(path: str, text: str) -> str:

@@ -83,12 +83,15 @@ class Emitter:
         return result
 
     def outermost(self, op: Op, blocks: list[Block]) -> Point:
-        """The place nearest to the function's entry that all blocks are visible at."""
+        """The place nearest to the function's entry that all blocks are visible at.
+
+        What an operation depends on dominates it, so of several blocks in one region the operation's own is such a place.
+        """
         points = self.points(op)
-        depth = {p.block: i for i, p in enumerate(points)}
-        if any(b not in depth for b in blocks):
+        depth = {self.parent[p.block]: i for i, p in enumerate(points)}
+        if any(self.parent[b] not in depth for b in blocks):
             raise Left("a number it is made of is not visible where it stands")
-        return points[max((depth[b] for b in blocks), default=0)]
+        return points[max((depth[self.parent[b]] for b in blocks), default=0)]
 
     # --- numbers
     def expanded(self, poly: Poly) -> Poly:

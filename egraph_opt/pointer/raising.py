@@ -12,7 +12,7 @@ from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.prune import exchanged
 from egraph_opt.pointer.saturate import saturate
-from egraph_opt.pointer.target import Form, Target, forms, writes_before
+from egraph_opt.pointer.target import Form, Target, forms, hazard
 from egraph_opt.pointer.validate import Refused, validate
 from egraph_opt.pointer.version import Guard, versioned
 from egraph_opt.pointer.write import Writer
@@ -105,8 +105,8 @@ def _choose(function: Op, target: Target, assume: bool) -> tuple[Chosen, Numbers
             if op not in terms.accesses:
                 raise Left("it is not an access to a tensor of pointers")
             access = structured(op, numbers, assume)
-            if target == "descriptor" and op.name == "tt.load" and (other := writes_before(op, numbers, function)):
-                raise Left(f"{other.name} at line {other.line} may come before it, which a hardware copy might not see")
+            if target == "descriptor" and (other := hazard(op, numbers, function)):
+                raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
             chosen.forms[op] = _best(forms(access, target, numbers), access.needs, numbers, assume)
         except Left as left:
             chosen.reasons[op] = str(left)

@@ -200,15 +200,22 @@ def _root(access: Access, numbers: Numbers) -> int:
     return next(n for n, atom in enumerate(numbers.terms.atoms) if atom.value is access.pointer)
 
 
-def writes_before(op: Op, numbers: Numbers, function: Op) -> Op | None:
-    """A plain write that a load may come after: hardware copies do not see those of their own program without a fence."""
+def hazard(op: Op, numbers: Numbers, function: Op) -> Op | None:
+    """What keeps an access from being a hardware copy: a write that a load may come after, or a read that may come after a store.
+
+    Hardware copies go past what orders the memory accesses of a program (the async proxy of PTX), and nothing in TTIR fences them.
+    """
     order = list(function.walk())
     place = {o: i for i, o in enumerate(order)}
     loops = numbers.terms.facts.inside[op]
-    inside = {below for loop in loops[:1] for below in loop.walk()}
+    around = {below for loop in loops[:1] for below in loop.walk()}
+    anywhere = len(function.regions[0].blocks) > 1
+    store = op.name == "tt.store"
     for other in order:
-        if (other.name == "tt.store" or "atomic" in other.name or other.name in ("tt.call", "func.call")) and (
-            place[other] < place[op] or other in inside
-        ):
+        calls = other.name in ("tt.call", "func.call") or other.attributes.get("pure") == "false" or "atomic" in other.name
+        reads = other.name in ("tt.load", "tt.descriptor_load", "tt.descriptor_gather")
+        writes = other.name in ("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce")
+        apart = place[other] > place[op] if store else place[other] < place[op]
+        if (calls or (reads if store else writes)) and (anywhere or apart or other in around):
             return other
     return None

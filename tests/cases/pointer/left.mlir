@@ -1,0 +1,55 @@
+// One function for each load that looks like a structured access and is none: it stays to the letter, with or without a guard.
+module {
+  tt.func public @wrapped_rows(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %limit = tt.splat %n : i32 -> tensor<16xi32>
+    %index = arith.remsi %range, %limit : tensor<16xi32>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %index : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    %place = tt.ptr_to_int %out : !tt.ptr<f32> -> i64
+    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
+    tt.return
+  }
+  tt.func public @not_rectangular(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %rows = tt.expand_dims %range {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+    %columns = tt.expand_dims %range {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+    %row = tt.broadcast %rows : tensor<16x1xi32> -> tensor<16x16xi32>
+    %column = tt.broadcast %columns : tensor<1x16xi32> -> tensor<16x16xi32>
+    %mask = arith.cmpi sle, %column, %row : tensor<16x16xi32>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %column : tensor<16x16x!tt.ptr<f32>>, tensor<16x16xi32>
+    %x = tt.load %from, %mask : tensor<16x16x!tt.ptr<f32>>
+    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16x16xf32>
+    tt.return
+  }
+  tt.func public @without_sign(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %first = tt.splat %n : i32 -> tensor<16xi32>
+    %index = arith.addi %range, %first : tensor<16xi32>
+    %wide = arith.extui %index : tensor<16xi32> to tensor<16xi64>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %wide : tensor<16x!tt.ptr<f32>>, tensor<16xi64>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
+    tt.return
+  }
+  tt.func public @gathered(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %places: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
+    %all = tt.splat %places : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+    %index = tt.load %all {isVolatile = true} : tensor<16x!tt.ptr<i32>>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %index : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
+    tt.return
+  }
+  tt.func public @two_bases(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+    %a = tt.splat %in : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %b = tt.splat %out : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %from = tt.cat %a, %b : tensor<8x!tt.ptr<f32>> -> tensor<16x!tt.ptr<f32>>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
+    tt.return
+  }
+}

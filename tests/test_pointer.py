@@ -1,0 +1,204 @@
+"""Raised accesses: what is raised, that it does the same when it is run, and that Triton's own passes lower it back to the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from click.testing import CliRunner
+
+from egraph_opt import libtriton
+from egraph_opt.cli import main
+from egraph_opt.interpret import OutOfBounds, interpret
+from egraph_opt.interpret.element import element_of, pointee, storage_of
+from egraph_opt.ir import Module, Op
+from egraph_opt.pointer.raising import Result, raise_text
+from egraph_opt.pointer.target import TARGETS, Target
+from egraph_opt.pointer.validate import Refused, validate
+from egraph_opt.text import read
+
+CASES = Path(__file__).parent / "cases" / "pointer"
+Array = npt.NDArray[Any]
+EXPECTED = {
+    "copy_ptr": ("00 00 00", "11 11 11"),
+    "mm_ptr": ("000 000 000", "111 111 111"),
+    "one_dimension": ("11 11 00", "11 11 11"),
+    "other_value": ("11 11 01", "11 11 11"),
+    "negative_zero": ("10 10 10", "10 10 10"),
+    "both_ends": ("01 01 01", "01 11 11"),
+    "transposed": ("111 111 001", "111 111 001"),
+    "nested_loops": ("11 11 00", "11 11 00"),
+    "carried_indices": ("01 01 01", "11 11 11"),
+    "early_return": ("11 11 00", "11 11 00"),
+    "wrapped_rows": ("0 0 0", "0 0 0"),
+    "not_rectangular": ("0 0 0", "0 0 0"),
+    "without_sign": ("0 0 0", "0 0 0"),
+    "gathered": ("00 00 00", "00 00 00"),
+    "two_bases": ("0 0 0", "0 0 0"),
+}
+"""Of each function, which accesses are raised to tts, block pointers and descriptors: where facts are derived, and under a guard."""
+
+
+@lru_cache
+def raised(file: str, target: Target, version: str) -> Result:
+    return raise_text((CASES / f"{file}.mlir").read_text(), file, target, version)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("version", ["", "kernel"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_is_raised(target: Target, version: str) -> None:
+    found: dict[str, str] = {}
+    for file in ("copy", "matmul", "patterns", "left"):
+        result = raised(file, target, version)
+        assert not result.refused
+        for report in result.reports:
+            assert report.raised or report.reason
+            found[report.function] = found.get(report.function, "") + str(int(report.raised))
+    assert found == {name: answers[version == "kernel"].split()[TARGETS.index(target)] for name, answers in EXPECTED.items()}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_is_left_keeps_its_bytes(target: Target) -> None:
+    assert raised("left", target, "kernel").ir == (CASES / "left.mlir").read_text()
+
+
+# --- the same when it is run
+SIZES = (0, 1, 7, 16, 33, 64, 100, 128, -1, -16, (1 << 31) - 1, -(1 << 31), 1 << 25)
+PROGRAMS = (0, 0, 0, 1, 2, 1 << 24, 1 << 25, (1 << 31) - 2)
+
+
+def arguments(function: Op, random: np.random.Generator, sizes: tuple[int, ...]) -> list[Any]:
+    found: list[Any] = []
+    for parameter in function.regions[0].blocks[0].arguments:
+        if element_of(parameter.type) == "ptr":
+            storage = storage_of(pointee(parameter.type))
+            found.append(random.integers(0, 100, 1 << 15).astype(storage))
+        else:
+            found.append(int(random.choice(sizes)))
+    return found
+
+
+def outcome(function: Op, given: list[Any], program: tuple[int, int, int]) -> list[bytes] | None:
+    """All memory after a run, or None where the program leaves its buffers."""
+    copies = [x.copy() if isinstance(x, np.ndarray) else x for x in given]
+    try:
+        interpret(function, copies, program, (1 << 30, 4, 4))
+    except OutOfBounds:
+        return None
+    return [x.tobytes() for x in copies if isinstance(x, np.ndarray)]
+
+
+def same_when_run(old: Module, others: list[Module], rounds: int, sizes: tuple[int, ...] = SIZES) -> int:
+    """Run functions on random inputs; how many runs stayed within their buffers, all of which did the same."""
+    random = np.random.default_rng(2026)
+    runs = 0
+    for number, function in enumerate(old.functions()):
+        for _ in range(rounds):
+            given = arguments(function, random, sizes)
+            program = (int(random.choice(PROGRAMS)), int(random.integers(3)), 0)
+            expected = outcome(function, given, program)
+            if expected is not None:
+                runs += 1
+                for other in others:
+                    assert outcome(other.functions()[number], given, program) == expected, (
+                        function.attributes["sym_name"],
+                        given[1:],
+                    )
+    return runs
+
+
+@pytest.mark.parametrize("version", ["", "kernel"])
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("file", ["copy", "patterns"])
+def test_raised_programs_do_the_same(file: str, target: Target, version: str) -> None:
+    text = raised(file, target, version).ir
+    texts = [text]
+    if target != "tts":
+        (lowered,) = libtriton.ask("lower", [text])
+        assert lowered.text is not None, lowered.error
+        assert "make_tensor_" not in lowered.text
+        texts.append(lowered.text)
+    assert same_when_run(read((CASES / f"{file}.mlir").read_text()), [read(t) for t in texts], 60) >= 30
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_raised_matrix_product_does_the_same(target: Target) -> None:
+    others = [read(raised("matmul", target, "kernel").ir)]
+    assert same_when_run(read((CASES / "matmul.mlir").read_text()), others, 12, (0, 1, 48, 64, 100, -1)) >= 6
+
+
+def test_a_guard_tells_an_offset_that_wraps_around() -> None:
+    """Stride 0 and a program so far out that its row is negative: every lane is read, which no bounds check would do."""
+    (old,) = read((CASES / "copy.mlir").read_text()).functions()
+    x = np.arange(1 << 15, dtype=np.float16)
+    given = [x, np.zeros_like(x), 64, 64, 0, 0]
+    expected = outcome(old, given, (1 << 25, 0, 0))
+    assert expected is not None and expected[1] != given[1].tobytes()
+    for target in TARGETS:
+        (new,) = read(raised("copy", target, "kernel").ir).functions()
+        assert outcome(new, given, (1 << 25, 0, 0)) == expected
+
+
+@pytest.mark.parametrize("file", ["copy", "matmul"])
+def test_triton_compiles_descriptors_to_bulk_copies(file: str) -> None:
+    (answer,) = libtriton.ask("compile", [raised(file, "descriptor", "kernel").ir])
+    assert answer.text is not None, answer.error
+    assert answer.text.count("cp.async.bulk.tensor") >= 2
+
+
+# --- the checker of raised programs
+WRONG: dict[str, tuple[Target, str, str, Callable[[str], str]]] = {
+    "guard dropped": ("block-pointer", "copy", "kernel", lambda t: re.sub(r"scf\.if %\w+", "scf.if %true", t).replace(
+        "    scf.if", "    %true = arith.constant true\n    scf.if", 1)),
+    "other bound": ("block-pointer", "copy", "kernel", lambda t: re.sub(r"(make_tensor_ptr %arg0, \[)(%\w+), (%\w+)", r"\1\3, \2", t)),
+    "dimension not checked": ("block-pointer", "patterns", "", lambda t: t.replace("boundaryCheck = array<i32: 0>, ", "", 1)),
+    "no padding": ("block-pointer", "patterns", "", lambda t: t.replace(", padding = 1 : i32", "", 1)),
+    "stride 2": ("descriptor", "copy", "kernel", lambda t: re.sub(r"(c1_i64\w* = arith.constant) 1 :", r"\1 2 :", t)),
+    "other index": ("descriptor", "copy", "kernel", lambda t: re.sub(r"(descriptor_load %\w+)\[(%\w+), (%\w+)\]", r"\1[\3, \2]", t)),
+    "other extent": ("tts", "patterns", "", lambda t: t.replace("arith.minsi", "arith.maxsi", 1)),
+    "other offset": ("tts", "patterns", "", lambda t: t.replace("offsets: [0]", "offsets: [1]", 1)),
+    "other advance": ("block-pointer", "matmul", "kernel", lambda t: re.sub(r"(tt\.advance %\w+, \[%\w+, )%\w+", r"\1%c0_i32", t, count=1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_checker_refuses(name: str) -> None:
+    target, file, version, spoil = WRONG[name]
+    text = raised(file, target, version).ir
+    wrong = spoil(text)
+    assert wrong != text
+    old = read((CASES / f"{file}.mlir").read_text())
+    validate(old, read(text))
+    with pytest.raises(Refused):
+        validate(old, read(wrong))
+
+
+# --- the command line
+def test_command_line() -> None:
+    path = str(CASES / "patterns.mlir")
+    done = CliRunner().invoke(main, [path, "--rules", "pointer", "--target", "block-pointer", "--explain-accesses"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == raised("patterns", "block-pointer", "").ir
+    assert re.search(
+        r"@both_ends: line \d+: tt\.load: left: needs the offset of dimension 0: -2\^31 <= - %shift < 2\^31", done.stderr
+    )
+    assert "evictionPolicy = evict_first" in done.stdout and "cacheModifier = cs" in done.stdout
+
+
+def test_command_line_misuse() -> None:
+    path = str(CASES / "patterns.mlir")
+    for options in (["--rules", "pointer"], ["--target", "tts"], ["--rules", "layout,pointer"]):
+        assert CliRunner().invoke(main, [path, *options]).exit_code == 2
+
+
+def test_later_versions_write_descriptor_types_without_tensor() -> None:
+    path = str(CASES / "copy.mlir")
+    options = ["--rules", "pointer", "--target", "descriptor", "--version", "kernel", "--descriptor-types", "3.8"]
+    done = CliRunner().invoke(main, [path, *options])
+    assert ": <f16>, <64x64xf16>" in done.stdout and "!tt.tensordesc<64x64xf16>" in done.stdout
