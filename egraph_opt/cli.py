@@ -70,7 +70,9 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here, all or nothing, instead of to stdout.")
 @click.option("--target", type=click.Choice(TARGETS), help="With --rules pointer: what accesses are raised to.")
-@click.option("--version", type=click.Choice(["kernel"]), help="With --rules pointer: check facts at run time, in two versions.")
+@click.option(
+    "--version", type=click.Choice(["loop", "kernel"]), help="With --rules pointer: check facts at run time, in two versions."
+)
 @click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
 @click.option(
     "--descriptor-types",
@@ -290,11 +292,40 @@ def costs() -> None:
 
     from egraph_opt.cost import MODELS
     from egraph_opt.mix import parameters
+    from egraph_opt.target import UNITS, names
 
     for model in MODELS.values():
-        click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}")
+        error = getattr(model, "error", None)
+        known = f" Median error {error:.1%} where measured." if error is not None else ""
+        click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}{known}")
         for name, value in parameters(model).items():
-            click.echo(f"    {name} = {value:g}")
+            click.echo(f"    {name} = {value:g}{'  ' + UNITS[name] if name in UNITS else ''}")
+        if hasattr(model, "target"):
+            click.echo(f"    target = {', '.join(names())}")
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--cost", default="roofline", show_default=True, help="`cycles` or `roofline`, with a target or constants.")
+def resources(paths: tuple[Path, ...], cost: str) -> None:
+    """What binds each function of PATHS: modelled cycles of every resource, and the part that conversions take."""
+    from egraph_opt import tables
+    from egraph_opt.cost import Cycles, bound
+    from egraph_opt.ir import InputError
+    from egraph_opt.text import read, split
+
+    model = _model(cost)
+    if not isinstance(model, Cycles):
+        raise click.UsageError(f"{cost!r} does not tell resources apart: use cycles or roofline")
+    rows = []
+    for path in paths:
+        name, text = console.read(str(path))
+        try:
+            for module in (read(chunk, name, line) for chunk, line in split(text)):
+                rows += tables.resource_rows(name, module, bound(model, module))
+        except InputError as error:
+            console.fail(str(error))
+    tables.resources(rows)
 
 
 @main.command()

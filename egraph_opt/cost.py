@@ -21,12 +21,13 @@ from egraph_opt.cycles import Cycles
 from egraph_opt.held import element_bytes, held, held_elements
 from egraph_opt.ir import Module, Op, tensor_type
 from egraph_opt.layout import ConversionClass, conversion_class
-from egraph_opt.scope import Scopes, integer_constants, trip_count
+from egraph_opt.roofline import Roofline
+from egraph_opt.scope import weighted_operations
 from egraph_opt.target import named_by
 
 __all__ = [
-    "MODELS", "ConversionClass", "Converts", "CostModel", "Cycles", "SharedBytes", "Total", "bound", "conversion", "element_bytes",
-    "evaluate",
+    "MODELS", "ConversionClass", "Converts", "CostModel", "Cycles", "Roofline", "SharedBytes", "Total", "bound", "conversion",
+    "element_bytes", "evaluate",
 ]  # fmt: skip
 
 
@@ -107,7 +108,7 @@ class SharedBytes:
         return 0.0
 
 
-MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), SharedBytes(), Cycles())}
+MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), SharedBytes(), Cycles(), Roofline())}
 
 
 def bound(model: CostModel, module: Module) -> CostModel:
@@ -127,23 +128,18 @@ class Total:
 
 
 def evaluate(function: Op, model: CostModel) -> Total:
-    """Cost of a function as it is written: every operation, weighted by the loops around it (bounds known: exact trip counts)."""
-    scopes = Scopes()
-    scopes.add(function, -1, 1.0)
-    constants = integer_constants(function)
+    """Cost of a function as it is written: every operation, weighted by the loops around it (bounds known: exact trip counts).
+
+    A model with a method `whole(function)` says itself what a function costs.
+    """
     access = accesses(function)
     cost, converts, inside = 0.0, 0, 0
-    index = 0
-    while index < len(scopes.places):
-        place = scopes.places[index]
-        for op in place.block.ops:
-            cost += place.weight * model.cost(
-                op.name, [v.type for v in op.operands], [v.type for v in op.results], access.get(op)
-            )
-            if op.name == "ttg.convert_layout":
-                converts += 1
-                inside += place.loop >= 0
-            if op.name in ("scf.for", "scf.while", "scf.if"):
-                scopes.add(op, index, trip_count(op, constants) if op.name != "scf.if" else 1.0)
-        index += 1
-    return Total(cost, converts, inside)
+    whole = getattr(model, "whole", None)
+    for op, weight, in_loop in weighted_operations(function):
+        if not whole:
+            types = [v.type for v in op.operands], [v.type for v in op.results]
+            cost += weight * model.cost(op.name, *types, access.get(op))
+        if op.name == "ttg.convert_layout":
+            converts += 1
+            inside += in_loop
+    return Total(whole(function) if whole else cost, converts, inside)

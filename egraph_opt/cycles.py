@@ -51,10 +51,7 @@ class Cycles:
         return self if self.target else replace(self, target=name)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
-        where = self.target or DEFAULT
-        table = _table(where, self.constants)
-        units = work(name, tuple(operands), tuple(results), access, target(where).matrices)
-        return sum(table[unit] * count for unit, count in units.items())
+        return _price(self.target or DEFAULT, self.constants, name, tuple(operands), tuple(results), access)
 
     def spills(self, pressure: int, threads: int) -> float:
         """Each register that a thread lacks is stored or loaded about `spill_accesses` times.
@@ -70,3 +67,17 @@ class Cycles:
 @lru_cache(maxsize=64)
 def _table(name: str, constants: tuple[tuple[str, float], ...]) -> Mapping[str, float]:
     return {**target(name).cycles, "impossible": IMPOSSIBLE, **dict(constants)}
+
+
+@lru_cache(maxsize=1 << 16)
+def _price(
+    where: str,
+    constants: tuple[tuple[str, float], ...],
+    name: str,
+    operands: tuple[str, ...],
+    results: tuple[str, ...],
+    access: Access | None,
+) -> float:
+    table = _table(where, constants)
+    units = work(name, operands, results, access, target(where).matrices)
+    return float(sum(table[unit] * count for unit, count in units.items()))

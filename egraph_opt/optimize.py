@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -67,6 +68,8 @@ def settle(
     """The new function if it is cheaper as written, else the old one. `gap` is what a better selection could still save."""
     model = options.model
     before, after = evaluate(old, model), evaluate(new, model)
+    if hasattr(model, "whole") and (options.move_loads or options.move_stores):
+        optimal, gap = False, math.inf  # such a model is no sum, and what was minimised is one
     bound = max(0.0, min(after.cost, before.cost) - gap)
     saved = before.cost - after.cost
     if saved <= 0.0:
@@ -92,6 +95,15 @@ def record(
     )  # fmt: skip
 
 
+def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
+    """The record of a function that the engine failed on. What the compiler's verifier would refuse may have no cost either."""
+    try:
+        total = evaluate(function, options.model)
+    except Exception:
+        total = Total(0.0, 0, 0)
+    return record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
+
+
 def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Module, list[FunctionResult]]:
     """Every function of a module. One that the engine fails on comes back as it was, with a remark."""
     new: dict[Op, Op] = {}
@@ -101,8 +113,7 @@ def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Mod
         try:
             new[function], found = optimize_function(function, module.threads(), options, clock)
         except Exception as error:
-            total = evaluate(function, options.model)
-            found = record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
+            found = failed(function, options, error)
         records.append(found)
     return module.replace_functions(new), records
 

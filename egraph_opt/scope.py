@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from egraph_opt.ir import Block, Op, Region, Value
@@ -24,7 +25,9 @@ class Place:
     weight: float
     """How often the block runs for one run of the function: the product of the trip counts of the loops around it."""
     dominators: int = 0
-    """Bit set of the blocks of the same region that dominate this one, itself included."""
+    """Bit set of the blocks of the same region that dominate this one, itself included; bit 0 is the region's first."""
+    first: int = 0
+    """The number of the region's first block."""
     loop: int = -1
     """The innermost place whose owner is a loop: this one, one around it, or -1."""
 
@@ -43,20 +46,20 @@ class Scopes:
             for block in region.blocks:
                 self.inside[block] = len(self.places)
                 loop = len(self.places) if owner.name in LOOPS else self.places[parent].loop if parent >= 0 else -1
-                self.places.append(Place(block, owner, region, parent, weight, 1 << len(self.places), loop))
+                self.places.append(Place(block, owner, region, parent, weight, 1 << len(self.places) - first, first, loop))
             if len(region.blocks) > 1:
                 self._dominance(region, first)
 
     def _dominance(self, region: Region, first: int) -> None:
         """The classic data-flow equations (Allen and Cockes 1976); real functions have a handful of blocks."""
         labels = {block.label: first + i for i, block in enumerate(region.blocks)}
-        everything = ((1 << len(region.blocks)) - 1) << first
+        everything = (1 << len(region.blocks)) - 1
         predecessors: dict[int, list[int]] = {first + i: [] for i in range(len(region.blocks))}
         for i, block in enumerate(region.blocks):
             for label in block.ops[-1].successors if block.ops else ():
                 if label in labels:
                     predecessors[labels[label]].append(first + i)
-            self.places[first + i].dominators = everything if i else 1 << first
+            self.places[first + i].dominators = everything if i else 1
         changed = True
         while changed:
             changed = False
@@ -64,14 +67,15 @@ class Scopes:
                 common = everything
                 for p in predecessors[index]:
                     common &= self.places[p].dominators
-                common |= 1 << index
+                common |= 1 << index - first
                 if common != self.places[index].dominators:
                     self.places[index].dominators, changed = common, True
 
     def dominates(self, a: int, b: int) -> bool:
         """Whether what stands earlier in block `a` is visible in block `b`."""
         while b >= 0:
-            if self.places[b].dominators >> a & 1:
+            place = self.places[b]
+            if a >= place.first and place.dominators >> a - place.first & 1:
                 return True
             b = self.places[b].parent
         return False
@@ -101,3 +105,18 @@ def trip_count(loop: Op, constants: dict[Value, int]) -> float:
         if step > 0:
             return float(max(1, -(-(upper - lower) // step)))
     return DEFAULT_TRIPS
+
+
+def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
+    """Every operation of a function's structured control flow, how often it runs, and whether it stands in a loop."""
+    scopes = Scopes()
+    scopes.add(function, -1, 1.0)
+    constants = integer_constants(function)
+    index = 0
+    while index < len(scopes.places):
+        place = scopes.places[index]
+        for op in place.block.ops:
+            yield op, place.weight, place.loop >= 0
+            if op.name in (*LOOPS, "scf.if"):
+                scopes.add(op, index, trip_count(op, constants) if op.name in LOOPS else 1.0)
+        index += 1

@@ -9,9 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from egraph_opt.compare import Comparison
-from egraph_opt.cost import CostModel
+from egraph_opt.cost import CostModel, Cycles
 from egraph_opt.extract import Corner
+from egraph_opt.ir import Module
 from egraph_opt.result import Result
+from egraph_opt.roofline import loads, occupancy
+from egraph_opt.target import RESOURCES
 
 SIDES = ("input", "greedy", "egraph")
 
@@ -62,4 +65,33 @@ def front(start: tuple[float, float], corners: Sequence[Corner[Result]], models:
         converts = sum(f.converts_after for f in corner.found.functions)
         proved = "optimal" if corner.found.optimal else "not proved"
         table.add_row(str(number), f"{corner.first:.6g}", f"{corner.second:.6g}", str(converts), proved)
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str, ...]]:
+    """A row for each function of a module: cycles by resource, the conversions' part, program instances at once, what binds."""
+    assert isinstance(model, Cycles)
+    rows = []
+    for function in module.functions():
+        found = loads(function, model)
+        total = found.memory + found.on_chip
+        rows.append((
+            name + " @" + function.attributes.get("sym_name", "").strip('"'),
+            *(f"{cycles:.0f}" for cycles in found.resources.values()),
+            f"{found.conversions / total:.0%}" if total else "",
+            str(occupancy(function, module.threads(), model.processor)),
+            found.binding,
+        ))  # fmt: skip
+    return rows
+
+
+def resources(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print what binds each function."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("function", overflow="fold")
+    for heading in (*RESOURCES, "conversions", "at once"):
+        table.add_column(heading, justify="right")
+    table.add_column("binds")
+    for row in rows:
+        table.add_row(*row)
     Console(width=None if sys.stdout.isatty() else 200).print(table)

@@ -33,7 +33,7 @@ def test_equal_maps_cost_nothing_but_count() -> None:
     source, target = tensor("f32", A), tensor("f32", SAME)
     assert conversion(source, target)[0] is ConversionClass.EQUAL
     costs = {name: model.cost("ttg.convert_layout", [source], [target]) for name, model in MODELS.items()}
-    assert costs == {"converts": 1.0, "shared_bytes": 0.0, "cycles": 0.0}
+    assert costs == {"converts": 1.0, "shared_bytes": 0.0, "cycles": 0.0, "roofline": 0.0}
 
 
 def test_narrow_conversions_are_cheaper() -> None:

@@ -1,0 +1,130 @@
+"""Do cost models foretell which of two programs is faster on a GPU? `python -m benchmarks.h200.pairs FOLDER [SENSITIVITY]`.
+
+FOLDER holds tables `NAME.tsv` (columns `kernel`, `plain_us_per_step`, and `speedup_VARIANT` for each variant, over the plain program) and
+folders `NAME` of programs (`KERNEL.HASH.plain.ttgir`, `KERNEL.HASH.VARIANT.ttgir`; in file names the variant has no underscores). Kernels
+with several specialisations are left out: their times are sums. SENSITIVITY is a table with a column `ratio`: a kernel's time with every
+conversion three times as dear. The roofline's share is fitted to half of the kernels. Writes `../results/pairs.tsv`.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from egraph_opt.cost import Cycles
+from egraph_opt.roofline import Loads, loads
+from egraph_opt.text import read
+
+from .conversions import order
+from .fit import rank_correlation
+
+RESULT = Path(__file__).parent.parent / "results" / "pairs.tsv"
+LATE = "late"
+"""Variants named so place a conversion before its first use, as our own output does; the others after its definition."""
+DIFFERENT = 0.02
+SHARES = [i / 20 for i in range(21)]
+
+
+class Pair(NamedTuple):
+    kernel: str
+    variant: str
+    plain: Loads
+    changed: Loads
+    speedup: float
+
+    @property
+    def fitted(self) -> bool:
+        return int(order(self.kernel), 16) % 2 == 0
+
+
+Time = Callable[[Loads], float]
+
+
+def roofline(share: float) -> Time:
+    return lambda found: max(found.memory, found.on_chip) + share * min(found.memory, found.on_chip)
+
+
+def cycles(found: Loads) -> float:
+    return found.memory + found.on_chip
+
+
+def pairs(folder: Path) -> list[Pair]:
+    """Every plain program with every other version of it that was timed."""
+    found: list[Pair] = []
+    for table in sorted(folder.glob("*.tsv")):
+        head, *rows = (line.split("\t") for line in table.read_text().splitlines())
+        variants = [name for name in head if name.startswith("speedup_")]
+        if not variants or not (folder / table.stem).is_dir():
+            continue
+        names = [row[head.index("kernel")] for row in rows]
+        for row in rows:
+            kernel = row[head.index("kernel")]
+            plain = sorted((folder / table.stem).glob(f"{kernel}.*.plain.ttgir"))
+            if names.count(kernel) > 1 or len(plain) != 1:
+                continue
+            base = asked(plain[0])
+            for name in variants:
+                variant = name.removeprefix("speedup_").replace("_", "")
+                changed = plain[0].with_name(plain[0].name.replace(".plain.", f".{variant}."))
+                if changed.exists():
+                    found.append(Pair(kernel, variant, base, asked(changed), float(row[head.index(name)])))
+    return found
+
+
+def asked(path: Path) -> Loads:
+    return loads(read(path.read_text(), str(path)).functions()[0], Cycles())
+
+
+def gain(pair: Pair, time: Time) -> float:
+    """The speed-up that a model foretells."""
+    return time(pair.plain) / time(pair.changed)
+
+
+def error(chosen: Sequence[Pair], time: Time) -> float:
+    """The mean difference between the logarithms of predicted and measured speed-ups."""
+    return sum(abs(math.log(gain(pair, time) / pair.speedup)) for pair in chosen) / len(chosen)
+
+
+def judged(chosen: Sequence[Pair], time: Time) -> str:
+    """How many pairs that differ are ordered right, and the rank correlation of their speed-ups."""
+    different = [pair for pair in chosen if abs(pair.speedup - 1) > DIFFERENT]
+    right = sum((gain(pair, time) > 1) == (pair.speedup > 1) for pair in different)
+    ranks = rank_correlation([gain(pair, time) for pair in different], [pair.speedup for pair in different])
+    return f"{right} of {len(different)} in the right order, rank correlation {ranks:.2f}"
+
+
+def main(folder: Path, sensitivity: Path | None) -> None:
+    found = pairs(folder)
+    seen, unseen = ([pair for pair in found if pair.fitted is half] for half in (True, False))
+    share = min(SHARES, key=lambda s: error(seen, roofline(s)))
+    head = [
+        f"# {len(found)} pairs of {len({p.kernel for p in found})} kernels; the roofline's share, fitted to half of the kernels: {share}"
+    ]
+    for name, time in (("cycles", cycles), ("roofline", roofline(share))):
+        for what, chosen in (
+            ("all kernels", found),
+            ("the half not fitted", unseen),
+            ("all kernels, placed late", [p for p in found if p.variant.endswith(LATE)]),
+            ("the half not fitted, placed late", [p for p in unseen if p.variant.endswith(LATE)]),
+        ):
+            head.append(f"# {name}, {what}: {judged(chosen, time)}")
+    if sensitivity:
+        titles, *rows = (line.split("\t") for line in sensitivity.read_text().splitlines())
+        share_of = {row[titles.index("kernel")]: (float(row[titles.index("ratio")]) - 1) / 2 for row in rows}
+        plain = {pair.kernel: pair.plain for pair in found if pair.kernel in share_of}
+        modelled = [plain[k].conversions / cycles(plain[k]) for k in plain]
+        ranks = rank_correlation(modelled, [share_of[k] for k in plain])
+        head.append(f"# share of conversions in a kernel's time, {len(plain)} kernels: rank correlation {ranks:.2f}")
+    lines = [
+        f"{p.kernel}\t{p.variant}\t{p.speedup:.3f}\t{gain(p, cycles):.3f}\t{gain(p, roofline(share)):.3f}\t{p.plain.binding}"
+        for p in found
+    ]
+    RESULT.write_text("\n".join([*head, "kernel\tvariant\tmeasured\tcycles\troofline\tbinds", *lines]) + "\n")
+    print("\n".join(head))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else None)
