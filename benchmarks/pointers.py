@@ -32,7 +32,7 @@ def main(folders: list[Path]) -> int:
     rows: list[dict[str, object]] = []
     wrong = 0
     for target in TARGETS:
-        for version in ("", "kernel"):
+        for version in ("", "loop"):
             started, totals, outputs = time.process_time(), Counter[str](), []
             for path in programs(folders):
                 name = path.parent.name if path.name == "input.ttir" else path.stem

@@ -50,7 +50,7 @@ def raised(file: str, target: Target, version: str) -> Result:
     return raise_text((CASES / f"{file}.mlir").read_text(), file, target, version)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("version", ["", "kernel"])
+@pytest.mark.parametrize("version", ["", "loop", "kernel"])
 @pytest.mark.parametrize("target", TARGETS)
 def test_what_is_raised(target: Target, version: str) -> None:
     found: dict[str, str] = {}
@@ -60,7 +60,7 @@ def test_what_is_raised(target: Target, version: str) -> None:
         for report in result.reports:
             assert report.raised or report.reason
             found[report.function] = found.get(report.function, "") + str(int(report.raised))
-    assert found == {name: answers[version == "kernel"].split()[TARGETS.index(target)] for name, answers in EXPECTED.items()}
+    assert found == {name: answers[bool(version)].split()[TARGETS.index(target)] for name, answers in EXPECTED.items()}
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -113,7 +113,7 @@ def same_when_run(old: Module, others: list[Module], rounds: int, sizes: tuple[i
     return runs
 
 
-@pytest.mark.parametrize("version", ["", "kernel"])
+@pytest.mark.parametrize("version", ["", "loop", "kernel"])
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("file", ["copy", "patterns"])
 def test_raised_programs_do_the_same(file: str, target: Target, version: str) -> None:

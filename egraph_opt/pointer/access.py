@@ -140,7 +140,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
         raise Left(f"it has the attribute {unknown[0]}")
     affine = found.affine(op.operands[0])
     if affine is None:
-        raise Left(_why(op.operands[0], terms, found, "addresses"))
+        raise Left(_why(op.operands[0], numbers, "addresses"))
     roots = [a for m, c in affine.start.terms if c == 1 and len(m) == 1 for a in m if _is_pointer(terms, a)]
     if len(roots) != 1:
         raise Left("its addresses do not start at one pointer")
@@ -149,7 +149,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
         raise Left("its addresses do not start at one pointer")
     if any(p.content % size for p in (base, *affine.strides.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
-    uppers, lowers = _bounds(op, terms, found)
+    uppers, lowers = _bounds(op, numbers)
     dimensions = tuple(
         Dimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d)) for d, extent in enumerate(pointers.shape)
     )
@@ -167,13 +167,13 @@ def _is_pointer(terms: Terms, number: int) -> bool:
     return value is not None and value.type.startswith("!tt.ptr<")
 
 
-def _bounds(op: Op, terms: Terms, found: Found) -> tuple[dict[int, Poly], dict[int, Poly]]:
+def _bounds(op: Op, numbers: Numbers) -> tuple[dict[int, Poly], dict[int, Poly]]:
     uppers: dict[int, Poly] = {}
     lowers: dict[int, Poly] = {}
     for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
-        bounds = found.bounds(mask)
+        bounds = numbers.found.bounds(mask)
         if bounds is None:
-            raise Left(_why(mask, terms, found, "mask"))
+            raise Left(_why(mask, numbers, "mask"))
         for kind, d, extent in bounds:
             table = uppers if kind == "inside" else lowers
             if table.setdefault(d, extent) != extent:
@@ -193,13 +193,14 @@ def dependencies(value: Value, terms: Terms) -> dict[Value, None]:
     return seen
 
 
-def _why(value: Value, terms: Terms, found: Found, what: str) -> str:
+def _why(value: Value, numbers: Numbers, what: str) -> str:
     """Why addresses or a mask have no structured form: a fact that is missing, or an operation that is not known."""
+    terms = numbers.terms
     parts = dependencies(value, terms)
-    by_op = {op: term for term, op in terms.needs.items()}
+    uncertain = set() if numbers.assumed else set(terms.needs.values())
     for v in parts:
         op = terms.facts.defined.get(v)
-        if op is not None and op in by_op:
+        if op is not None and op in uncertain:
             return f"its {what} may overflow: {_names(op)} at line {op.line} is not known to fit in 32 bits"
     for v in parts:
         op = terms.facts.defined.get(v)

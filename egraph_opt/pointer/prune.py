@@ -13,28 +13,21 @@ PURE = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor", "tt.advance
 
 
 def exchanged(function: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:
-    """The function with new operations before some of its own, and others in the place of some; what nothing uses is dropped."""
-    return pruned(_exchange(function, before, instead))
-
-
-def _exchange(op: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:
+    """The function with new operations before some of its own, and others in the place of some."""
     regions = tuple(
-        Region(
-            tuple(
-                replace(
-                    block,
-                    ops=tuple(
-                        new
-                        for below in block.ops
-                        for new in (*before.get(below, ()), *instead.get(below, (_exchange(below, before, instead),)))
-                    ),
-                )
-                for block in region.blocks
-            )
-        )
-        for region in op.regions
+        Region(tuple(replace(block, ops=exchange(block.ops, before, instead)) for block in region.blocks))
+        for region in function.regions
     )
-    return replace(op, regions=regions) if op.regions else op
+    return replace(function, regions=regions)
+
+
+def exchange(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> tuple[Op, ...]:
+    """As `exchanged`, for some operations of a block."""
+    found: list[Op] = []
+    for op in ops:
+        found += before.get(op, ())
+        found += instead[op] if op in instead else (exchanged(op, before, instead) if op.regions else op,)
+    return tuple(found)
 
 
 def droppable(op: Op) -> bool:

@@ -10,15 +10,16 @@ from egraph_opt.ir import Module, Op
 from egraph_opt.pointer.access import Left, Need, Numbers, structured
 from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
-from egraph_opt.pointer.prune import exchanged
+from egraph_opt.pointer.prune import exchanged, pruned
 from egraph_opt.pointer.saturate import saturate
 from egraph_opt.pointer.target import Form, Target, forms, hazard
 from egraph_opt.pointer.validate import Refused, validate
-from egraph_opt.pointer.version import Guard, versioned
+from egraph_opt.pointer.version import Guard, span_of, versioned
 from egraph_opt.pointer.write import Writer
 from egraph_opt.text import read, split, write
 
-Version = Literal["", "kernel"]
+Version = Literal["", "loop", "kernel"]
+"""What of a program is put in two versions: nothing, from its first such access to its last, or all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +68,23 @@ def raise_function(function: Op, target: Target, version: Version = "", short: b
         SaturationFailed: the e-graph engine failed.
     """
     chosen, numbers = _choose(function, target, assume=False)
-    new, reasons = _written(function, chosen, numbers, short)
+    writer, reasons = _write(function, chosen, numbers, short)
+    new = pruned(exchanged(function, writer.emit.before, writer.instead)) if writer.instead else function
     if version and reasons:
-        return _guarded(new, target, short)
+        return _guarded(new, target, version, short)
     return new, reasons
 
 
-def _guarded(function: Op, target: Target, short: bool) -> tuple[Op, dict[Op, str]]:
+def _guarded(function: Op, target: Target, version: Version, short: bool) -> tuple[Op, dict[Op, str]]:
     """A function in two versions, the first with all accesses raised whose facts a guard can check."""
     chosen, numbers = _choose(function, target, assume=True)
-    guard = Guard(numbers, Emitter(function, numbers), function.regions[0].blocks[0].ops[0])
+    if not chosen.forms:
+        return function, chosen.reasons
+    try:
+        span = span_of(function, list(chosen.forms), version == "kernel")
+    except Left as left:
+        return function, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
+    guard = Guard(numbers, Emitter(function, numbers), span.ops[0])
     for op, (form, needs) in list(chosen.forms.items()):
         try:
             for need in needs:
@@ -85,15 +93,10 @@ def _guarded(function: Op, target: Target, short: bool) -> tuple[Op, dict[Op, st
         except Left as left:
             del chosen.forms[op]
             chosen.reasons[op] = str(left)
-    if not chosen.forms:
-        return function, chosen.reasons
-    raised, reasons = _written(function, chosen, numbers, short)
-    if raised is function:
+    writer, reasons = _write(function, chosen, numbers, short)
+    if not writer.instead:
         return function, reasons
-    try:
-        return versioned(function, raised, guard), reasons
-    except Left as left:
-        return function, {op: str(left) for op in accesses(function)}
+    return versioned(function, span, guard, writer.emit.before, writer.instead), reasons
 
 
 def _choose(function: Op, target: Target, assume: bool) -> tuple[Chosen, Numbers]:
@@ -124,8 +127,8 @@ def _best(candidates: Sequence[Form], needs: Sequence[Need], numbers: Numbers, a
     raise Left(f"needs {first[0].text}")
 
 
-def _written(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tuple[Op, dict[Op, str]]:
-    """The function with the chosen forms written into it, and the reasons for the accesses that stay."""
+def _write(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tuple[Writer, dict[Op, str]]:
+    """The operations of the chosen forms, and the reasons for the accesses that stay."""
     writer = Writer(function, numbers, Emitter(function, numbers), short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():
@@ -133,9 +136,7 @@ def _written(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tup
             writer.write(form)
         except Left as left:
             reasons[op] = str(left)
-    if not writer.instead:
-        return function, reasons
-    return exchanged(function, writer.emit.before, writer.instead), reasons
+    return writer, reasons
 
 
 def raise_module(

@@ -22,6 +22,7 @@ ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tt
 TIMEOUT = 20_000
 """Milliseconds for one access; a solver that gives up has proved nothing."""
 DYNAMIC = -(1 << 63)
+MARK = "egraph_opt.guard"
 
 
 class Refused(Exception):
@@ -37,7 +38,7 @@ def validate(old: Module, new: Module) -> None:
     before, after = old.functions(), new.functions()
     if len(before) != len(after):
         raise Refused("the modules have other functions")
-    versions = [_versions(f, g) for f, g in zip(before, after, strict=True)]
+    versions = [_versions(g) for g in after]
     for take in range(max(map(len, versions), default=0)):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
@@ -50,19 +51,35 @@ def validate(old: Module, new: Module) -> None:
             raise Refused(str(verdict))
 
 
-def _versions(old: Op, new: Op) -> list[tuple[Op, Value | None]]:
-    """A function as it runs: where it is in two versions, the one under the guard, with the guard, and the other."""
-    blocks = new.regions[0].blocks
-    ops = blocks[0].ops
-    same = sum(op.name == "scf.if" for op in old.walk()) * 2 + 1 == sum(op.name == "scf.if" for op in new.walk())
-    if len(blocks) != 1 or len(ops) < 2 or ops[-2].name != "scf.if" or not same or len(ops[-2].regions) != 2 or ops[-2].results:
+def _versions(new: Op) -> list[tuple[Op, Value | None]]:
+    """A function as it runs: where part of it is in two versions, with the one under the guard, and the guard; and with the other."""
+    found = [(b, i) for b in new.regions[0].blocks for i, op in enumerate(b.ops) if op.name == "scf.if" and MARK in op.attributes]
+    if len(found) != 1 or len(found[0][0].ops[found[0][1]].regions) != 2:
         return [(new, None)]
-    choice, last = ops[-2:]
-    raised, plain = (
-        replace(new, regions=(Region((replace(blocks[0], ops=(*ops[:-2], *region.blocks[0].ops, last)),)),))
-        for region in choice.regions
+    ((block, place),) = found
+    choice = block.ops[place]
+    versions: list[tuple[Op, Value | None]] = []
+    for region, condition in zip(choice.regions, (choice.operands[0], None), strict=True):
+        ops = region.blocks[0].ops
+        given: dict[Value, Value] = {}
+        if choice.results:
+            given = dict(zip(choice.results, ops[-1].operands, strict=True))
+            ops = ops[:-1]
+        straight = replace(block, ops=(*block.ops[:place], *ops, *block.ops[place + 1 :]))
+        blocks = tuple(straight if b is block else b for b in new.regions[0].blocks)
+        versions.append((_renamed(replace(new, regions=(Region(blocks),)), given), condition))
+    return versions
+
+
+def _renamed(op: Op, names: Mapping[Value, Value]) -> Op:
+    """An operation with other values in the place of some, within its regions too."""
+    if not names:
+        return op
+    regions = tuple(
+        Region(tuple(replace(b, ops=tuple(_renamed(inner, names) for inner in b.ops)) for b in region.blocks))
+        for region in op.regions
     )
-    return [(raised, choice.operands[0]), (plain, None)]
+    return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)
 
 
 @dataclass(slots=True)

@@ -6,17 +6,20 @@ the loop's first and last iteration, between which it lies, since it grows by th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
 
-from egraph_opt.ir import Block, Body, Op, Operand, Region, TypeOf, Value
+from egraph_opt.control import yielding
+from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.pointer.access import Left, Need, Numbers
 from egraph_opt.pointer.emit import Emitter, binary, cast, constant, operation
 from egraph_opt.pointer.facts import width
 from egraph_opt.pointer.poly import Poly
-from egraph_opt.pointer.prune import pruned
+from egraph_opt.pointer.prune import exchange, pruned
 
+MARK = "egraph_opt.guard"
+"""The attribute of the conditional that chooses between two versions."""
 SAFE = frozenset(
     "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
 )
@@ -182,26 +185,69 @@ class Guard:
         if op.name in ("tt.get_program_id", "tt.get_num_programs"):
             return True
         if op.name in DIVISIONS:
-            return self.numbers.terms.facts.of(op.operands[1]).low > 0
+            # Where it runs in any case, it divides by zero before as after.
+            always = self.emit.block[op] is self.emit.function.regions[0].blocks[0]
+            return always or self.numbers.terms.facts.of(op.operands[1]).low > 0
         return op.name.startswith("arith.") and op.name[6:] in SAFE and all(width(v.type) for v in op.results)
 
 
-def versioned(function: Op, raised: Op, guard: Guard) -> Op:
-    """The function with its whole body in two versions.
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Neighbouring operations of one block that are put in two versions: those from `first` up to `last`."""
+
+    block: Block
+    first: int
+    last: int
+
+    @property
+    def ops(self) -> tuple[Op, ...]:
+        return self.block.ops[self.first : self.last]
+
+
+def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
+    """The operations from the first access to the last, loops around them included; or the whole body.
 
     Raises:
-        Left: its body is not one block that ends in a return of nothing.
+        Left: the accesses are in several blocks of the function, or the body is more than one block.
     """
-    blocks, new = function.regions[0].blocks, raised.regions[0].blocks
-    if len(blocks) != 1 or len(new) != 1 or blocks[0].ops[-1].operands:
-        raise Left("a kernel of several blocks, or one that returns values, is not versioned")
+    blocks = function.regions[0].blocks
+    if everything and len(blocks) > 1:
+        raise Left("a kernel of several blocks is not versioned as a whole")
+    wanted = set(accesses)
+    for block in blocks:
+        places = [i for i, op in enumerate(block.ops) if wanted.intersection(op.walk())]
+        if places:
+            inside = {op for i in places for op in block.ops[i].walk()}
+            if not wanted <= inside:
+                raise Left("accesses in several blocks are not versioned")
+            return Span(block, 0, len(block.ops) - 1) if everything else Span(block, places[0], places[-1] + 1)
+    raise Left("there is nothing to version")
+
+
+def versioned(
+    function: Op, span: Span, guard: Guard, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
+) -> Op:
+    """The function with a span in two versions: one with accesses exchanged, under the guard, and the one it had."""
     condition = guard.condition()
-    body, last = blocks[0].ops[:-1], blocks[0].ops[-1]
-    copied = clone(body, {})
-    branches = (Region((Block(ops=new[0].ops[:-1]),)), Region((Block(ops=tuple(copied)),)))
-    choice = Op("scf.if", (condition,), (), {}, branches, pieces=("scf.if ", Operand(0), " ", Body(0), " else ", Body(1)))
-    block = replace(blocks[0], ops=(*guard.ops, choice, last))
-    return pruned(replace(function, regions=(Region((block,)),)))
+    inner = set(span.ops)
+    outer = [op for block in function.regions[0].blocks for op in block.ops if op not in inner]
+    used = {v for op in outer for below in op.walk() for v in below.operands}
+    results = tuple(v for op in span.ops for v in op.results if v in used)
+    branches = []
+    for ops in (exchange(span.ops, before, instead), span.ops):
+        names: dict[Value, Value] = {}
+        copies = clone(ops, names)
+        if results:
+            copies.append(yielding(Op("scf.yield"), tuple(names[v] for v in results)))
+        branches.append(Region((Block(ops=tuple(copies)),)))
+    types: list[Piece] = [piece for i in range(len(results)) for piece in (", " if i else " -> (", TypeOf("result", i))]
+    pieces = ("scf.if ", Operand(0), *types, ") " if results else " ", Body(0), " else ", Body(1), f" {{{MARK}}}")
+    choice = Op("scf.if", (condition,), results, {MARK: "unit"}, tuple(branches), pieces=pieces)
+    head = exchange(span.block.ops[: span.first], before, instead)
+    rest = exchange(span.block.ops[span.last :], before, instead)
+    new = replace(span.block, ops=(*head, *guard.ops, choice, *rest))
+    blocks = (new if b is span.block else replace(b, ops=exchange(b.ops, before, instead)) for b in function.regions[0].blocks)
+    return pruned(replace(function, regions=(Region(tuple(blocks)),)))
 
 
 def clone(ops: Sequence[Op], mapping: dict[Value, Value]) -> list[Op]:
