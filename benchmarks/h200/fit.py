@@ -1,4 +1,4 @@
-"""Fit a target's constants to micro-benchmarks: `python -m benchmarks.h200.fit [TABLE]`.
+"""Fit a target's constants to micro-benchmarks: `python -m benchmarks.h200.fit`, from the tables `microbenchmarks*.tsv` beside it.
 
 Half of the cases (by a hash of the name) are fitted, by least absolute relative error, with no constant below zero; the errors are those
 on the other half. Cases whose kernel spilled registers or whose operation takes less than `SHORTEST` cycles say nothing and are left
@@ -7,7 +7,6 @@ out. Writes the `[measured]` and `[errors]` parts of `egraph_opt/targets/sm90.to
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -26,7 +25,7 @@ from .generate import cases
 from .program import Case
 
 HERE = Path(__file__).parent
-TABLE = HERE / "microbenchmarks.tsv"
+TABLES = sorted(HERE.glob("microbenchmarks*.tsv"))
 CALIBRATION = HERE.parent / "results" / "calibration.tsv"
 CONSTANTS = HERE.parent.parent / "egraph_opt" / "targets" / "sm90.toml"
 STAGES = ("convert", "elementwise", "reduce", "scan", "dot", "local_store", "local_load", "load", "store")
@@ -59,10 +58,10 @@ class Quality(NamedTuple):
     rank_correlation: float
 
 
-def points(table: Path = TABLE) -> list[Point]:
-    """All usable measurements of a table that `measure.py` wrote, in its order."""
+def points(tables: Sequence[Path] = TABLES) -> list[Point]:
+    """All usable measurements of tables that `measure.py` wrote, in their order."""
     known, found = cases(), []
-    for line in table.read_text().splitlines():
+    for line in (line for table in tables for line in table.read_text().splitlines()):
         name, *numbers = line.split("\t")
         if name.startswith("#") or name == "name" or name not in known:
             continue
@@ -144,12 +143,12 @@ def calibration(found: Sequence[Point], cycles: dict[str, float]) -> dict[str, Q
     return {kind: quality([p for p in unseen if p.kind == kind], cycles) for kind in kinds} | {"all": quality(unseen, cycles)}
 
 
-def main(table: Path) -> None:
-    found = points(table)
+def main() -> None:
+    found = points()
     constants = fit_all(found)
-    head = table.read_text().splitlines()[0].removeprefix("# ")
+    head = "; ".join(dict.fromkeys(table.read_text().splitlines()[0].removeprefix("# ") for table in TABLES))
     text = CONSTANTS.read_text().partition("\n# Fitted")[0]
-    text += f"\n# Fitted by benchmarks/h200/fit.py to half of benchmarks/h200/microbenchmarks.tsv: {head}.\n[measured]\n"
+    text += f"\n# Fitted by benchmarks/h200/fit.py to half of benchmarks/h200/microbenchmarks*.tsv: {head}.\n[measured]\n"
     text += "".join(f"{unit} = {constants[unit]:g}\n" for units in RESOURCES.values() for unit in units if unit in constants)
     results = calibration(found, constants)
     text += "\n# The median relative error on the other half.\n[errors]\n"
@@ -168,4 +167,4 @@ def main(table: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else TABLE)
+    main()

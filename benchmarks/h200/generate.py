@@ -1,4 +1,4 @@
-"""Micro-kernels as TTGIR, one or more for each term of a cost model: `python -m benchmarks.h200.generate FOLDER`.
+"""Micro-kernels as TTGIR, one or more for each term of a cost model: `python -m benchmarks.h200.generate FOLDER [KIND ...]`.
 
 A kernel reads the clock of its multiprocessor before and after a loop around the operation. For conversions the loop holds a pair,
 there and back. Where that loop does more, a case has a second program, the
@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -33,11 +34,13 @@ def cases() -> dict[str, Case]:
     return {case.name: case for case in every}
 
 
-def main(folder: Path) -> None:
-    """Write the programs, each once, and the index: the name and the programs of every case."""
+def main(folder: Path, kinds: Sequence[str]) -> None:
+    """Write the programs, each once, and the index: the name and the programs of every case (of these kinds; without any, all)."""
     folder.mkdir(parents=True, exist_ok=True)
     index = []
     for case in cases().values():
+        if kinds and case.kind not in kinds:
+            continue
         files = []
         for text in case.programs():
             files.append(hashlib.sha256(text.encode()).hexdigest()[:16] + ".ttgir")
@@ -47,4 +50,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])
