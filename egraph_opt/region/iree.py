@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +88,7 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
         raise InputError(str(error), filename=filename) from None
 
 
+@lru_cache(maxsize=64)
 def schedule_of(text: str) -> Schedule:
     """The schedule that IREE makes of a program, with the work of each dispatch as its executable states it.
 

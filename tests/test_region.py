@@ -1,0 +1,198 @@
+"""Dispatch regions of real and random tensor programs: what IREE makes of our choice, and what it computes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from egraph_opt.cli import main
+from egraph_opt.ir import InputError, tensor_type
+from egraph_opt.region import iree
+from egraph_opt.region.compare import compare_module
+from egraph_opt.region.cost import cost_model
+from egraph_opt.region.encode import FUNCTIONS, encode
+from egraph_opt.region.extract import extract
+from egraph_opt.region.optimize import MISCOMPILED, RegionOptions, optimize_text
+from egraph_opt.region.saturate import saturate
+from egraph_opt.region.validate import same
+from egraph_opt.saturate import Limits
+from egraph_opt.text import read
+from tests.region_programs import Drawn, programs
+
+FOLDER = Path(__file__).parent.parent / "benchmarks" / "regions"
+PROGRAMS = sorted(FOLDER.glob("*.mlir"))
+MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
+TWO = ("dispatches", "latency:streams=4")
+"""Those that differ most; each costs seconds of compilation."""
+
+pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+
+
+def program(name: str) -> str:
+    return (FOLDER / f"{name}.mlir").read_text()
+
+
+SMALLER = {128: 16, 256: 32, 258: 34, 384: 48, 512: 64, 514: 66, 768: 96, 1024: 128, 1536: 192, 2048: 256}
+
+
+def smaller(text: str) -> str:
+    """The same program on an eighth of each dimension: what is computed is compared, not how fast."""
+    return re.sub(r"\d{3,4}", lambda n: str(SMALLER[int(n[0])]), text)
+
+
+def inputs(text: str) -> list[np.ndarray]:
+    (function,) = [op for op in iree.read_any(text, "test").op.walk() if op.name in FUNCTIONS]
+    rng = np.random.default_rng(0)
+    shapes = [tensor_type(v.type) for v in function.regions[0].blocks[0].arguments]
+    return [rng.integers(-3, 4, t.shape).astype(np.float32) for t in shapes if t]
+
+
+@pytest.mark.parametrize("model", TWO)
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
+def test_never_worse_than_iree_by_its_own_schedule(path: Path, model: str) -> None:
+    row = compare_module(path.name, path.read_text(), cost_model(model), time_limit=0.5)
+    expected = {"stride_bug": ("corrected",), "rank_bug": ("failed",)}.get(path.stem, ("better", "same"))
+    assert row.verdict() in expected, row
+    if row.ours and row.verdict() == "better":
+        assert row.ours.cost == pytest.approx(row.predicted, rel=1e-3)  # our model of IREE's scheduling says what IREE does
+
+
+@pytest.mark.parametrize("path", [p for p in PROGRAMS if "bug" not in p.stem], ids=lambda p: p.stem)
+def test_every_choice_computes_what_the_input_does(path: Path) -> None:
+    text = smaller(path.read_text())
+    arguments = inputs(text)
+    expected = iree.run(iree.generic(text), "f", arguments)
+    for result in dict.fromkeys(optimize_text(text, path.name, RegionOptions(cost_model(m), 0.5)).ir for m in TWO):
+        for mine, theirs in zip(iree.run(result, "f", arguments), expected, strict=True):
+            assert np.array_equal(mine, theirs)
+
+
+def test_insertions_that_cover_a_fill_run_at_once() -> None:
+    row = compare_module("", program("insert0_fill_mm"), cost_model("latency:streams=4"), 2.0)
+    assert row.iree and row.ours
+    assert (row.iree.waves, row.iree.fills) == (3, 1)
+    assert (row.ours.waves, row.ours.fills, row.ours.dispatches, row.ours.slow_copies) == (1, 0, 2, 0)
+
+
+def test_cost_models_choose_different_programs_for_an_inner_concatenation() -> None:
+    chosen = {m: compare_module("", program("concat1_mm"), cost_model(m), 2.0).ours for m in MODELS}
+    counts = {m: (c.dispatches, c.slow_copies, c.waves, c.transient) for m, c in chosen.items() if c}
+    assert counts["dispatches"] == counts["latency"] == (2, 0, 2, 0)  # both matmuls write into the result, one after the other
+    assert counts["latency:streams=4"] == (3, 1, 2, 524288)  # both at once, one of them into a buffer that is copied
+
+
+def test_a_padding_joins_the_matmul_only_behind_its_result() -> None:
+    row = compare_module("", program("pad_behind_mm"), cost_model("latency"), 2.0)
+    assert row.iree and row.ours and (row.iree.waves, row.ours.waves) == (2, 1)
+    row = compare_module("", program("pad_mm"), cost_model("latency"), 2.0)
+    assert row.verdict() == "same"
+
+
+def test_iree_compiles_a_strided_chain_wrongly_and_ours_rightly() -> None:
+    text = program("stride_bug")
+    a = [np.array([5.0, 7.0], np.float32)]
+    result = optimize_text(text, "stride_bug", RegionOptions(cost_model("dispatches"), 2.0))
+    assert [MISCOMPILED in r for r in result.remarks] == [True]
+    (theirs,), (ours,) = iree.run(iree.generic(text), "f", a), iree.run(result.ir, "f", a)
+    assert ours.tolist() == [0, 0, 0, 5, 0, 7, 0, 0]
+    assert theirs.tolist() == [0, 0, 0, 5, 7, 0, 0, 0], "IREE has been repaired: take its word again"
+
+
+def test_insertions_are_sorted_by_address() -> None:
+    row = compare_module("", program("chain_unsorted_mm"), cost_model("latency:streams=4"), 2.0)
+    assert row.iree and row.ours
+    assert (row.iree.waves, row.ours.waves) == (3, 1)
+
+
+def test_the_choice_is_below_tree_extraction_and_the_bound_below_the_choice() -> None:
+    module = iree.read_any(program("insert0_fill_mm"), "")
+    (function,) = [op for op in module.op.walk() if op.name in FUNCTIONS]
+    encoded = encode(function)
+    best = extract(encoded, saturate(encoded, Limits()), cost_model("latency:streams=4"), 2.0)
+    assert best.lower_bound <= best.cost < best.tree_cost
+    assert best.optimal
+
+
+def test_a_result_is_no_input_to_improve() -> None:
+    options = RegionOptions(cost_model("latency:streams=4"), 2.0)
+    once = optimize_text(program("insert0_fill_mm"), "once", options).ir
+    assert optimize_text(once, "twice", options).ir == once
+
+
+UNKNOWN = """
+util.func public @f(%a: tensor<4xf32>, %b: tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>) {
+  util.return %a, %b : tensor<4xf32>, tensor<?xf32>
+}
+util.func public @g(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %b = util.optimization_barrier %a : tensor<4xf32>
+  util.return %b : tensor<4xf32>
+}
+"""
+
+
+def test_what_is_not_known_is_left_alone() -> None:
+    result = optimize_text(UNKNOWN, "unknown", RegionOptions())
+    assert result.ir == iree.generic(UNKNOWN)
+    assert [r.partition(": ")[2].partition(" (")[0] for r in result.remarks] == [
+        "left unchanged: the type tensor<?xf32> of %arg2",
+        "left unchanged: util.optimization_barrier",
+    ]
+
+
+def test_bad_input_is_one_message() -> None:
+    with pytest.raises(InputError, match="iree-opt"):
+        optimize_text("util.func @f( {", "bad", RegionOptions())
+
+
+def test_validation_tells_wrong_windows_apart() -> None:
+    text = iree.generic(program("insert0_arg_mm"))
+    (right,), (wrong,) = (
+        [op for op in read(t).op.walk() if op.name in FUNCTIONS]
+        for t in (text, text.replace("array<i64: 256, 0>", "array<i64: 255, 0>"))
+    )
+    assert same(right, right)
+    assert not same(right, wrong)
+
+
+def test_command_line() -> None:
+    file = str(FOLDER / "insert0_fill_mm.mlir")
+    done = CliRunner().invoke(main, [file, "--rules", "region", "--cost", "latency:streams=4"])
+    assert done.exit_code == 0, done.output
+    assert "flow.tensor.update" in done.output
+    done = CliRunner().invoke(main, ["compare", file, "--against", "iree", "--cost", "dispatches"])
+    assert done.exit_code == 0 and "1 better, 0 same, 0 worse" in done.output
+    done = CliRunner().invoke(main, [file, "--rules", "region", "--cost", "nonsense"])
+    assert done.exit_code == 2
+
+
+def check_random(drawn: Drawn, model: str) -> None:
+    """The result is valid, computes what numpy says, and costs no more than IREE's own choice."""
+    result = optimize_text(drawn.text, "random", RegionOptions(cost_model(model), 0.5))
+    arguments = drawn.inputs()
+    for mine, expected in zip(iree.run(result.ir, "f", arguments), drawn.compute(arguments), strict=True):
+        assert np.array_equal(mine, expected)
+    if not any(MISCOMPILED in r for r in result.remarks):
+        before, after = (cost_model(model).price(iree.schedule_of(t)) for t in (drawn.text, result.ir))
+        assert after <= before * (1 + 1e-9)
+
+
+QUIET = list(HealthCheck)
+
+
+@given(programs(), st.sampled_from(MODELS))
+@settings(max_examples=15, deadline=None, suppress_health_check=QUIET, derandomize=True)
+def test_random_programs(drawn: Drawn, model: str) -> None:
+    check_random(drawn, model)
+
+
+@pytest.mark.slow
+@given(programs(), st.sampled_from(MODELS))
+@settings(max_examples=200, deadline=None, suppress_health_check=QUIET)
+def test_many_random_programs(drawn: Drawn, model: str) -> None:
+    check_random(drawn, model)
