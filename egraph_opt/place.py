@@ -61,9 +61,10 @@ def _common(scopes: Scopes, a: int, b: int) -> int:
             if x == y:
                 return x
             if scopes.places[x].region is scopes.places[y].region:
+                first = scopes.places[x].first
                 shared = scopes.places[x].dominators & scopes.places[y].dominators
                 return max(
-                    (i for i in range(shared.bit_length()) if shared >> i & 1),
+                    (first + i for i in range(shared.bit_length()) if shared >> i & 1),
                     key=lambda i: scopes.places[i].dominators.bit_count(),
                 )
     raise AssertionError("blocks of one function share its entry")

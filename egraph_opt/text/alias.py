@@ -13,7 +13,9 @@ MAX_EXPANDED = 1 << 20
 """Characters that one text may grow to by its aliases: doubling them thirty times would fill any memory."""
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
-_UNTIDY = re.compile(r"\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|[^ ]-~|-~(?! )|\b=")
+_UNTIDY = re.compile(
+    r"(?=[\s,:=<({\[>\d-])(?:\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|(?<=[^ ])-~|-~(?! )|\b=)"
+)
 
 
 def normalise(text: str) -> str:

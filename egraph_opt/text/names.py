@@ -12,6 +12,8 @@ from egraph_opt.text.scan import Source
 
 NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
 
+_LONGER = re.compile(r"[\w$.#]")
+
 
 class Pending(NamedTuple):
     """A value used before its definition: legal only between blocks."""
@@ -72,14 +74,20 @@ class Names:
                 value = known.value
         return value
 
+    def find(self, name: str, start: int) -> int:
+        """Where a value's whole name next stands after `start`."""
+        at = self.mask.find(name, start)
+        while at >= 0 and _LONGER.match(self.mask, at + len(name)):
+            at = self.mask.find(name, at + 1)
+        return max(at, start)
+
     def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
         """The values of names that stand, in this order, after `start`."""
         values = []
         for name in names:
             value = self.names.get(name)
             if value is None:
-                found = re.compile(re.escape(name) + r"(?![\w$.#])").search(self.mask, start)
-                value = self.use(name, found.start() if found else start)
+                value = self.use(name, self.find(name, start))
             values.append(value)
         return tuple(values)
 
@@ -93,9 +101,8 @@ class Names:
                 self.pending[value.name] = known._replace(type=type)
             if known.type in (None, type):
                 return
-        found = re.compile(re.escape(value.name) + r"(?![\w$.#])").search(self.mask, start)
         was = value.type or self.pending[value.name].type
-        self.fail(found.start() if found else start, f"operand is used with type {type}, but was defined with type {was}",
+        self.fail(self.find(value.name, start), f"operand is used with type {type}, but was defined with type {was}",
                   f"operand {index}: {value.name}")  # fmt: skip
 
     def define(self, name: str, type: str, at: int) -> Value:

@@ -8,7 +8,7 @@ from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, Ty
 from egraph_opt.text import generic, structured
 from egraph_opt.text.names import NAME, Names
 from egraph_opt.text.pretty import shape
-from egraph_opt.text.scan import MAX_REGIONS
+from egraph_opt.text.scan import MAX_BLOCKS, MAX_REGIONS
 
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
 RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s*+=\s*+"
@@ -140,6 +140,8 @@ class Reader(Names):
         while True:
             block, position = self.block(position, arguments if first else [], first, at)
             blocks.append(block)
+            if len(blocks) > MAX_BLOCKS:
+                self.fail(position, f"a region has more than {MAX_BLOCKS} blocks")
             first = False
             if self.mask[position] == "}":
                 break

@@ -7,14 +7,16 @@ from typing import NoReturn
 
 from egraph_opt.ir import InputError
 
-MAX_BYTES = 64 << 20
+MAX_BYTES = 16 << 20
 """Larger input is refused: nothing real comes near, and memory grows with it."""
 MAX_NESTING = 256
 """Brackets nested deeper than this are refused: those who read types may recurse."""
+MAX_BLOCKS = 10_000
+"""Blocks of one region; the work on their order grows with the square of their number."""
 MAX_REGIONS = 128
 """Regions nested deeper than this are refused: reading and writing recurse once per region."""
 
-_SKIPPED = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*|"')
+_SKIPPED = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+|"')
 _BRACKET = re.compile(r"[()\[\]{}<>]")
 _TOP = re.compile(r"[(\[{<]|[)\]}>]|,")
 _WORD = re.compile(r"[\w.$%#@!^-]{1,40}|\S")

@@ -1,0 +1,27 @@
+"""A short run of benchmarks/fuzz.py: damaged programs and bombs end in an input error or a result."""
+
+import pytest
+
+from benchmarks.fuzz import batch, bombs, outcome, reading
+
+QUICK = ("nested", "only", "alias", "a giant shape", "a giant name", "many splits", "spaces", "arrows", "brackets")
+
+
+def test_damaged_programs() -> None:
+    found = batch(1_000_000, 400, optimise=True)
+    assert found["wrong"] == []
+    counts = found["counts"]
+    assert isinstance(counts, dict) and counts["input error"] > 200 and counts["then optimised"] > 10
+
+
+@pytest.mark.parametrize("name", [name for name, _ in bombs() if name.startswith(QUICK)])
+def test_bombs(name: str) -> None:
+    said, _ = outcome(reading, dict(bombs())[name])
+    assert said in ("input error", "read")
+
+
+def test_what_goes_wrong_is_seen() -> None:
+    def fails(text: str) -> str:
+        raise KeyError(text)
+
+    assert outcome(fails, "x")[0] == "WRONG KeyError: 'x'"
