@@ -292,9 +292,10 @@ def costs() -> None:
 
     from egraph_opt.cost import MODELS
     from egraph_opt.mix import parameters
+    from egraph_opt.region.cost import MODELS as REGION_MODELS
     from egraph_opt.target import UNITS, names
 
-    for model in MODELS.values():
+    for model in (*MODELS.values(), *REGION_MODELS.values()):
         error = getattr(model, "error", None)
         known = f" Median error {error:.1%} where measured." if error is not None else ""
         click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}{known}")

@@ -37,9 +37,10 @@ EQUIVALENT = {
         "beyond(d, plus(times(integer(-1), o), plus(n, integer(1))))",
     ],
     "below_is_between": ["both(less(x, y), less(uniform(integer(-1)), x))"],
+    "hide_beside_insert": ["insert(w, y, hide(area, d))"],
     "view_both": ["both(view_mask(f, n), view_mask(f, m))"],
 }
-"""Mutants that hold: a conversion may be done twice; sums, products and conjunctions commute."""
+"""Mutants that hold: a conversion may be done twice; sums, products and conjunctions commute; less may be hidden than could be."""
 
 
 def terms(term: Any, sorts: dict[str, Any]) -> Iterator[Any]:

@@ -22,7 +22,7 @@ class RegionCost(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dispatches:
-    """Dispatches, those that only copy included; a copy or a fill by the DMA engine counts `dma` of one, a wave `wave`."""
+    """With `--rules region`: dispatches, copying ones included; a DMA copy or fill counts `dma` of one, a wave `wave`."""
 
     name: str = "dispatches"
     unit: str = "dispatches"
@@ -39,7 +39,7 @@ class Dispatches:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """Bytes that all commands read and write, and `link` times those that are sent to another device; a wave counts as `wave` bytes."""
+    """With `--rules region`: bytes read and written, `link` times those sent to another device; a wave counts as `wave`."""
 
     name: str = "bytes"
     unit: str = "bytes"
@@ -58,7 +58,7 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Seconds: each wave is launched, then runs its commands on `streams` streams; a command is bound by arithmetic or by memory.
+    """With `--rules region`: seconds; a wave is launched, then its commands share `streams` streams, each bound by arithmetic or memory.
 
     The device is assumed, not measured: `flops` and `bandwidth` (bytes) a second of one command, `launch` seconds a wave.
     """
