@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -138,7 +138,9 @@ def _opt(
 
     try:
         if chosen["rules"] == "region":
-            result = _regions(text, name, cost, chosen["time_limit"], chosen["check"])
+            from egraph_opt.region import command
+
+            result: Any = command.optimize(text, name, cost, chosen["time_limit"], chosen["check"])
         else:
             from egraph_opt.optimize import optimize_text
 
@@ -158,40 +160,6 @@ def _opt(
         sys.exit(5)
     if strict and result.stopped_by:
         sys.exit(4)
-
-
-def _regions(text: str, name: str, cost: str, time_limit: float, confirm: bool) -> Any:
-    """Optimise the dispatch regions of a tensor program."""
-    from egraph_opt.region.cost import cost_model
-    from egraph_opt.region.optimize import RegionOptions, optimize_text
-
-    try:
-        model = cost_model("latency" if cost == "cycles" else cost)  # the default of the other books is no model of this one
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-    return optimize_text(text, name, RegionOptions(model, time_limit, confirm))
-
-
-def _against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: float, json_file: str | None) -> NoReturn:
-    """Compare our dispatch regions with IREE's, in IREE's own schedules of both."""
-    from egraph_opt.region import compare as regions
-    from egraph_opt.region import iree
-    from egraph_opt.region.cost import cost_model
-
-    if not iree.available():
-        raise click.UsageError("--against iree needs IREE: pip install 'egraph-opt[iree]'")
-    try:
-        models = [cost_model(cost) for cost in (("latency",) if costs == ("cycles",) else costs)]
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-    rows = regions.compare([f for p in paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])], models, time_limit)
-    regions.table(rows)
-    if json_file:
-        data = {"schema_version": regions.SCHEMA_VERSION, "records": [row.as_dict() for row in rows]}
-        console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    click.echo(regions.summary(rows))
-    verdicts = {row.verdict() for row in rows}
-    sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
 
 
 def _raise(name: str, text: str, output: str | None, target: Any, version: Any, explain: bool, short: bool, check: bool) -> None:
@@ -231,7 +199,9 @@ def compare(
     from dataclasses import asdict
 
     if against == "iree":
-        _against_iree(paths, costs, chosen["time_limit"], json_file)
+        from egraph_opt.region import command
+
+        command.against_iree(paths, costs, chosen["time_limit"], json_file)
     from egraph_opt import compare as comparison
     from egraph_opt import libtriton, tables
 

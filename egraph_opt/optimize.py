@@ -167,6 +167,10 @@ def optimize(
         ValueError: an unknown rule book, cost model or extractor.
     """
     text, filename = (source.read_text(), str(source)) if isinstance(source, Path) else (source, "<string>")
+    if rules == "region":
+        from egraph_opt.region import optimize as region
+
+        return region.optimize_text(text, filename, region.options(cost, time_limit, check, limits))
     model = cost_model(cost) if isinstance(cost, str) else cost
     books = tuple(rules.split(","))
     for kind, wanted, known in (("extractor", extract, EXTRACTORS), *(("rule book", name, NAMES) for name in books)):

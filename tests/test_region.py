@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import egraph_opt
 from egraph_opt.cli import main
 from egraph_opt.ir import InputError, tensor_type
 from egraph_opt.region import iree
@@ -158,6 +159,11 @@ def test_validation_tells_wrong_windows_apart() -> None:
     )
     assert same(right, right)
     assert not same(right, wrong)
+
+
+def test_from_python() -> None:
+    result = egraph_opt.optimize(FOLDER / "insert0_fill_mm.mlir", rules="region", cost="latency:streams=4")
+    assert result.cost_after < result.cost_before and result.optimal
 
 
 def test_command_line() -> None:

@@ -15,7 +15,7 @@ from egraph_opt.region.iree import IreeError, available, read_any, schedule_of
 from egraph_opt.region.saturate import saturate
 from egraph_opt.region.validate import TooLarge, same
 from egraph_opt.result import FunctionResult, Result
-from egraph_opt.saturate import Limits, SaturationFailed
+from egraph_opt.saturate import Limits
 from egraph_opt.text import read, split, write
 
 GAIN = 1e-9
@@ -38,6 +38,16 @@ class RegionOptions:
     limits: Limits = field(default_factory=Limits)
 
 
+def options(cost: Any, time_limit: float, confirm: bool, limits: Limits | None = None) -> RegionOptions:
+    """Options from what other rule books take too; `cost` is a name or a model. Their default, `cycles`, is no model of this one.
+
+    Raises:
+        ValueError: no such cost model.
+    """
+    model = cost_model("latency" if cost == "cycles" else cost) if isinstance(cost, str) else cost
+    return RegionOptions(model, time_limit, confirm, limits or Limits())
+
+
 class RegionResult(Result):
     """As `Result`, for programs without layouts."""
 
@@ -50,15 +60,15 @@ class RegionResult(Result):
         return f"{len(self.functions)} functions: {costs} ({state}{stopped}), {milliseconds:.0f} ms"
 
 
-def optimize_function(function: Op, options: RegionOptions, clock: Callable[..., Any]) -> tuple[Op, FunctionResult]:
+def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., Any]) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it.
 
     Raises:
         Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
     """
     program = clock("encode", encode, function)
-    graph = clock("saturate", saturate, program, options.limits)
-    best = clock("extract", extract, program, graph, options.model, options.time_limit)
+    graph = clock("saturate", saturate, program, chosen.limits)
+    best = clock("extract", extract, program, graph, chosen.model, chosen.time_limit)
     found = FunctionResult(
         _name(function), len(program.terms), best.input_cost, min(best.cost, best.input_cost), best.lower_bound, best.optimal,
         best.stopped_by, remark=MISCOMPILED if miscompiled(program) else "",
@@ -102,34 +112,34 @@ def _unchanged(function: Op, remark: str, stopped_by: str, cost: float = 0.0) ->
     return FunctionResult(_name(function), ops, cost, cost, 0.0, False, stopped_by, remark=remark)
 
 
-def optimize_module(module: Module, options: RegionOptions, clock: Callable[..., Any]) -> tuple[Module, list[FunctionResult]]:
-    """Every function of a module; one that is not understood comes back as it was, with a remark."""
+def optimize_module(module: Module, chosen: RegionOptions, clock: Callable[..., Any]) -> tuple[Module, list[FunctionResult]]:
+    """Every function of a module; one that is not understood, or that the engine fails on, comes back as it was, with a remark."""
     new: dict[Op, Op] = {}
     records = []
     for function in _functions(module):
         try:
-            new[function], record = optimize_function(function, options, clock)
+            new[function], record = optimize_function(function, chosen, clock)
         except (Unsupported, NoChoice, TooLarge) as reason:
             record = _unchanged(function, f"left unchanged: {reason}", "")
-        except (SaturationFailed, RecursionError) as error:
+        except Exception as error:
             record = _unchanged(function, f"left unchanged: {type(error).__name__}: {error}", "error")
         records.append(record)
     return module.replace_functions(new), records
 
 
 def confirmed(
-    module: Module, new: Module, records: list[FunctionResult], options: RegionOptions
+    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions
 ) -> tuple[Module, list[FunctionResult]]:
     """The new module if IREE takes it and its schedule is no costlier than that of the input, else the input with a remark."""
     if not any(a is not b for a, b in zip(_functions(module), _functions(new), strict=True)):
         return new, records
     try:
-        after = options.model.price(schedule_of(write(new)))
-        before = options.model.price(schedule_of(write(module)))
+        after = chosen.model.price(schedule_of(write(new)))
+        before = chosen.model.price(schedule_of(write(module)))
     except IreeError as error:
         return module, [_rejected(record, f"left unchanged: {error}") for record in records]
     if after > before * (1.0 + GAIN) and not any(record.remark == MISCOMPILED for record in records):
-        remark = f"left unchanged: by IREE's own schedule it would cost {after:.6g} {options.model.unit} instead of {before:.6g}"
+        remark = f"left unchanged: by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
         return module, [_rejected(record, remark) for record in records]
     return new, records
 
@@ -142,7 +152,7 @@ def _rejected(record: FunctionResult, remark: str) -> FunctionResult:
     return replace(record, cost_after=record.cost_before, optimal=False, stopped_by="confirm", remark=record.remark or remark)
 
 
-def optimize_text(text: str, filename: str, options: RegionOptions) -> RegionResult:
+def optimize_text(text: str, filename: str, chosen: RegionOptions) -> RegionResult:
     """Optimise the text of one or more modules (`// -----` between them); the result is in generic form.
 
     Raises:
@@ -154,9 +164,9 @@ def optimize_text(text: str, filename: str, options: RegionOptions) -> RegionRes
     written, records = [], []
     for chunk, first_line in split(text):
         module = clock("read", read_any, chunk, filename, first_line)
-        new, found = optimize_module(module, options, clock)
-        if options.confirm and available():
-            new, found = clock("check", confirmed, module, new, found, options)
+        new, found = optimize_module(module, chosen, clock)
+        if chosen.confirm and available():
+            new, found = clock("check", confirmed, module, new, found, chosen)
         written.append(clock("decode", write, new))
         records += found
-    return RegionResult(joined(written), options.model.unit, tuple(records), clock.seconds)
+    return RegionResult(joined(written), chosen.model.unit, tuple(records), clock.seconds)

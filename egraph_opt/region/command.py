@@ -1,0 +1,42 @@
+"""What the command line does for `--rules region` and `compare --against iree`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from egraph_opt import console
+from egraph_opt.region import compare, iree
+from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
+
+
+def optimize(text: str, name: str, cost: str, time_limit: float, confirm: bool) -> RegionResult:
+    """Optimise the dispatch regions of a tensor program."""
+    return optimize_text(text, name, _options(cost, time_limit, confirm))
+
+
+def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: float, json_file: str | None) -> NoReturn:
+    """Compare our dispatch regions with IREE's, in IREE's own schedules of both; exits with 3 where ours is worse."""
+    if not iree.available():
+        raise click.UsageError("--against iree needs IREE: pip install 'egraph-opt[iree]'")
+    files = [f for p in paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]
+    rows = compare.compare(files, [_options(cost, time_limit, True).model for cost in costs], time_limit)
+    compare.table(rows)
+    if json_file:
+        data = {"schema_version": compare.SCHEMA_VERSION, "records": [row.as_dict() for row in rows]}
+        console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    click.echo(compare.summary(rows))
+    verdicts = {row.verdict() for row in rows}
+    sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
+
+
+def _options(cost: str, time_limit: float, confirm: bool) -> RegionOptions:
+    """The options that a command gave; a wrong cost model is a usage error."""
+    try:
+        return options(cost, time_limit, confirm)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
