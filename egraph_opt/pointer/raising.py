@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from egraph_opt.ir import Module, Op
-from egraph_opt.pointer.access import Left, Need, Numbers, structured
+from egraph_opt.pointer.access import Access, Left, Need, Numbers, structured
+from egraph_opt.pointer.cost import cost, made_in
 from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.prune import exchanged, pruned
@@ -110,21 +111,28 @@ def _choose(function: Op, target: Target, assume: bool) -> tuple[Chosen, Numbers
             access = structured(op, numbers, assume)
             if target == "descriptor" and (other := hazard(op, numbers, function)):
                 raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
-            chosen.forms[op] = _best(forms(access, target, numbers), access.needs, numbers, assume)
+            chosen.forms[op] = _best(forms(access, target, numbers), access, numbers, function, assume)
         except Left as left:
             chosen.reasons[op] = str(left)
     return chosen, numbers
 
 
-def _best(candidates: Sequence[Form], needs: Sequence[Need], numbers: Numbers, assume: bool) -> tuple[Form, tuple[Need, ...]]:
-    """The first form whose facts all hold; with `assume` the first, and the facts to check."""
-    first: tuple[Need, ...] = ()
-    for form in candidates:
-        missing = tuple(need for need in (*needs, *form.needs) if not numbers.holds(need, form.access.loops))
-        if not missing or assume:
-            return form, missing
-        first = first or missing
-    raise Left(f"needs {first[0].text}")
+def _best(
+    candidates: Sequence[Form], access: Access, numbers: Numbers, function: Op, assume: bool
+) -> tuple[Form, tuple[Need, ...]]:
+    """The cheapest form whose facts all hold; with `assume` the cheapest of those that leave the fewest facts to check."""
+    missing = [tuple(n for n in (*access.needs, *form.needs) if not numbers.holds(n, access.loops)) for form in candidates]
+    ranks = [(0 if assume else len(missing[i]), cost(form, numbers, function), i) for i, form in enumerate(candidates)]
+    left, _, first = min(ranks)
+    if left:
+        raise Left(f"needs {missing[0][0].text}")
+    best = candidates[first]
+    if best.target == "descriptor" and (loops := made_in(best, numbers)):
+        line = max(loop.line for loop in loops)
+        raise Left(
+            f"its descriptor would be another one in each iteration of the loop at line {line}, which costs more than it saves"
+        )
+    return best, missing[first]
 
 
 def _write(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tuple[Writer, dict[Op, str]]:

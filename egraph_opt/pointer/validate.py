@@ -167,7 +167,13 @@ def _prove(
         if choice is None:
             raise Refused(f"{a.name} at line {a.line}: masked lanes get another value")
         passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
-    claims = [before.active == after.active, z3.Implies(before.active, before.address == after.address), *two.exact, *after.legal]
+    claims = [
+        before.active == after.active,
+        z3.Implies(before.active, before.address == after.address),
+        *one.exact,
+        *two.exact,
+        *after.legal,
+    ]
     solver = z3.Solver()
     solver.set("timeout", TIMEOUT)
     solver.add(*shared.known, *guard)
