@@ -13,12 +13,13 @@ import numpy.typing as npt
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt import libtriton
+from egraph_opt import libtriton, optimize
 from egraph_opt.cli import main
 from egraph_opt.interpret import OutOfBounds, interpret
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir import Module, Op
-from egraph_opt.pointer.raising import Result, raise_text
+from egraph_opt.pointer import raise_text
+from egraph_opt.pointer.raising import Result
 from egraph_opt.pointer.target import TARGETS, Target
 from egraph_opt.pointer.validate import Refused, validate
 from egraph_opt.text import read
@@ -202,3 +203,9 @@ def test_later_versions_write_descriptor_types_without_tensor() -> None:
     options = ["--rules", "pointer", "--target", "descriptor", "--version", "kernel", "--descriptor-types", "3.8"]
     done = CliRunner().invoke(main, [path, *options])
     assert ": <f16>, <64x64xf16>" in done.stdout and "!tt.tensordesc<64x64xf16>" in done.stdout
+
+
+def test_the_book_is_not_run_without_a_target() -> None:
+    with pytest.raises(ValueError, match="has a target"):
+        optimize((CASES / "copy.mlir").read_text(), rules="pointer")
+    assert raise_text((CASES / "copy.mlir").read_text(), "copy", "tts").reports == raised("copy", "tts", "").reports

@@ -2,3 +2,22 @@
 
 encode -> saturate (the rules of the book `pointer`) -> structured -> forms of a target -> the cheapest -> written back
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from egraph_opt.pointer.raising import Result, Version
+    from egraph_opt.pointer.target import Target
+
+__all__ = ["raise_text"]
+
+
+def raise_text(
+    text: str, filename: str, target: Target, version: Version = "", short: bool = False, check: bool = True
+) -> Result:
+    """As `egraph_opt.pointer.raising.raise_text`, which is loaded when it is called."""
+    from egraph_opt.pointer.raising import raise_text as run
+
+    return run(text, filename, target, version, short, check)
