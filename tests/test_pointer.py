@@ -22,7 +22,7 @@ from egraph_opt.pointer import raise_text
 from egraph_opt.pointer.raising import Result
 from egraph_opt.pointer.target import TARGETS, Target
 from egraph_opt.pointer.validate import Refused, validate
-from egraph_opt.text import read
+from egraph_opt.text import read, write
 
 CASES = Path(__file__).parent / "cases" / "pointer"
 Array = npt.NDArray[Any]
@@ -209,3 +209,14 @@ def test_the_book_is_not_run_without_a_target() -> None:
     with pytest.raises(ValueError, match="has a target"):
         optimize((CASES / "copy.mlir").read_text(), rules="pointer")
     assert raise_text((CASES / "copy.mlir").read_text(), "copy", "tts").reports == raised("copy", "tts", "").reports
+
+
+@pytest.mark.parametrize("target", ["block-pointer", "descriptor"])
+def test_generic_form_stays_generic(target: Target) -> None:
+    generic = write(read((CASES / "patterns.mlir").read_text()), "generic")
+    result = raise_text(generic, "patterns", target, "loop")
+    assert not result.refused
+    assert [r.raised for r in result.reports] == [r.raised for r in raised("patterns", target, "loop").reports]
+    assert '"tt.make_tensor_' in result.ir and " = arith." not in result.ir
+    (answer,) = libtriton.ask("accept", [result.ir])
+    assert answer.text is not None, answer.error

@@ -147,6 +147,11 @@ def _write(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tuple
     return writer, reasons
 
 
+def form(module: Module) -> Literal["source", "generic"]:
+    """How a module with new operations is written: one in generic form wholly so."""
+    return "generic" if module.generic else "source"
+
+
 def raise_module(
     module: Module, target: Target, version: Version = "", short: bool = False, check: bool = True
 ) -> tuple[Module, list[Report], str]:
@@ -159,16 +164,20 @@ def raise_module(
     refused = ""
     for function in module.functions():
         try:
+            if module.generic and target == "tts":
+                raise Left("tts.make_tptr is not written in generic form")
             raised, reasons = raise_function(function, target, version, short)
         except Exception as error:
-            raised, reasons = function, {op: f"{type(error).__name__}: {error}" for op in accesses(function)}
+            why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
+            raised, reasons = function, dict.fromkeys(accesses(function), why)
         if check and raised is not function:
-            text = write(module.replace_functions({function: raised}))
+            text = write(module.replace_functions({function: raised}), form(module))
             try:
                 validate(module, read(text))
-            except Refused as reason:
+            except Exception as error:
+                why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
                 raised, refused = function, text
-                reasons = {op: reasons.get(op, f"not proved: {reason}") for op in accesses(function)}
+                reasons = {op: reasons.get(op, f"not proved: {why}") for op in accesses(function)}
         new[function] = raised
         lines = {(op.line, op.name): reason for op, reason in reasons.items()}
         name = function.attributes.get("sym_name", "").strip('"')
@@ -191,7 +200,7 @@ def raise_text(
     refused = ""
     for chunk, line in split(text):
         module, found, wrong = raise_module(read(chunk, filename, line), target, version, short, check)
-        out = write(module) if any(report.raised for report in found) else chunk
+        out = write(module, form(module)) if any(report.raised for report in found) else chunk
         written.append(out if out.endswith("\n") else out + "\n")
         reports += found
         refused = refused or wrong

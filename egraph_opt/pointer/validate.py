@@ -64,6 +64,7 @@ def _versions(new: Op) -> list[tuple[Op, Value | None]]:
         given: dict[Value, Value] = {}
         if choice.results:
             given = dict(zip(choice.results, ops[-1].operands, strict=True))
+        if ops and ops[-1].name == "scf.yield":
             ops = ops[:-1]
         straight = replace(block, ops=(*block.ops[:place], *ops, *block.ops[place + 1 :]))
         blocks = tuple(straight if b is block else b for b in new.regions[0].blocks)

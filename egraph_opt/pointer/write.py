@@ -154,7 +154,7 @@ class Writer:
                 "tt.descriptor_load",
                 (descriptor, *offsets),
                 op.results,
-                dict(op.attributes),
+                {name: op.attributes.get(name, "1 : i32") for name in ("cache", "evict")},
                 pieces=tuple(texts),
                 location=op.location,
             )
