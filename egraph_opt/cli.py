@@ -300,6 +300,27 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("value", default="")
+@choices
+@click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
+def explain(file: str, value: str, cost: str, **chosen: Any) -> None:
+    """Print as JSON by which rules each choice for FILE follows from it, or the choices for one VALUE (as %5)."""
+    from dataclasses import asdict
+
+    from egraph_opt.explain import explain as explanations
+    from egraph_opt.ir import InputError
+
+    name, text = console.read(file)
+    try:
+        found = explanations(text, name, _options(cost, **chosen))
+    except InputError as error:
+        console.fail(str(error))
+    chains = [asdict(e) for function in found for e in function if not value or e.is_about(value)]
+    click.echo(json.dumps({"schema_version": 1, "choices": chains}, indent=1))
+
+
+@main.command()
 @click.argument("before", type=click.Path(allow_dash=True))
 @click.argument("after", type=click.Path(allow_dash=True))
 @click.option("--strict", is_flag=True, help="Sums of floats must take their elements in the same order too.")

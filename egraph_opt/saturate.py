@@ -141,13 +141,13 @@ def _load(graph: Any, bindings: Any, encoding: Encoding, candidates: Candidates)
             loader.row("offers", number, layout)
     for f in encoding.any_order:
         loader.row("any_order", f)
-    for relation, rows in _layout_facts(encoding, candidates).items():
+    for relation, rows in layout_facts(encoding, candidates).items():
         for row in rows:
             loader.row(relation, *row)
     loader.flush()
 
 
-def _layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[tuple[int, ...]]]:
+def layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[tuple[int, ...]]]:
     """Which candidate layouts stand in the relations that rules ask for."""
     names = list(encoding.layouts)
     sliced: dict[tuple[int, ...], None] = {}

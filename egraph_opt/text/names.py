@@ -109,6 +109,8 @@ class Names:
         names = self.names
         if name in names or ("#" in name and name.partition("#")[0] in names) or name + "#0" in names:
             self.fail(at, f"redefinition of SSA value '{name}'", "a function's names are unique; give it another name")
+        if not type:
+            self.fail(at, f"expected the type of '{name}'")
         known = self.pending.pop(name, None) if self.pending else None
         if known is None:
             value = Value(type, name)
