@@ -29,6 +29,7 @@ from egraph_opt.region.term import (
     pad,
     padded_behind,
     partition,
+    reaches_end,
     sized,
     slice,
     slice_all,
@@ -164,8 +165,8 @@ def swap_inserts(v: i64, w: i64, x: Tensor, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def hide_under_insert(w: i64, y: Tensor, d: Tensor) -> Equation:
-    """What an insertion writes over may be anything: first step of finding dead fills (E7)."""
-    return insert(w, y, d), insert(w, y, hide(w, d))
+    """What an insertion writes over may be anything: first step of finding dead fills (E7), taken at the end of a sorted chain."""
+    return insert(w, y, d), insert(w, y, hide(w, d)), reaches_end(w)
 
 
 @rule

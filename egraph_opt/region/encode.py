@@ -235,16 +235,20 @@ def _pad(p: Program, op: Op) -> int:
 
 
 def _concat(p: Program, op: Op) -> int:
+    """A concatenation of two; one of more as the insertions that `concat_by_inserts` makes of it, which need fewer windows."""
     axis = int(op.attributes["dim"].split(" ")[0])
     xs = [p.of[v] for v in op.operands]
-    whole = xs[0]
-    for x in xs[1:]:
-        left, right = p.shape[whole], p.shape[x]
-        shape = tuple(n + right[axis] if i == axis else n for i, n in enumerate(left))
-        zero, ones = [0] * len(shape), [1] * len(shape)
-        first = p.names.window(window(shape, zero, left, ones))
-        second = p.names.window(window(shape, [left[axis] if i == axis else 0 for i in range(len(shape))], right, ones))
-        whole = p.term(shape, "concat", first, second, whole, x)
+    shape = tuple(sum(p.shape[x][axis] for x in xs) if i == axis else n for i, n in enumerate(p.shape[xs[0]]))
+    windows, start = [], 0
+    for x in xs:
+        offsets = [start if i == axis else 0 for i in range(len(shape))]
+        windows.append(p.names.window(window(shape, offsets, p.shape[x], [1] * len(shape))))
+        start += p.shape[x][axis]
+    if len(xs) == 2:
+        return p.term(shape, "concat", *windows, *xs)
+    whole = p.term(shape, "empty", p.names.shape(shape))
+    for w, x in zip(windows, xs, strict=True):
+        whole = p.term(shape, "insert", w, x, whole)
     return whole
 
 

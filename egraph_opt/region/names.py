@@ -28,8 +28,10 @@ from egraph_opt.region.window import (
 
 WINDOW_LIMIT = 400
 """Windows of one function; pairs of them are compared."""
-AREA_LIMIT = 64
-"""Areas (sets of disjoint windows) of one base; six windows in a chain have 63."""
+AREA_LIMIT = 128
+NEXT = 3
+"""Windows that an area is tried to grow by."""
+"""Areas (sets of disjoint windows) of one base."""
 
 Area = tuple[Window, ...]
 Permutation = tuple[int, ...]
@@ -111,6 +113,7 @@ def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
             if base_shape(a) == inner_shape(b) and ((both := compose(a, b)),) in names.areas
         ],
         "padded_behind": [(number(w),) for w in windows if not any(axis.offset for axis in w)],
+        "reaches_end": [(number(w),) for w in windows if interval(w)[1] == prod(base_shape(w))],
         "is_whole": [(number(w),) for w in windows if whole(w)],
         "window_of": [(number(w), names.shape(base_shape(w))) for w in windows],
         "sized": [(number(w), names.shape(inner_shape(w))) for w in windows],
@@ -144,7 +147,7 @@ def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
 
 
 def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...]]]:
-    """Areas that grow window by window, and how windows lie to them."""
+    """Areas that grow window by window, and how windows lie to them. Windows of an area stand in order of address."""
     disjoint_facts: dict[tuple[int, ...], None] = {}
     joined: dict[tuple[int, ...], None] = {}
     contained: dict[tuple[int, ...], None] = {}
@@ -153,24 +156,29 @@ def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
     for w in windows:
         by_base.setdefault(base_shape(w), []).append(w)
     for base, members in by_base.items():
-        areas: dict[Area, None] = {(w,): None for w in members}
+        areas: dict[Area, None] = {(w,): None for w in members if interval(w)[1] == prod(base)}
         todo = list(areas)
         members = [w for w in members if prod(inner_shape(w)) < prod(base)]
         while todo:
-            area = todo.pop(0)
+            area = todo.pop()
             a = names.areas.setdefault(area, len(names.areas))
             if covers(area):
                 everything[a, names.shape(base)] = None
-            for w in members:
-                if all(disjoint(w, x) for x in area):
-                    both = tuple(sorted((*area, w)))
-                    if both not in areas and len(areas) < AREA_LIMIT:
-                        areas[both] = None
-                        todo.append(both)
-                    if both in areas:
-                        disjoint_facts[a, names.window(w)] = None
-                        joined[a, names.window(w), names.areas.setdefault(both, len(names.areas))] = None
-        for part, area in product(areas, areas):
+            below = [w for w in members if interval(w)[0] < interval(area[0])[0] and all(disjoint(w, x) for x in area)]
+            for w in sorted(below, key=interval)[
+                -NEXT:
+            ]:  # downwards, as insertions lie in a sorted chain; the nearest is gone on with
+                both = (w, *area)
+                if both not in areas and len(areas) < AREA_LIMIT:
+                    areas[both] = None
+                    todo.append(both)
+                if both in areas:
+                    disjoint_facts[a, names.window(w)] = None
+                    joined[a, names.window(w), names.areas.setdefault(both, len(names.areas))] = None
+        for v, w in product(members, members):
+            if disjoint(v, w):
+                disjoint_facts[names.window(v), names.window(w)] = None
+        for part, area in product([*areas, *((w,) for w in members if (w,) not in areas)], areas):
             if all(any(relative(w, x) is not None for x in area) for w in part):
                 contained[names.areas[part], names.areas[area]] = None
     return {

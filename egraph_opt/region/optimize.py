@@ -89,11 +89,15 @@ def miscompiled(program: Program) -> bool:
     def into_fill(n: int) -> bool:
         return terms[n][0] == "insert" and terms[int(terms[n][3])][0] == "splat"
 
-    return any(
-        into_fill(n) and into_fill(int(term[2])) and any(axis.stride != 1 for axis in areas[int(terms[int(term[2])][1])][0])
-        for n, term in enumerate(terms)
-        if term[0] == "insert"
-    )
+    def strided(n: int) -> bool:
+        return any(axis.stride != 1 for axis in areas[int(terms[n][1])][0])
+
+    for n, term in enumerate(terms):
+        if into_fill(n) and not strided(n) and into_fill(inner := int(term[2])) and strided(inner):
+            scalars = {terms[int(t[3])][1] for t in (term, terms[inner])}
+            if len(scalars) == 1:
+                return True
+    return False
 
 
 def _holds(function: Op, new: Op) -> bool:

@@ -185,5 +185,8 @@ padded_behind = fact("padded_behind", lambda w, window: None, i64)
 """The padding around the window lies behind it only. IREE 3.13 compiles a dispatch that pads in front of its result into wrong code for
 the CPU, as its own flag for fusing paddings into producers does, so no such dispatch is offered."""
 
-GUIDES = ("computed", "padded_behind", "unsorted", "gathers")
+reaches_end = fact("reaches_end", lambda w, window: None, i64)
+"""The window holds the last element of its base, as the last insertion of a sorted chain does that covers its target."""
+
+GUIDES = ("computed", "padded_behind", "reaches_end", "unsorted", "gathers")
 """Conditions that only keep the search small."""
