@@ -161,6 +161,11 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
         raise Left(f"a descriptor's rows have 16 bytes or more, not {access.dimensions[-1].size * access.bytes}")
     if access.op.name == "tt.load" and len(access.op.operands) > 3:
         raise Left("it has more operands than a descriptor load")
+    row = Poly.number(16 // access.bytes)  # of one row any stride is right
+    strides = tuple(
+        row if d.size == 1 and not s.terms and not o.terms and n < rank - 1 else s
+        for n, (d, s, o) in enumerate(zip(access.dimensions, strides, offsets, strict=True))
+    )
     base = _base(access, strides, offsets)
     needs, shapes = [], []
     aligned = numbers.atom(_root(access, numbers), ()).divisor

@@ -51,6 +51,8 @@ class Guard:
         """
         for corner in self.corners(need.number):
             known = self.range(corner, loops)
+            if known[1] < need.low or known[0] > need.high or (corner.constant or 0) % need.divisor:
+                raise Left(f"needs {need.text}, which never holds")
             if known[0] < -(1 << 63) or known[1] >= 1 << 63:
                 raise Left(f"needs {need.text}, and the check itself might overflow")
             low, high, divisor = self.limits.get(corner, (-(1 << 62), 1 << 62, 1))
