@@ -51,7 +51,7 @@ def main(folders: list[Path]) -> int:
                 ]
             seconds = time.process_time() - started
             print(
-                f"{target:14} {version or 'derived':8} {totals['raised']:5} raised {totals['left']:5} left {seconds:7.1f} s of processor time"
+                f"{target:14} {version or 'derived':8} {totals['raised']:5} raised {totals['left']:5} left {seconds:7.1f} s of CPU time"
             )
             if target != "tts" and libtriton.available():
                 answers = libtriton.ask("accept", [text for _, text in outputs])
