@@ -260,6 +260,8 @@ def mutants(count: int, optimise: int, first: int = 0) -> tuple[Counter[str], li
         found = json.loads(done.output)
         counts.update(found["counts"])
         wrong += found["wrong"]
+        for number, what in found["wrong"]:
+            print(f"mutant {number}: {what}", file=sys.stderr)
         slowest = max(slowest, found["slowest"])
         print(f"{start + size - first} mutants, {len(wrong)} wrong, slowest {slowest:.2f} s", file=sys.stderr, flush=True)
     return counts, wrong, slowest
