@@ -1,9 +1,10 @@
 """Training steps of flash-linear-attention layers on a GPU, Triton plain and with the optimiser: `python benchmarks/gpu/layers.py OUT`.
 
-Needs a GPU, PyTorch, Triton and flash-linear-attention (fla-core). For each layer the plain pipeline tunes first, over at most four
-configurations a kernel, evenly spread; all variants then use its choices. Kernels compile in parallel processes and are timed alone,
-one variant after the other, the plain one first and last, as GPU time per step from PyTorch's profiler. Outputs and gradients are
-compared bit for bit with the plain ones. Writes `layers.tsv` (a row a kernel) and `layers.json` (steps, checks, versions) to OUT.
+Needs a GPU, PyTorch, Triton and flash-linear-attention (fla-core). For each layer every variant has Triton's autotuner choose for it, as a
+user would, over at most four configurations a kernel, evenly spread; `tuned` takes the choices of `default`. Kernels compile in parallel
+processes; they are tuned and timed alone, one variant after the other, the plain one first and last, as GPU time per step from PyTorch's
+profiler. Outputs and gradients are compared with the plain ones. Writes `layers.tsv` (a row a kernel) and `layers.json` (steps, checks,
+versions) to OUT.
 """
 
 from __future__ import annotations
@@ -23,15 +24,7 @@ BATCH, TOKENS, HEADS, WIDTH = 2, 8192, 16, 128
 CONFIGURATIONS = 4
 STEPS = 6
 LAYERS = ["kda", "gla", "delta", "rwkv7"]
-VARIANTS: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "default": {},
-    "after-last": {"place": "after-last"},
-    "exact": {"min_gain": 0.0, "extract": "exact"},
-    "inert": {"min_gain": 0.0, "cost": "cycles:change_price=30:change_factor=1.3"},
-    "loads": {"move_loads": True},
-    "tuned": {"tune": True},
-}
+VARIANTS: dict[str, dict[str, Any]] = {"plain": {}, "default": {}, "loads": {"move_loads": True}, "tuned": {"tune": True}}
 """What each variant asks of the plug-in; `plain` is Triton alone, `default` the plug-in as it comes."""
 CHOICES = ["earlier", "exact", "inert", "loads", "earlier_exact", "earlier_loads"]
 """`egraph_opt.triton.tune.variants`: compiled beforehand in parallel, as a user's second process finds them."""
@@ -141,11 +134,17 @@ def configure(choices: dict[str, str], tuning: bool) -> None:
         autotuner.Autotuner._bench = chosen
 
 
+def choices_of(out: Path, name: str, variant: str) -> Path:
+    """Where the autotuner's choices for a layer are written down."""
+    own = "default" if "tune" in VARIANTS[variant.partition(":")[0]] else variant
+    return out / f"{name}.{own}.choices.json"
+
+
 def compile_layer(out: Path, variant: str, name: str, tuning: bool) -> None:
     """Run a layer twice, so that all its kernels are compiled; the tuning run writes the choices down."""
     import torch
 
-    file = out / f"{name}.choices.json"
+    file = choices_of(out, name, variant)
     choices: dict[str, str] = {} if tuning else json.loads(file.read_text())
     configure(choices, tuning)
     use(variant)
@@ -172,7 +171,7 @@ def time_layers(out: Path, variant: str, names: list[str], number: str) -> None:
 
     choices: dict[str, str] = {}
     for name in names:
-        choices |= json.loads((out / f"{name}.choices.json").read_text())
+        choices |= json.loads(choices_of(out, name, variant).read_text())
     configure(choices, tuning=False)
     use(variant)
     result: dict[str, Any] = {"kernels": {}, "equal": {}, "error": {}}
@@ -211,27 +210,29 @@ def child(out: Path, *arguments: str, variant: str, limit: float) -> subprocess.
 
 
 def prepare(out: Path, names: list[str], variants: list[str]) -> None:
-    """Tune the plain pipeline, then compile everything, all in parallel; variants that time their kernels run alone, after the others."""
+    """Compile everything in parallel; then tune, one layer and variant at a time, so that nothing else is on the GPU."""
     out.mkdir(parents=True, exist_ok=True)
     began = time.time()
-    for process in [child(out, "tune", "plain", name, variant="plain", limit=200) for name in names]:
+    timing = [v for v in variants if "tune" in VARIANTS[v]]
+    tuning = [(v, name) for v in variants if v not in timing for name in names]
+    for process in [child(out, "tune", v, name, variant=v, limit=300) for v, name in tuning]:
         process.wait()
-    tuned = [name for name in names if (out / f"{name}.choices.json").exists()]
-    print(f"tuned {tuned} {time.time() - began:.0f} s", flush=True)
-    alone = [v for v in variants if VARIANTS[v].get("tune")]
-    together = [(v, v) for v in variants if v != "plain" and v not in alone]
-    together += [(f"{v}:{one}", v) for v in alone for one in ("plain", *CHOICES)]
-    for process in [child(out, "compile", v, name, variant=cache, limit=300) for v, cache in together for name in tuned]:
+    print(f"compiled {time.time() - began:.0f} s", flush=True)
+    for v, name in tuning:
+        child(out, "tune", v, name, variant=v, limit=100).wait()
+    print(f"tuned {time.time() - began:.0f} s", flush=True)
+    programs = [(f"{v}:{one}", v, name) for v in timing for one in ("plain", *CHOICES) for name in names]
+    for process in [child(out, "compile", v, name, variant=cache, limit=300) for v, cache, name in programs]:
         process.wait()
-    for v in alone:
-        for name in tuned:
+    for v in timing:
+        for name in names:
             child(out, "compile", v, name, variant=v, limit=300).wait()
-    print(f"compiled {len(list(out.glob('*.compiled.json')))} {time.time() - began:.0f} s", flush=True)
+    print(f"timed programs {time.time() - began:.0f} s", flush=True)
 
 
 def measure(out: Path, names: list[str], variants: list[str]) -> None:
     """Time the variants one after the other, the plain one first and last, and write the tables."""
-    names = [name for name in names if (out / f"{name}.choices.json").exists()]
+    names = [name for name in names if all(choices_of(out, name, v).exists() for v in variants)]
     began = time.time()
     for number, variant in enumerate([*variants, variants[0]]):
         child(out, "time", variant, ",".join(names), str(number), variant=variant, limit=120).wait()

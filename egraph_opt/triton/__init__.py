@@ -42,7 +42,7 @@ _latest: Hook | None = None
 def enable(
     *,
     place: Place = "at-end",
-    min_gain: float = 0.02,
+    min_gain: float = 0.005,
     cost: str | CostModel = "cycles",
     extract: str = "dag",
     time_limit: float = 2.0,

@@ -20,7 +20,7 @@ class Settings:
     """
 
     place: Place = "at-end"
-    min_gain: float = 0.02
+    min_gain: float = 0.005
     options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0))
 
     def __post_init__(self) -> None:
