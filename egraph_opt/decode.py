@@ -237,7 +237,9 @@ class _Decoder:
             source = self.produced[node.children[0]]
             if item.op is not None:
                 return replace(item.op, operands=(source.value,), results=(item.value,))
-            location = source.op.location if source.op is not None and source.op.name not in CONTROL else ""
+            maker = source.op or (self.functions[source.node.f].op if source.node.f >= 0 else self.encoding.function)
+            # Without a location of its own an operation gets that of the file it is read from.
+            location = maker.location or self.encoding.function.location
             pieces = ("ttg.convert_layout ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
             return Op("ttg.convert_layout", (source.value,), (item.value,), {}, pieces=pieces, location=location)
         op = item.op or self.functions[node.f].op
