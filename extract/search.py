@@ -56,7 +56,10 @@ def search(
     part_of = {c: i for i, part in enumerate(parts) for c in part}
     rows: list[list[Row]] = [[] for _ in parts]
     for row in found:
-        rows[part_of[row[0]]].append(row)
+        within = {part_of.get(c, -1) for c in row}
+        # Parts meet in forced classes only, but a row may name classes on both sides: then it says nothing about either alone.
+        if len(within) == 1 and -1 not in within:
+            rows[within.pop()].append(row)
     known: list[list[Cut]] = [[] for _ in parts]
     for begin, members in cuts:
         begin = tuple(c for c in begin if c in part_of)

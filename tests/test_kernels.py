@@ -45,3 +45,13 @@ def test_exact_extraction_proves_most_kernels(model: str) -> None:
     assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
     assert sum(r.optimal for r in results.values()) >= 90
     assert failures("accept", results) == {}
+
+
+@pytest.mark.parametrize(
+    "kernel", ["fla.chunk_gated_delta_rule_fwd_kkt_solve_kernel", "fla.chunk_kda_fwd_kernel_inter_solve_fused"]
+)
+def test_the_largest_problems_are_posed_and_searched_without_a_fault(kernel: str) -> None:
+    for stage in ("rlc1.before", "rlc3.before"):
+        path = next(p for p in kernels(stage) if p.parent.name == kernel)
+        results = {stage: optimize_text(path.read_text(), str(path), Options(time_limit=2.0))}
+        assert faults(results) == {}
