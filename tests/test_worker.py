@@ -48,7 +48,9 @@ def disturb(kind: str, chance: random.Random, seconds: float, target: Path) -> t
         more = [LIMITED[kind], f"{limit:.4f}"]
     started = subprocess.Popen([*COMMAND, "-o", str(target), *more], cwd=ROOT, stderr=subprocess.PIPE, text=True)
     if kind in SIGNALS:
-        time.sleep(chance.uniform(0, 1.5 * seconds))
+        while kind != "kill all" and not children(started.pid) and started.poll() is None:
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0, seconds * (1.5 if kind == "kill all" else 0.6)))
         for victim in [started.pid] if kind == "kill all" else children(started.pid):
             with suppress(ProcessLookupError):  # it is done already
                 os.kill(victim, SIGNALS[kind])
