@@ -23,7 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 
-from egraph_opt import worker
+from egraph_opt.command import worker
 from egraph_opt.ir import InputError
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options

@@ -14,7 +14,7 @@ import sys
 import time
 
 import egraph_opt
-from egraph_opt import libtriton
+from egraph_opt.baseline import libtriton
 from tests.programs import Program, build, difference
 from tests.test_generated import FAILED, SETTINGS
 

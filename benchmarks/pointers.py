@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from egraph_opt import libtriton
+from egraph_opt.baseline import libtriton
 from egraph_opt.ir import InputError
 from egraph_opt.pointer.raising import Result, raise_text
 from egraph_opt.pointer.target import TARGETS

@@ -11,10 +11,10 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
-from egraph_opt import libtriton
+from egraph_opt.baseline import libtriton
+from egraph_opt.baseline.static import Failure, Static, counts, table
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
-from egraph_opt.static import Failure, Static, counts, table
 
 ROOT = Path(__file__).resolve().parent
 

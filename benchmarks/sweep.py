@@ -13,7 +13,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
-from egraph_opt.compare import Comparison, compare, summary
+from egraph_opt.baseline.compare import Comparison, compare, summary
 from egraph_opt.cost import MODELS
 from egraph_opt.options import Options
 from egraph_opt.result import STAGES as TIMED

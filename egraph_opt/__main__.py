@@ -1,5 +1,5 @@
 """`python -m egraph_opt` is `egraph-opt`."""
 
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
 
 main()

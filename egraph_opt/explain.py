@@ -18,17 +18,17 @@ from typing import Any
 import egglog
 
 from egraph_opt import cost
-from egraph_opt.candidates import Candidates, candidates
-from egraph_opt.encode import encode
-from egraph_opt.encoding import OPERAND_LISTS, SIGNATURES, Encoding
+from egraph_opt.egraph.candidates import Candidates, candidates
+from egraph_opt.egraph.encode import encode
+from egraph_opt.egraph.encoding import OPERAND_LISTS, SIGNATURES, Encoding
+from egraph_opt.egraph.pose import Node, Posed, pose
+from egraph_opt.egraph.saturate import Saturated, layout_facts, saturate
+from egraph_opt.egraph.term import GUIDES
 from egraph_opt.extract import EXTRACTORS, closure
 from egraph_opt.ir import Op
 from egraph_opt.options import Options
-from egraph_opt.pose import Node, Posed, pose
 from egraph_opt.rule import Rule, symbol_of
 from egraph_opt.rules import book
-from egraph_opt.saturate import Saturated, layout_facts, saturate
-from egraph_opt.term import GUIDES
 from egraph_opt.text import read, split
 
 Row = tuple[str, tuple[int, ...]]

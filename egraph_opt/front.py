@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from egraph_opt.cost import CostModel, bound, evaluate
+from egraph_opt.cost.mix import Mixed
 from egraph_opt.extract import Corner, corners
-from egraph_opt.mix import Mixed
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
 from egraph_opt.result import Result

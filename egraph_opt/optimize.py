@@ -9,21 +9,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from egraph_opt.candidates import candidates, reasons
+from egraph_opt.baseline.seed import seeds_of
 from egraph_opt.check import check
 from egraph_opt.cost import CostModel, Total, bound, evaluate
-from egraph_opt.decode import decode
-from egraph_opt.encode import encode
+from egraph_opt.cost.mix import cost_model
+from egraph_opt.cost.pressure import pressure
+from egraph_opt.egraph.candidates import candidates, reasons
+from egraph_opt.egraph.decode import decode
+from egraph_opt.egraph.encode import encode
+from egraph_opt.egraph.pose import pose
+from egraph_opt.egraph.saturate import Limits, saturate
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import Module, Op
-from egraph_opt.mix import cost_model
 from egraph_opt.options import Options
-from egraph_opt.pose import pose
-from egraph_opt.pressure import pressure
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
-from egraph_opt.saturate import Limits, saturate
-from egraph_opt.seed import seeds_of
 from egraph_opt.text import read, split, write
 from egraph_opt.validate import validated
 from egraph_opt.verify import verify

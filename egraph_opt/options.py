@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from egraph_opt.cost import MODELS, CostModel
-from egraph_opt.numbering import Moves
-from egraph_opt.saturate import Limits
+from egraph_opt.egraph.numbering import Moves
+from egraph_opt.egraph.saturate import Limits
 
 
 @dataclass(frozen=True, slots=True)

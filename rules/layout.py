@@ -6,8 +6,7 @@ the candidate layouts of a value; it says nothing about the program.
 
 from egglog import i64
 
-from egraph_opt.rule import Equation, rule
-from egraph_opt.term import (
+from egraph_opt.egraph.term import (
     Operands,
     Value,
     any_order,
@@ -39,6 +38,7 @@ from egraph_opt.term import (
     with_scalar,
     zip,
 )
+from egraph_opt.rule import Equation, rule
 
 
 @rule

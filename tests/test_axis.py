@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.axis import MANY, Access, _Analysis, accesses
-from egraph_opt.coalesce import sectors
+from egraph_opt.cost.axis import MANY, Access, _Analysis, accesses
+from egraph_opt.cost.coalesce import sectors
 from egraph_opt.ir import TensorType
 from egraph_opt.layout import linear_layout
 from egraph_opt.text import read

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt import libtriton
-from egraph_opt.cli import main
+from egraph_opt.baseline import libtriton
+from egraph_opt.command.cli import main
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.text import read
 

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.mutants import STAGES, caught, mutants
 from benchmarks.mutators import MUTATORS
-from egraph_opt import libtriton
+from egraph_opt.baseline import libtriton
 from egraph_opt.check import Outcome, check
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options

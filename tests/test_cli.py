@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
 from tests.kernels import ROOT
 
 CASE = ROOT / "tests/cases/layout/fan_out.mlir"

@@ -19,7 +19,7 @@ KERNELS = [
 ]
 PROGRAM = """
 import random, sys
-import egraph_opt.rules, egraph_opt.saturate
+import egraph_opt.rules, egraph_opt.egraph.saturate
 from pathlib import Path
 
 order = int(sys.argv[1])

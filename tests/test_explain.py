@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt.candidates import candidates
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
 from egraph_opt.cost import MODELS
-from egraph_opt.encode import encode
+from egraph_opt.egraph.candidates import candidates
+from egraph_opt.egraph.encode import encode
+from egraph_opt.egraph.pose import pose
+from egraph_opt.egraph.saturate import saturate
 from egraph_opt.explain import Explainer, Plain, Unexplained, explain
 from egraph_opt.options import Options
-from egraph_opt.pose import pose
 from egraph_opt.rules import book
-from egraph_opt.saturate import saturate
 from egraph_opt.text import read
 from tests.kernels import ROOT, kernels
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 
 import egraph_opt
-from egraph_opt import libtriton
+from egraph_opt.baseline import libtriton
 from egraph_opt.text import read
 from tests.program_steps import region
 from tests.program_text import Builder

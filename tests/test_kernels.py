@@ -2,8 +2,8 @@
 
 import pytest
 
-from egraph_opt import libtriton
-from egraph_opt.mix import cost_model
+from egraph_opt.baseline import libtriton
+from egraph_opt.cost.mix import cost_model
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
 from egraph_opt.result import Result

@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.cost import MODELS, evaluate
-from egraph_opt.mix import Mixed, cost_model, parameters
+from egraph_opt.cost.mix import Mixed, cost_model, parameters
 from egraph_opt.optimize import optimize
 from egraph_opt.text import read
 from tests.kernels import ROOT

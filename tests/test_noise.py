@@ -2,7 +2,7 @@
 
 import pytest
 
-from egraph_opt import libtriton
+from egraph_opt.baseline import libtriton
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
 from egraph_opt.text import read, write

@@ -43,7 +43,7 @@ def test_a_second_copy_is_refused(name: str) -> None:
 
 
 def test_importing_loads_no_engine_and_no_solver() -> None:
-    program = "import sys, egraph_opt.cli; print(*{m.split('.')[0] for m in sys.modules})"
+    program = "import sys, egraph_opt.command.cli; print(*{m.split('.')[0] for m in sys.modules})"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"egglog", "highspy", "z3", "rich", "sympy", "triton"} & set(done.stdout.split())
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.check import check as check_programs
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
 from egraph_opt.cost import MODELS
 from egraph_opt.extract import Infeasible, closure, pareto
 from egraph_opt.front import front

@@ -13,8 +13,9 @@ import numpy.typing as npt
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt import libtriton, optimize
-from egraph_opt.cli import main
+from egraph_opt import optimize
+from egraph_opt.baseline import libtriton
+from egraph_opt.command.cli import main
 from egraph_opt.interpret import OutOfBounds, interpret
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir import Module, Op

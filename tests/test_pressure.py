@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import egraph_opt
 from egraph_opt.cost import Cycles
-from egraph_opt.pressure import bits, pressure
+from egraph_opt.cost.pressure import bits, pressure
 from egraph_opt.text import read
 from tests.kernels import ROOT
 

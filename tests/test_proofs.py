@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 from egglog import i64
 
-from egraph_opt import proofs
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
+from egraph_opt.egraph.term import Value, convert_layout, held_in, leaf
+from egraph_opt.prove import report as proofs
 from egraph_opt.rule import Equation, rule
 from egraph_opt.rules import NAMES, book
-from egraph_opt.term import Value, convert_layout, held_in, leaf
 from tests.kernels import ROOT
 
 RULES = {rule.name: rule for rule in book("layout")}

@@ -7,7 +7,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
 from tests.kernels import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -42,7 +42,8 @@ def test_every_file_of_the_map_is_there_and_every_module_is_on_it() -> None:
     for name in named:
         assert (ROOT / "egraph_opt" / name).exists() or (ROOT / name).exists(), name
     modules = {p.name for p in (ROOT / "egraph_opt").glob("*.py")} - {"__init__.py", "__main__.py"}
-    assert modules <= {n.split("/")[-1] for n in named}, modules - named
+    folders = {f"{p.parent.name}/" for p in (ROOT / "egraph_opt").glob("*/__init__.py")}
+    assert modules | folders <= {n if n.endswith("/") else n.split("/")[-1] for n in named}, (modules | folders) - named
 
 
 def test_make_targets_named_in_the_readme_exist() -> None:

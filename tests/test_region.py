@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import egraph_opt
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
+from egraph_opt.egraph.saturate import Limits
 from egraph_opt.ir import InputError, tensor_type
 from egraph_opt.region import iree
 from egraph_opt.region.compare import compare_module
@@ -22,7 +23,6 @@ from egraph_opt.region.extract import extract
 from egraph_opt.region.optimize import MISCOMPILED, RegionOptions, optimize_text
 from egraph_opt.region.saturate import saturate
 from egraph_opt.region.validate import same
-from egraph_opt.saturate import Limits
 from egraph_opt.text import read
 from tests.region_programs import Drawn, programs
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from egraph_opt.egraph.saturate import lowered
+from egraph_opt.egraph.term import GUIDES, Value, convert_layout
 from egraph_opt.pointer import meaning
 from egraph_opt.pointer import saturate as pointer
 from egraph_opt.prove import Proof, Unsound, prove
@@ -9,8 +11,6 @@ from egraph_opt.region import saturate as region
 from egraph_opt.region import term as region_term
 from egraph_opt.rule import Rule, expression, rule, symbol_of, variables_of
 from egraph_opt.rules import NAMES, book
-from egraph_opt.saturate import lowered
-from egraph_opt.term import GUIDES, Value, convert_layout
 
 RULES = [r for name in NAMES for r in book(name)]
 

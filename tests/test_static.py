@@ -2,8 +2,8 @@
 
 import pytest
 
-from egraph_opt import libtriton
-from egraph_opt.static import Failure, Static, counts, table
+from egraph_opt.baseline import libtriton
+from egraph_opt.baseline.static import Failure, Static, counts, table
 from tests.kernels import ROOT
 
 KERNELS = ("fla.chunk_gla_fwd_kernel_o", "fla.chunk_gla_fwd_A_kernel_intra_sub_intra")

@@ -2,10 +2,10 @@
 
 import pytest
 
+from egraph_opt.egraph.transport import IndexMap, encoding_of, index_map, moved_encoding, transposed_blocked
 from egraph_opt.ir import tensor_type
 from egraph_opt.layout import is_surjective, linear_layout
 from egraph_opt.text import read
-from egraph_opt.transport import IndexMap, encoding_of, index_map, moved_encoding, transposed_blocked
 from tests.kernels import STAGES, kernels
 
 BLOCKED = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"

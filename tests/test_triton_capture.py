@@ -13,7 +13,7 @@ from click.testing import CliRunner
 pytest.importorskip("triton")
 
 import egraph_opt
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
 from egraph_opt.triton.capture import SCHEMA_VERSION, Captured, capture
 from tests.jit_kernels import TARGETS
 

@@ -3,10 +3,7 @@
 import pytest
 from egglog import i64
 
-from egraph_opt.prove import Unsound, prove
-from egraph_opt.rule import Equation, Rule, rule
-from egraph_opt.rules import book
-from egraph_opt.term import (
+from egraph_opt.egraph.term import (
     Operands,
     Value,
     broadcast,
@@ -34,6 +31,9 @@ from egraph_opt.term import (
     with_scalar,
     zip,
 )
+from egraph_opt.prove import Unsound, prove
+from egraph_opt.rule import Equation, Rule, rule
+from egraph_opt.rules import book
 
 
 @rule

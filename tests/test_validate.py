@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import egraph_opt
-from egraph_opt.cli import main
+from egraph_opt.command.cli import main
 from egraph_opt.ir import Op, Region
 from egraph_opt.options import Options
 from tests.kernels import ROOT

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt import worker
+from egraph_opt.command import worker
 from tests.kernels import ROOT
 
 KERNEL = ROOT / "benchmarks/kernels/liger._swiglu_forward_kernel/rlc1.before.ttgir"
@@ -93,7 +93,7 @@ def test_many_disturbed_workers(optimised: tuple[str, float], tmp_path: Path) ->
 
 PROGRAM = """
 import sys, time
-from egraph_opt import worker
+from egraph_opt.command import worker
 
 def work():
     {}

@@ -2,7 +2,7 @@
 
 Half of the cases (by a hash of the name) are fitted, by least absolute relative error, with no constant below zero; the errors are those
 on the other half. Cases whose kernel spilled registers or whose operation takes less than `SHORTEST` cycles say nothing and are left
-out. Writes the `[measured]` and `[errors]` parts of `egraph_opt/targets/sm90.toml` and `benchmarks/results/calibration.tsv`.
+out. Writes the `[measured]` and `[errors]` parts of `egraph_opt/cost/targets/sm90.toml` and `benchmarks/results/calibration.tsv`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
-from egraph_opt.target import RESOURCES, target
-from egraph_opt.work import work
+from egraph_opt.cost.target import RESOURCES, target
+from egraph_opt.cost.work import work
 
 from .conversions import order
 from .generate import cases
@@ -27,7 +27,7 @@ from .program import Case
 HERE = Path(__file__).parent
 TABLES = sorted(HERE.glob("microbenchmarks*.tsv"))
 CALIBRATION = HERE.parent / "results" / "calibration.tsv"
-CONSTANTS = HERE.parent.parent / "egraph_opt" / "targets" / "sm90.toml"
+CONSTANTS = HERE.parent.parent / "egraph_opt" / "cost" / "targets" / "sm90.toml"
 STAGES = ("convert", "elementwise", "reduce", "scan", "dot", "local_store", "local_load", "load", "store")
 """Kinds of micro-benchmarks in the order of fitting: what an earlier one has found holds for the later."""
 SHORTEST = 20.0

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from egraph_opt.cost import Cycles
-from egraph_opt.roofline import Loads, loads
+from egraph_opt.cost.roofline import Loads, loads
 from egraph_opt.text import read
 
 from .conversions import order

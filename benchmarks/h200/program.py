@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from egraph_opt.axis import Access
+from egraph_opt.cost.axis import Access
 from egraph_opt.layout import slice_encoding
 
 from .layouts import Shape

@@ -19,7 +19,7 @@ from typing import Any
 import z3
 from egglog import Expr, i64, i64Like
 
-from egraph_opt.term import fact, symbol
+from egraph_opt.egraph.term import fact, symbol
 
 SIGNATURES: dict[str, tuple[str, str]] = {}
 """Of each symbol, the kinds of its arguments and its own: `i` an integer, `n` a number, `l` lanes, `m` a mask."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from egraph_opt.control import loop, yielding
+from egraph_opt.egraph.control import loop, yielding
 from egraph_opt.ir import Block, Op, Region, Value
 from egraph_opt.op import Effect, declaration
 

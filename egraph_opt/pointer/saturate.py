@@ -1,6 +1,6 @@
 """Run the rules of the book `pointer` on encoded terms, and read back what each value turned out to be.
 
-The e-graph is egglog's, loaded as `egraph_opt.saturate` loads its own. All numbers of one class are equal, so any tree over atoms is
+The e-graph is egglog's, loaded as `egraph_opt.egraph.saturate` loads its own. All numbers of one class are equal, so any tree over atoms is
 as good as another: the first that is found, atoms last, becomes a polynomial.
 """
 
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from egraph_opt.egraph.saturate import SaturationFailed, _Loader
 from egraph_opt.ir import Value
 from egraph_opt.pointer.encode import Terms
 from egraph_opt.pointer.meaning import FACTS, SIGNATURES, SORTS
 from egraph_opt.pointer.poly import Poly
-from egraph_opt.saturate import SaturationFailed, _Loader
 
 LIMIT = 60
 """Iterations; chains of a thousand operations take about as many as they have sums in a row."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
 
-from egraph_opt.control import yielding
+from egraph_opt.egraph.control import yielding
 from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.pointer.access import Left, Need, Numbers
 from egraph_opt.pointer.emit import Emitter, binary, cast, constant, operation

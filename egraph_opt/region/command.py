@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from egraph_opt import console
+from egraph_opt.command import console
 from egraph_opt.region import compare, iree
 from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
 

@@ -93,7 +93,7 @@ def cost_model(text: str) -> RegionCost:
     Raises:
         ValueError: no such model or parameter.
     """
-    from egraph_opt.mix import with_parameters
+    from egraph_opt.cost.mix import with_parameters
 
     name, colon, parameters = text.partition(":")
     if name not in MODELS:

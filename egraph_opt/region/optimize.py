@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from egraph_opt.egraph.saturate import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
 from egraph_opt.region.cost import RegionCost, cost_model
 from egraph_opt.region.decode import decode
@@ -15,7 +16,6 @@ from egraph_opt.region.iree import IreeError, available, read_any, schedule_of
 from egraph_opt.region.saturate import saturate
 from egraph_opt.region.validate import TooLarge, same
 from egraph_opt.result import FunctionResult, Result
-from egraph_opt.saturate import Limits
 from egraph_opt.text import read, split, write
 
 GAIN = 1e-9

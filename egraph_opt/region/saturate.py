@@ -1,6 +1,6 @@
 """Run the region rules on a function's terms, and read the e-graph back as nodes by class.
 
-As `egraph_opt.saturate` does for layouts: rules are lowered once, a program enters as command objects that hold numbers only, and
+As `egraph_opt.egraph.saturate` does for layouts: rules are lowered once, a program enters as command objects that hold numbers only, and
 limits are checked between iterations.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from egraph_opt.egraph.saturate import Limits, SaturationFailed
 from egraph_opt.region.encode import LISTS, SIGNATURES, Program
 from egraph_opt.region.names import close
-from egraph_opt.saturate import Limits, SaturationFailed
 
 FACTS = {
     "composed": "iii", "disjoint": "ii", "joined": "iii", "contained": "ii", "is_whole": "i", "everything": "ii", "window_of": "ii",

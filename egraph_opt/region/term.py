@@ -13,7 +13,7 @@ from typing import Any
 
 from egglog import Expr, i64, i64Like
 
-from egraph_opt.term import fact, symbol
+from egraph_opt.egraph.term import fact, symbol
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec
 
-from egraph_opt.mix import cost_model
+from egraph_opt.cost.mix import cost_model
 from egraph_opt.options import Options
 from egraph_opt.triton.report import Kernel, Report, Tuned
 from egraph_opt.triton.settings import Place, Settings

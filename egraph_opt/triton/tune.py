@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from egraph_opt.mix import cost_model
+from egraph_opt.cost.mix import cost_model
 from egraph_opt.triton.hook import Hook
 from egraph_opt.triton.report import Kernel, Tuned
 from egraph_opt.triton.rewind import CannotRewind, Rewind, shapes

@@ -1,0 +1,1 @@
+"""The compilers we compare with: their greedy passes as seeds and opponents, and what they make of a program in the end."""

@@ -1,0 +1,168 @@
+"""Our extraction beside the compiler's own greedy pass, on the same text, priced by the same evaluator."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.baseline.static import Static, counts
+from egraph_opt.cost import CostModel, Total, bound, evaluate
+from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.optimize import Clock, optimize_seeded
+from egraph_opt.options import Options
+from egraph_opt.text import read, split, write
+from egraph_opt.validate import STOPPED_BY, validated
+
+SCHEMA_VERSION = 1
+TOLERANCE = 1e-9
+"""Relative difference of costs that counts as none."""
+
+
+@dataclass(slots=True)
+class Comparison:
+    """One function under every cost model. `costs[model]` has `input`, `greedy`, `egraph`, `lower_bound` and `optimal`."""
+
+    kernel: str
+    function: str
+    ops: int = 0
+    stopped_by: str = ""
+    converts: dict[str, dict[str, int] | None] = field(default_factory=dict)
+    cost: dict[str, dict[str, Any]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    accepted_by_triton: bool | None = None
+    static: dict[str, dict[str, int] | None] = field(default_factory=dict)
+    """Where asked for: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None where it failed."""
+    error: str = ""
+
+    def verdict(self, model: str) -> str:
+        """`better`, `same` or `worse` than greedy (than the input where there is no greedy result), or `failed`."""
+        if self.error or model not in self.cost:
+            return "failed"
+        cost = self.cost[model]
+        other = cost["input"] if cost["greedy"] is None else cost["greedy"]
+        if abs(cost["egraph"] - other) <= TOLERANCE * max(1.0, abs(other)):
+            return "same"
+        return "better" if cost["egraph"] < other else "worse"
+
+
+def compare(
+    paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool, static: bool = False
+) -> list[Comparison]:
+    """Compare every function of every file. A file or function that fails is a record with its error.
+
+    With `static`, each side is compiled to machine code and counted too: minutes, not seconds, for many kernels.
+    """
+    records: list[Comparison] = []
+    chunks: list[tuple[str, str]] = []
+    for path in paths:
+        name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
+        try:
+            chunks += [(name, chunk) for chunk, _ in split(path.read_text())]
+        except (OSError, UnicodeDecodeError) as error:
+            records.append(Comparison(name, "", error=f"{type(error).__name__}: {error}"))
+    greedy = libtriton.ask("greedy", [chunk for _, chunk in chunks]) if against_triton and chunks else [None] * len(chunks)
+    outputs: list[tuple[list[Comparison], dict[str, str]]] = []
+    for (name, chunk), baseline in zip(chunks, greedy, strict=True):
+        found, text = compare_module(name, chunk, baseline, models, options)
+        records += found
+        readable = baseline is None or "Parse MLIR file failed" not in baseline.error
+        if text and readable:  # Triton cannot judge what it cannot read: operations of dialects that it does not know
+            outputs.append((found, {"input": chunk, "greedy": (baseline.text or "") if baseline else "", "egraph": text}))
+    if against_triton and outputs:
+        for (found, _), answer in zip(outputs, libtriton.ask("accept", [texts["egraph"] for _, texts in outputs]), strict=True):
+            for record in found:
+                record.accepted_by_triton = answer.text is not None
+                record.error = record.error or answer.error
+    if static:
+        _count(outputs)
+    return records
+
+
+def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
+    """Note what the machine code of each module holds; equal programs are compiled once."""
+    programs = list(dict.fromkeys(text for _, texts in outputs for text in texts.values() if text))
+    known = dict(zip(programs, counts(programs, timeout=60.0 + 20.0 * len(programs), jobs=os.cpu_count() or 1), strict=True))
+    for found, texts in outputs:
+        sides = {side: known.get(text) for side, text in texts.items()}
+        for record in found:
+            record.static = {side: asdict(n) if isinstance(n, Static) else None for side, n in sides.items()}
+
+
+def compare_module(
+    name: str, chunk: str, baseline: libtriton.Answer | None, models: Sequence[CostModel], options: Options
+) -> tuple[list[Comparison], str]:
+    """Compare the functions of one module; also the text that the first model gives."""
+    clock = Clock()
+    try:
+        module = clock("read", read, chunk, name)
+    except InputError as error:
+        return [Comparison(name, "", error=str(error).splitlines()[0])], ""
+    greedy = [read(baseline.text, name)] if baseline and baseline.text else []
+    theirs = _functions(greedy[0]) if greedy else {}
+    seeds = greedy if options.seed_with else []
+    functions = module.functions()
+    records = [Comparison(name, _name(f), sum(1 for _ in f.walk())) for f in functions]
+    text = ""
+    for model in (bound(model, module) for model in models):
+        stages = clock if model.name == models[0].name else Clock()
+        new, results = optimize_seeded(module, seeds, replace(options, model=model), stages)
+        if options.check:
+            new, results, _ = stages("check", validated, module, new, results, not options.reassociate)
+        ours = new.functions()
+        if model.name == models[0].name:
+            text = clock("decode", write, new)
+        for record, old, mine, result in zip(records, functions, ours, results, strict=True):
+            totals = {"input": evaluate(old, model), "egraph": evaluate(mine, model)}
+            if record.function in theirs:
+                totals["greedy"] = evaluate(theirs[record.function], model)
+            costs = {side: totals[side].cost if side in totals else None for side in ("input", "greedy", "egraph")}
+            record.cost[model.name] = {**costs, "lower_bound": result.lower_bound, "optimal": result.optimal}
+            record.error = record.error or (result.remark if result.stopped_by in ("error", STOPPED_BY) else "")
+            if model.name == models[0].name:
+                record.stopped_by = result.stopped_by
+                record.converts = {side: _converts(totals.get(side)) for side in ("input", "greedy", "egraph")}
+    for record in records:
+        record.seconds = dict(clock.seconds)
+    return records, text
+
+
+def _name(function: Op) -> str:
+    return function.attributes.get("sym_name", "").strip('"')
+
+
+def _functions(module: Module) -> dict[str, Op]:
+    return {_name(f): f for f in module.functions()}
+
+
+def _converts(total: Total | None) -> dict[str, int] | None:
+    return {"total": total.converts, "in_loops": total.converts_in_loops} if total else None
+
+
+def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
+    """The last line: how many functions got better, stayed, got worse; costs and conversions in all."""
+    first = models[0].name
+    verdicts = [r.verdict(first) for r in records]
+    counts = ", ".join(f"{verdicts.count(v)} {v}" for v in ("better", "same", "worse"))
+    failed = verdicts.count("failed")
+    parts = [f"{len(records)} functions: {counts}" + (f", {failed} failed" if failed else "")]
+    good = [r for r in records if r.verdict(first) != "failed"]
+    for model in models:
+        ratios = [_ratio(r.cost[model.name]) for r in good]
+        if ratios:
+            parts.append(f"modelled {model.name} ×{math.exp(sum(map(math.log, ratios)) / len(ratios)):.3f} (geomean)")
+    sides = [side for side in ("input", "greedy", "egraph") if good and all(r.converts.get(side) for r in good)]
+    total = {side: sum((r.converts[side] or {})["total"] for r in good) for side in sides}
+    inside = {side: sum((r.converts[side] or {})["in_loops"] for r in good) for side in sides}
+    parts.append(f"converts {'→'.join(str(total[s]) for s in sides)} (in loops {'→'.join(str(inside[s]) for s in sides)})")
+    return "; ".join(parts)
+
+
+def _ratio(cost: dict[str, Any]) -> float:
+    """Ours to greedy's (or the input's); 1 where both are nothing."""
+    other = cost["input"] if cost["greedy"] is None else cost["greedy"]
+    return float((cost["egraph"] + 1.0) / (other + 1.0))

@@ -1,0 +1,169 @@
+"""Triton's own compiler, asked in a child process: libtriton aborts the whole process on some inputs.
+
+`ask` sends programs to one child, which answers line by line; when it dies, the program it was at failed, and a new child goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+Task = Literal["greedy", "accept", "ptx", "lower", "compile"]
+"""`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX.
+
+`lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR through all stages to PTX for cuda:90."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`text` is what Triton printed, or None where it failed; `error` says why; `seconds` is the time of the passes alone."""
+
+    text: str | None
+    error: str = ""
+    seconds: float = 0.0
+
+
+def available() -> bool:
+    """Whether Triton is installed."""
+    return importlib.util.find_spec("triton") is not None
+
+
+def ask(task: Task, programs: Sequence[str], timeout: float = 600.0) -> list[Answer]:
+    """Do a task for each program, in order. `timeout` bounds the whole call, in seconds."""
+    answers: list[Answer] = []
+    while len(answers) < len(programs):
+        answers += _child(task, programs[len(answers) :], timeout)
+    return answers
+
+
+def _child(task: Task, programs: Sequence[str], timeout: float) -> list[Answer]:
+    """Answers of one child; the last one is a failure where the child died."""
+    request = json.dumps({"task": task, "programs": list(programs)})
+    command = [sys.executable, "-m", "egraph_opt.baseline.libtriton"]
+    root = str(Path(__file__).resolve().parents[2])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))}
+    try:
+        done = subprocess.run(
+            command, input=request, capture_output=True, text=True, timeout=timeout, env=environment, check=False
+        )
+        output, errors, code = done.stdout, done.stderr, done.returncode
+    except subprocess.TimeoutExpired as late:
+        output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
+        errors, code = f"no answer in {timeout:g} s", 1
+    answers = [Answer(**json.loads(line)) for line in output.splitlines() if line.startswith("{")]
+    if len(answers) < len(programs):
+        reason = next((line for line in reversed(errors.splitlines()) if line.strip()), f"exit status {code}")
+        answers.append(Answer(None, f"Triton's process died: {reason.strip()}"))
+    return answers
+
+
+def _serve() -> None:
+    import time
+
+    from triton._C.libtriton import amd, ir, nvidia, passes
+
+    request = json.load(sys.stdin)
+    out = os.fdopen(os.dup(1), "w")
+    for text in request["programs"]:
+        with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
+            saved = os.dup(2)
+            os.dup2(errors.fileno(), 2)
+            answer: dict[str, Any] = {"text": None}
+            try:
+                path = os.path.join(folder, "program.ttgir")
+                with open(path, "w") as file:
+                    file.write(text)
+                if request["task"] == "ptx":
+                    answer["text"] = _ptx(path, text)
+                elif request["task"] == "compile":
+                    answer["text"] = _compiled(path)
+                else:
+                    context = ir.context()
+                    for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
+                        load(context)
+                    module = ir.parse_mlir_module(path, context)
+                    module.context = context
+                    if request["task"] == "greedy":
+                        manager = ir.pass_manager(context)
+                        passes.ttgpuir.add_remove_layout_conversions(manager)
+                        passes.common.add_cse(manager)
+                        started = time.perf_counter()
+                        manager.run(module, "greedy")
+                        answer["seconds"] = time.perf_counter() - started
+                    if request["task"] == "lower":
+                        manager = ir.pass_manager(context)
+                        passes.ttir.add_rewrite_tensor_pointer(manager)
+                        passes.ttir.add_rewrite_tensor_descriptor_to_pointer(manager)
+                        manager.run(module, "lower")
+                    if not module.verify():
+                        raise RuntimeError("the module does not verify")
+                    answer["text"] = module.str_nodebug()
+            except Exception as error:
+                answer["error"] = f"{type(error).__name__}: {error}"
+            os.dup2(saved, 2)
+            os.close(saved)
+            if "error" in answer:
+                errors.seek(0)
+                said = [line for line in errors if "error:" in line]
+                answer["error"] += f" ({said[0].strip()})" if said else ""
+        print(json.dumps(answer), file=out, flush=True)
+
+
+def _compiled(path: str) -> str:
+    from triton._C.libtriton import ir
+    from triton.backends.compiler import GPUTarget, Language
+    from triton.compiler.compiler import make_backend
+
+    backend = make_backend(GPUTarget("cuda", 90, 32))
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    module = ir.parse_mlir_module(path, context)
+    module.context = context
+    options = backend.parse_options({"num_warps": 4})
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, options, Language.TRITON)
+    metadata: dict[str, Any] = {}
+    for name in ("ttir", "ttgir", "llir", "ptx"):
+        module = stages[name](module, metadata)
+    return str(module)
+
+
+def _ptx(path: str, text: str) -> str:
+    import re
+
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler.compiler import make_backend
+
+    found = re.search(r'ttg.target = "(cuda|hip):(\w+)"', text)
+    kind, arch = found.groups() if found else ("cuda", "90")
+    if kind != "cuda":
+        raise RuntimeError(f"no PTX for {kind}:{arch}")
+    target = GPUTarget("cuda", int(arch), 32)
+    from triton._C.libtriton import ir
+
+    backend = make_backend(target)
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    module = ir.parse_mlir_module(path, context)
+    module.context = context
+    warps = re.search(r'"ttg.num-warps" = (\d+)', text)
+    options = backend.parse_options({"num_warps": int(warps[1]) if warps else 4})
+    metadata: dict[str, Any] = {}
+    llir = backend.make_llir(module, metadata, options, int(arch))
+    return str(backend.make_ptx(llir, metadata, options, int(arch)))
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(BrokenPipeError):
+        _serve()

@@ -1,0 +1,15 @@
+"""Other programs to start from: what another optimiser made of the input."""
+
+from __future__ import annotations
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.ir import Module
+from egraph_opt.text import read
+
+
+def seeds_of(text: str, filename: str) -> list[Module]:
+    """What Triton's RemoveLayoutConversions makes of a text: one module, or none where Triton is missing or refuses it."""
+    if not libtriton.available():
+        return []
+    (answer,) = libtriton.ask("greedy", [text])
+    return [read(answer.text, filename)] if answer.text else []

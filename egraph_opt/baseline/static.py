@@ -1,0 +1,241 @@
+"""What Triton and ptxas make of a program, counted without running it: registers, spills, shared memory, instructions.
+
+Nothing here needs a GPU: PTX comes from Triton, machine code from the ptxas and nvdisasm in Triton's wheel, each in a child process.
+Counts are of the text of the machine code, so an instruction in a loop counts once.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from egraph_opt.baseline import libtriton
+
+
+@dataclass(frozen=True, slots=True)
+class Static:
+    """One compiled module. Over several kernels, registers are the most that one takes, and all else is added up.
+
+    `spill_bytes` are stores and loads together; `shared_bytes` is what a launch asks for; `barriers` are BAR, `shared_loads` LDS and
+    LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP.
+    """
+
+    registers: int
+    spill_bytes: int
+    shared_bytes: int
+    barriers: int
+    shared_loads: int
+    shared_stores: int
+    shuffles: int
+    instructions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A program that could not be compiled, and why."""
+
+    error: str
+
+
+Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
+"""A kernel's name; its input, greedy's result and ours."""
+
+COMPARED: dict[str, Callable[[Static], int]] = {
+    "registers": lambda s: s.registers,
+    "spill bytes": lambda s: s.spill_bytes,
+    "shared bytes": lambda s: s.shared_bytes,
+    "barriers": lambda s: s.barriers,
+    "shared accesses": lambda s: s.shared_loads + s.shared_stores,
+    "shuffles": lambda s: s.shuffles,
+    "instructions": lambda s: s.instructions,
+}
+"""What the summary compares."""
+
+INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)")
+
+
+def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> list[Static | Failure]:
+    """Compile each program for its `ttg.target` (cuda only) and count. TTGIR must be late enough for Triton's code generator.
+
+    `timeout` bounds the whole call, in seconds: what is not done by then is a failure. `jobs` children run at a time.
+    """
+    deadline = time.monotonic() + timeout
+    answers: list[Static | Failure] = [Failure("not reached")] * len(programs)
+
+    def share(start: int) -> None:
+        answers[start::jobs] = _counts(programs[start::jobs], deadline)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(share, range(min(jobs, len(programs)))))
+    return answers
+
+
+def table(records: Sequence[Record]) -> tuple[list[str], str]:
+    """Lines of tab-separated values (a header, then a line per kernel, counts as input/greedy/egraph), and a summary in one line.
+
+    The summary says for how many kernels ours has fewer, the same and more of each than greedy's.
+    """
+    lines = ["\t".join(["kernel", *(field.name for field in fields(Static)), "error"])]
+    for name, *sides in records:
+        columns = ["/".join(map(str, column)) for column in zip(*map(_numbers, sides), strict=True)]
+        errors = "; ".join(side.error for side in sides if isinstance(side, Failure))
+        lines.append("\t".join([name, *columns, " ".join(errors.split())]))
+    pairs = [(g, e) for _, _, g, e in records if isinstance(g, Static) and isinstance(e, Static)]
+    parts = [f"{len(pairs)} of {len(records)} kernels compiled; egraph against greedy, fewer / same / more"]
+    for what, number in COMPARED.items():
+        differences = [number(e) - number(g) for g, e in pairs]
+        fewer, more = sum(d < 0 for d in differences), sum(d > 0 for d in differences)
+        before, after = sum(number(g) for g, _ in pairs), sum(number(e) for _, e in pairs)
+        parts.append(f"{what} {fewer} / {len(pairs) - fewer - more} / {more} ({before}→{after})")
+    return lines, "; ".join(parts)
+
+
+def _numbers(side: Static | Failure) -> tuple[int | str, ...]:
+    return astuple(side) if isinstance(side, Static) else ("",) * len(fields(Static))
+
+
+def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
+    texts = libtriton.ask("ptx", programs, max(0.0, deadline - time.monotonic()))
+    shared = _shared([p for p, answer in zip(programs, texts, strict=True) if answer.text], deadline)
+    found = iter(shared)
+    return [_assembled(t.text, next(found), deadline) if t.text else Failure(t.error or "no PTX") for t in texts]
+
+
+def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Failure:
+    """The counts of one PTX text."""
+    if isinstance(shared, Failure):
+        return shared
+    target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
+    if target is None:
+        return Failure("PTX without a target")
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = Path(folder, "kernel.ptx"), Path(folder, "kernel.cubin")
+        source.write_text(ptx)
+        newest = int("".join(filter(str.isdigit, target[1]))) >= 100
+        command = ["ptxas-blackwell" if newest else "ptxas", "-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]
+        said = _tool(command, deadline)
+        code = said if isinstance(said, Failure) else _tool(["nvdisasm", "-c", str(binary)], deadline)
+    if isinstance(said, Failure) or isinstance(code, Failure):
+        return said if isinstance(said, Failure) else code if isinstance(code, Failure) else Failure("no machine code")
+    registers = [int(n) for n in re.findall(r"Used (\d+) registers", said)]
+    opcodes = Counter(INSTRUCTION.findall(code))
+    if not registers or not opcodes:
+        return Failure("no kernel in the machine code")
+    return Static(
+        registers=max(registers),
+        spill_bytes=sum(int(n) for n in re.findall(r"(\d+) bytes spill (?:stores|loads)", said)),
+        shared_bytes=shared,
+        barriers=opcodes["BAR"],
+        shared_loads=opcodes["LDS"] + opcodes["LDSM"],
+        shared_stores=opcodes["STS"] + opcodes["STSM"],
+        shuffles=opcodes["SHFL"],
+        instructions=opcodes.total() - opcodes["NOP"],
+    )
+
+
+def _tool(command: list[str], deadline: float) -> str | Failure:
+    """What one of the tools in Triton's wheel says, on both streams."""
+    name, *arguments = command
+    triton = importlib.util.find_spec("triton")
+    folders = triton.submodule_search_locations if triton else None
+    if not folders:
+        return Failure("Triton is not installed")
+    try:
+        done = subprocess.run(
+            [os.path.join(folders[0], "backends", "nvidia", "bin", name), *arguments],
+            capture_output=True, text=True, timeout=max(0.0, deadline - time.monotonic()), check=False,
+        )  # fmt: skip
+    except (OSError, UnicodeDecodeError) as error:
+        return Failure(f"{name}: {error}")
+    except subprocess.TimeoutExpired:
+        return Failure(f"{name}: no answer in time")
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        return Failure(
+            f"{name}: {next((x for x in lines if 'error' in x or 'fatal' in x), '') or f'exit status {done.returncode}'}"
+        )
+    return done.stdout + done.stderr
+
+
+def _shared(programs: Sequence[str], deadline: float) -> list[int | Failure]:
+    """Bytes of shared memory that each program's launch asks for: Triton's allocation, in a child; another one where it dies."""
+    root = str(Path(__file__).resolve().parents[2])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))}
+    answers: list[int | Failure] = []
+    while len(answers) < len(programs):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return answers + [Failure("no shared memory size in time")] * (len(programs) - len(answers))
+        try:
+            request = json.dumps(list(programs[len(answers) :]))
+            command = [sys.executable, "-m", "egraph_opt.baseline.static"]
+            done = subprocess.run(
+                command, input=request, capture_output=True, text=True, timeout=left, env=environment, check=False
+            )
+            output, reason = done.stdout, f"exit status {done.returncode}"
+        except subprocess.TimeoutExpired as late:
+            output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
+            reason = "no answer in time"
+        for line in output.splitlines(keepends=True):
+            if line.startswith("{") and line.endswith("}\n"):
+                answer = json.loads(line)
+                answers.append(answer["shared"] if answer["shared"] is not None else Failure(answer["error"]))
+        if len(answers) < len(programs):
+            answers.append(Failure(f"shared memory: Triton's process died: {reason}"))
+    return answers
+
+
+def _serve() -> None:
+    """The child: programs as JSON on stdin, a line with `shared` or `error` for each on stdout."""
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # libtriton prints to stdout too
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "program.ttgir")
+        for text in json.load(sys.stdin):
+            Path(path).write_text(text)
+            try:
+                answer = {"shared": _allocated(path, text), "error": ""}
+            except Exception as error:
+                answer = {"shared": None, "error": f"{type(error).__name__}: {error}"}
+            print(json.dumps(answer), file=out, flush=True)
+
+
+def _allocated(path: str, text: str) -> int:
+    """Runs the passes of Triton's code generator up to the allocation of shared memory."""
+    from triton._C.libtriton import ir, nvidia, passes
+    from triton.backends.compiler import GPUTarget
+    from triton.backends.nvidia.compiler import get_ptx_version_from_options
+    from triton.compiler.compiler import make_backend
+
+    found = re.search(r'ttg.target = "cuda:(\w+)"', text)
+    arch = int(found[1]) if found else 90
+    backend = make_backend(GPUTarget("cuda", arch, 32))
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    module = ir.parse_mlir_module(path, context)
+    module.context = context
+    manager = ir.pass_manager(context)
+    passes.ttgpuir.add_combine_tensor_select_and_if(manager)
+    passes.ttgpuir.add_allocate_warp_groups(manager)
+    passes.convert.add_scf_to_cf(manager)
+    passes.gluon.add_inliner(manager)
+    version = get_ptx_version_from_options(backend.parse_options({}), arch)
+    nvidia.passes.ttgpuir.add_allocate_shared_memory_nv(manager, arch, version)
+    manager.run(module, "shared")
+    return int(module.get_int_attr("ttg.shared") or 0)
+
+
+if __name__ == "__main__":
+    _serve()

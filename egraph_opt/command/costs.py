@@ -1,0 +1,57 @@
+"""The commands `egraph-opt costs` and `egraph-opt resources`: what cost models know, and what they say of a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from egraph_opt.command import console
+
+
+@click.command()
+def costs() -> None:
+    """List the cost models with their units and parameters: `--cost cycles:target=sm80`, `--cost cycles=0.7,shared_bytes=0.3`."""
+    import inspect
+
+    from egraph_opt.cost import MODELS
+    from egraph_opt.cost.mix import parameters
+    from egraph_opt.cost.target import UNITS, names
+    from egraph_opt.region.cost import MODELS as REGION_MODELS
+
+    for model in (*MODELS.values(), *REGION_MODELS.values()):
+        error = getattr(model, "error", None)
+        known = f" Median error {error:.1%} where measured." if error is not None else ""
+        click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}{known}")
+        for name, value in parameters(model).items():
+            click.echo(f"    {name} = {value:g}{'  ' + UNITS[name] if name in UNITS else ''}")
+        if hasattr(model, "target"):
+            click.echo(f"    target = {', '.join(names())}")
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--cost", default="roofline", show_default=True, help="`cycles` or `roofline`, with a target or constants.")
+def resources(paths: tuple[Path, ...], cost: str) -> None:
+    """What binds each function of PATHS: modelled cycles of every resource, and the part that conversions take."""
+    from egraph_opt.command import tables
+    from egraph_opt.cost import Cycles, bound
+    from egraph_opt.cost.mix import cost_model
+    from egraph_opt.ir import InputError
+    from egraph_opt.text import read, split
+
+    try:
+        model = cost_model(cost)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if not isinstance(model, Cycles):
+        raise click.UsageError(f"{cost!r} does not tell resources apart: use cycles or roofline")
+    rows = []
+    for path in paths:
+        name, text = console.read(str(path))
+        try:
+            for module in (read(chunk, name, line) for chunk, line in split(text)):
+                rows += tables.resource_rows(name, module, bound(model, module))
+        except InputError as error:
+            console.fail(str(error))
+    tables.resources(rows)

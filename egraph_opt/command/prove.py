@@ -1,0 +1,64 @@
+"""The commands that prove: `check` two programs equal, `prove` the rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from egraph_opt.command import console
+
+
+@click.command()
+@click.argument("before", type=click.Path(allow_dash=True))
+@click.argument("after", type=click.Path(allow_dash=True))
+@click.option("--strict", is_flag=True, help="Sums of floats must take their elements in the same order too.")
+def check(before: str, after: str, strict: bool) -> None:
+    """Prove that AFTER does what BEFORE does. Exit code 3 when it does not, or when that cannot be told."""
+    from egraph_opt.check import Outcome, Verdict
+    from egraph_opt.check import check as compare_programs
+    from egraph_opt.ir import InputError
+    from egraph_opt.text import read, split
+
+    try:
+        old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(console.read, (before, after)))
+    except InputError as error:
+        console.fail(str(error))
+    verdicts = [compare_programs(a, b, strict) for a, b in zip(old, new, strict=False)]
+    if len(old) != len(new):
+        verdicts.append(Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after"))
+    verdict = next((v for v in verdicts if not v.equal), Verdict(Outcome.EQUAL))
+    lines = f" (lines {verdict.before_line} and {verdict.after_line})" if verdict.before_line else ""
+    click.echo(f"{verdict}{lines}")
+    sys.exit(0 if verdict.equal else 3)
+
+
+@click.command()
+@click.argument("rules", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print records.")
+@click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown: rules/PROOFS.md is made so.")
+@click.option("--fresh", is_flag=True, help="Prove all anew: trust no proof that was kept from an earlier run.")
+def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
+    """Prove the named rules (all, when none is named), and that they need their conditions. Exit code 3 when that fails."""
+    from dataclasses import asdict
+
+    from egraph_opt.prove import report as proofs
+    from egraph_opt.rules import NAMES, book
+
+    known = {rule.name: (rule, name) for name in NAMES for rule in book(name)}
+    if unknown := [name for name in rules if name not in known]:
+        raise click.UsageError(f"no rule {unknown[0]!r}; there are: {', '.join(known)}")
+    records = [proofs.record(*known[name], fresh) for name in rules or known]
+    if as_json:
+        click.echo(json.dumps({"schema_version": 2, "rules": [asdict(r) for r in records]}, indent=1))
+    elif as_table:
+        click.echo(proofs.table(records), nl=False)
+    else:
+        for r in records:
+            kept = ", kept from an earlier run" if r.cached else ""
+            click.echo(f"{r.rule:22} {r.failure or f'proved for {r.strength}; {r.back_end}'} ({r.milliseconds} ms{kept})")
+            click.echo(f"    {r.statement}")
+            for condition in r.conditions:
+                click.echo(f"    where {condition.statement}{'' if condition.needed else ' (a guide: true without it)'}")
+    sys.exit(3 if any(r.failure for r in records) else 0)

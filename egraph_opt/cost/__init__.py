@@ -1,0 +1,145 @@
+"""Cost models: what one run of an operation costs, from its name, types and layouts.
+
+A model is any object with a `name`, a `unit`, two prices on change, and `cost(name, operands, results, access)`: the cost of one
+execution of an operation by one program instance (CTA), given the types of its operands and results, and for a load or store how its
+addresses run, where that is known. Loop weights are multiplied in by the
+caller. `change_factor` and `change_price` are charged on conversions that the input does not contain, and a hundredth of the price
+on any other new operation, so that nothing changes for nothing. `prices_accesses` says whether loads and stores of global memory have
+their price; where they have none, they keep their layouts. `spills(pressure, threads)` prices too many live registers per thread: a
+program is changed only where it saves more than that adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from egraph_opt.cost.axis import Access, accesses
+from egraph_opt.cost.cycles import Cycles
+from egraph_opt.cost.held import element_bytes, held, held_elements
+from egraph_opt.cost.roofline import Roofline
+from egraph_opt.cost.target import named_by
+from egraph_opt.ir import Module, Op, tensor_type
+from egraph_opt.layout import ConversionClass, conversion_class
+from egraph_opt.scope import weighted_operations
+
+__all__ = [
+    "MODELS", "ConversionClass", "Converts", "CostModel", "Cycles", "Roofline", "SharedBytes", "Total", "bound", "conversion",
+    "element_bytes", "evaluate",
+]  # fmt: skip
+
+
+class CostModel(Protocol):
+    """See the module's docstring; `cost` is never negative."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def change_factor(self) -> float: ...
+    @property
+    def change_price(self) -> float: ...
+    @property
+    def prices_accesses(self) -> bool: ...
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float: ...
+    def spills(self, pressure: int, threads: int) -> float: ...
+
+
+@lru_cache(maxsize=1 << 16)
+def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
+    """How a conversion between two types moves data, and the bytes it writes to and reads from shared memory.
+
+    Each element is written once and read once by every thread that holds it. An unknown encoding counts as the dearest kind.
+    """
+    a, b = held(source), held(target)
+    if a is None or b is None:
+        tensor = tensor_type(source)
+        elements = 1
+        for extent in tensor.shape if tensor else ():
+            elements *= extent
+        return ConversionClass.SHARED, 2 * elements * (element_bytes(tensor.element) if tensor else 8)
+    kind = conversion_class(a[1], b[1])
+    elements = 1
+    for extent in a[0].shape:
+        elements *= extent
+    return kind, (elements + held_elements(b[1])) * element_bytes(a[0].element)
+
+
+SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
+
+
+@dataclass(frozen=True)
+class Converts:
+    """The number of `ttg.convert_layout`, as compilers' own tests count it: free ones too."""
+
+    name: str = "converts"
+    unit: str = "conversions"
+    change_factor: float = 1.0
+    change_price: float = 0.01
+    prices_accesses: bool = False
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+        return 1.0 if name == "ttg.convert_layout" else 0.0
+
+    def spills(self, pressure: int, threads: int) -> float:
+        return 0.0
+
+
+@dataclass(frozen=True)
+class SharedBytes:
+    """Bytes that conversions write to and read from shared memory."""
+
+    name: str = "shared_bytes"
+    unit: str = "bytes"
+    change_factor: float = 1.0
+    change_price: float = 1.0
+    prices_accesses: bool = False
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+        if name != "ttg.convert_layout":
+            return 0.0
+        kind, moved = conversion(operands[0], results[0])
+        return float(moved) if kind in SHARED else 0.0
+
+    def spills(self, pressure: int, threads: int) -> float:
+        return 0.0
+
+
+MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), SharedBytes(), Cycles(), Roofline())}
+
+
+def bound(model: CostModel, module: Module) -> CostModel:
+    """The model for a module's own target, where it depends on one and none was asked for."""
+    on = getattr(model, "on", None)
+    chosen: CostModel = on(named_by(module.op.attributes.get("ttg.target", ""))) if on else model
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What a function costs under one model, and the conversions it holds."""
+
+    cost: float
+    converts: int
+    converts_in_loops: int
+
+
+def evaluate(function: Op, model: CostModel) -> Total:
+    """Cost of a function as it is written: every operation, weighted by the loops around it (bounds known: exact trip counts).
+
+    A model with a method `whole(function)` says itself what a function costs.
+    """
+    access = accesses(function)
+    cost, converts, inside = 0.0, 0, 0
+    whole = getattr(model, "whole", None)
+    for op, weight, in_loop in weighted_operations(function):
+        if not whole:
+            types = [v.type for v in op.operands], [v.type for v in op.results]
+            cost += weight * model.cost(op.name, *types, access.get(op))
+        if op.name == "ttg.convert_layout":
+            converts += 1
+            inside += in_loop
+    return Total(whole(function) if whole else cost, converts, inside)

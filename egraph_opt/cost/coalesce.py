@@ -1,0 +1,46 @@
+"""How many 32-byte sectors of global memory a tensor's access touches, from its layout and the way its addresses run.
+
+One instruction of a warp asks for each sector once, however many lanes want it; several instructions that want the same sector ask
+for it again (NVIDIA, CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from egraph_opt.cost.axis import Access
+from egraph_opt.ir import TensorType
+from egraph_opt.layout import LinearLayout
+from egraph_opt.layout.linear import span_rank
+
+SECTOR_BYTES = 32
+VECTOR_BYTES = 16
+
+
+class Sectors(NamedTuple):
+    """Per program instance: `asked` counts a sector for every instruction that wants it, `distinct` once for every warp."""
+
+    asked: int
+    distinct: int
+    instructions: int
+
+
+def sectors(tensor: TensorType, element_bytes: int, layout: LinearLayout, access: Access | None) -> Sectors:
+    """Count sectors and instructions of all warps. Without a known `access` every element has a sector of its own."""
+    axis = max(range(len(tensor.shape)), key=lambda d: (access.run[d], d)) if access else 0
+    run, width = (access.run[axis], access.vector[axis]) if access else (1, 1)
+    low = sum(extent.bit_length() - 1 for extent in tensor.shape[axis + 1 :])
+    side_by_side = (min(run, max(1, SECTOR_BYTES // element_bytes)) - 1) << low
+    registers = [basis for basis in layout.register if basis]
+    vector = 0
+    while (
+        vector < len(registers)
+        and 2 << vector <= min(width, VECTOR_BYTES // element_bytes)
+        and registers[vector] == 1 << low + vector
+    ):
+        vector += 1
+    warps = len(layout.warp) + len(layout.block)
+    instructions = 1 << (len(registers) - vector + warps)
+    lanes = span_rank(tuple(basis & ~side_by_side for basis in layout.lane))
+    every = span_rank(tuple(basis & ~side_by_side for basis in (*registers, *layout.lane)))
+    return Sectors(instructions << lanes, 1 << (every + warps), instructions)

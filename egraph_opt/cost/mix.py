@@ -1,0 +1,103 @@
+"""Cost models as users write them: a name, its parameters, or a weighted sum of several.
+
+cycles                          the model as it is
+cycles:target=sm80              for another processor
+cycles:alu=0.5:shuffle=2        with other constants
+cycles=0.7,shared_bytes=0.3     0.7 of one and 0.3 of the other
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from egraph_opt.cost import MODELS, CostModel
+from egraph_opt.cost.axis import Access
+from egraph_opt.cost.target import target as find_target
+
+TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """A weighted sum of cost models, its unit a mixture of theirs."""
+
+    parts: tuple[tuple[float, CostModel], ...]
+    name: str
+    unit: str = "mixed units"
+
+    @property
+    def change_factor(self) -> float:
+        return max(model.change_factor for _, model in self.parts)
+
+    @property
+    def change_price(self) -> float:
+        return sum(weight * model.change_price for weight, model in self.parts)
+
+    @property
+    def prices_accesses(self) -> bool:
+        return any(model.prices_accesses for _, model in self.parts)
+
+    def on(self, target: str) -> Mixed:
+        """The models for a processor, where they depend on one and none was asked for."""
+        chosen = tuple((weight, getattr(model, "on", lambda _, model=model: model)(target)) for weight, model in self.parts)
+        return replace(self, parts=chosen)
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+        return sum(weight * model.cost(name, operands, results, access) for weight, model in self.parts)
+
+    def spills(self, pressure: int, threads: int) -> float:
+        return sum(weight * model.spills(pressure, threads) for weight, model in self.parts)
+
+
+def cost_model(text: str) -> CostModel:
+    """The model that a text names.
+
+    Raises:
+        ValueError: no such model or parameter, or not a weight above zero; the message says what there is.
+    """
+    parts = []
+    for term in text.split(","):
+        match = TERM.fullmatch(term.strip())
+        if match is None or match["name"] not in MODELS:
+            raise ValueError(f"no cost model {term!r}: use one of {', '.join(MODELS)}")
+        try:
+            weight = float(match["weight"] or 1.0)
+        except ValueError:
+            weight = 0.0
+        if not 0.0 < weight < float("inf"):
+            raise ValueError(f"the weight of cost model {match['name']!r} must be a number above zero, not {match['weight']!r}")
+        model: CostModel = with_parameters(MODELS[match["name"]], match["parameters"])
+        parts.append((weight, model))
+    if len(parts) == 1 and parts[0][0] == 1.0:
+        return parts[0][1]
+    return Mixed(tuple(parts), text)
+
+
+def parameters(model: CostModel) -> Mapping[str, float]:
+    """The constants of a model that a user may set, with their values."""
+    known: tuple[Field[Any], ...] = fields(model) if is_dataclass(model) else ()
+    own = {f.name: getattr(model, f.name) for f in known if type(getattr(model, f.name)) in (int, float)}
+    return {**own, **getattr(model, "table", {})}
+
+
+def with_parameters(model: Any, text: str) -> Any:
+    """A model with the constants that `:name=value:...` gives; ValueError where it has no such constant."""
+    chosen: dict[str, Any] = {}
+    constants: dict[str, float] = {}
+    for name, value in (pair.split("=") for pair in text.split(":")[1:]):
+        if name == "target" and hasattr(model, "target"):
+            find_target(value)  # it is there
+            chosen[name] = value
+            continue
+        if name not in (known := parameters(model)):
+            raise ValueError(f"cost model {model.name!r} has no parameter {name!r}: it has {', '.join(known)}")
+        try:
+            (chosen if hasattr(model, name) else constants)[name] = float(value)
+        except ValueError:
+            raise ValueError(f"parameter {name!r} of cost model {model.name!r} must be a number, not {value!r}") from None
+    if constants:
+        chosen["constants"] = tuple(sorted(constants.items()))
+    return replace(model, **chosen, name=model.name + text) if chosen else model

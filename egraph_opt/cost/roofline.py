@@ -1,0 +1,106 @@
+"""What binds a function: work on global memory and work on the multiprocessor go on beside each other, so the larger decides.
+
+After the roofline model (Williams, Waterman and Patterson, CACM 52(4), 2009), with two roofs. Measured on an H200 (`python -m
+benchmarks.h200.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program instances at once, so
+their work adds up; memory traffic overlaps with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+
+from egraph_opt.cost.axis import accesses
+from egraph_opt.cost.cycles import Cycles
+from egraph_opt.cost.held import element_bytes, held
+from egraph_opt.cost.pressure import pressure
+from egraph_opt.cost.target import RESOURCES, Target
+from egraph_opt.cost.work import work
+from egraph_opt.ir import Op, tensor_type
+from egraph_opt.layout import ConversionClass, conversion_class
+from egraph_opt.layout.shared import memory_type
+from egraph_opt.layout.traffic import exchange
+from egraph_opt.scope import weighted_operations
+
+RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}
+MEMORY = "global"
+CODE_REGISTERS = 24
+"""What a thread needs beside the tensors that it holds: addresses, loop counters."""
+
+
+@dataclass(frozen=True)
+class Loads:
+    """What one program instance asks of each resource, in cycles, loops multiplied; `conversions` is part of the others."""
+
+    resources: Mapping[str, float]
+    conversions: float
+
+    @property
+    def memory(self) -> float:
+        return self.resources[MEMORY]
+
+    @property
+    def on_chip(self) -> float:
+        return sum(self.resources.values()) - self.memory
+
+    @property
+    def binding(self) -> str:
+        """The resource that asks for most, memory or one on the multiprocessor, of the roof that is higher."""
+        chip = {name: cycles for name, cycles in self.resources.items() if name != MEMORY}
+        return MEMORY if self.memory > self.on_chip else max(chip, key=lambda name: chip[name])
+
+
+@dataclass(frozen=True)
+class Roofline(Cycles):
+    """The larger of global-memory cycles and all other cycles, plus a share of the smaller: it is overlapped.
+
+    Extraction minimises the sum, as under `cycles`. While loads and stores keep their layouts that is exact, since one side is the same
+    for all choices; with `--move-loads` or `--move-stores` the choice is only judged by this model. A function that memory binds is left
+    as it is.
+    """
+
+    name: str = "roofline"
+    share: float = 0.0
+
+    def whole(self, function: Op) -> float:
+        """Cycles of a function as it is written."""
+        found = loads(function, self)
+        return max(found.memory, found.on_chip) + self.share * min(found.memory, found.on_chip)
+
+
+def loads(function: Op, model: Cycles) -> Loads:
+    """Add up the work of a function, by resource."""
+    access, table = accesses(function), model.table
+    total, conversions = dict.fromkeys(RESOURCES, 0.0), 0.0
+    for op, weight, _ in weighted_operations(function):
+        operands, results = (tuple(v.type for v in values) for values in (op.operands, op.results))
+        for unit, count in work(op.name, operands, results, access.get(op), model.processor.matrices).items():
+            cycles = weight * count * table[unit]
+            total[RESOURCE_OF.get(unit, "latency")] += cycles
+            conversions += cycles if op.name == "ttg.convert_layout" else 0.0
+    return Loads(total, conversions)
+
+
+def occupancy(function: Op, threads: int, target: Target, kept_share: float = Cycles.kept_share) -> int:
+    """About how many program instances a multiprocessor holds at once, by its registers, shared memory and threads: at least one."""
+    registers = min(255, CODE_REGISTERS + int(pressure(function) * kept_share)) * threads
+    shared = shared_bytes(function, target.matrices)
+    return max(1, min(target.threads // threads, target.registers // registers, target.shared_bytes // max(1, shared)))
+
+
+def shared_bytes(function: Op, matrices: bool) -> int:
+    """Shared memory of a program instance: every buffer, and the largest scratch space of a conversion. Triton reuses it better."""
+    buffers = scratch = 0
+    for op in function.walk():
+        if op.name == "ttg.local_alloc":
+            try:
+                shape, element, _ = memory_type(op.results[0].type)
+                buffers += prod(shape) * element_bytes(element)
+            except ValueError:
+                continue
+        elif op.name == "ttg.convert_layout" and (tensor := tensor_type(op.operands[0].type)):
+            a, b = held(op.operands[0].type), held(op.results[0].type)
+            if a and b and conversion_class(a[1], b[1]) in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
+                scratch = max(scratch, exchange(a[1], b[1], 8 * element_bytes(tensor.element), matrices).scratch_bits // 8)
+    return buffers + scratch
