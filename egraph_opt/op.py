@@ -186,11 +186,16 @@ def reduces_in_any_order(op: Op) -> bool:
     return len(op.operands) == 1 and len(ops) == 2 and ops[0].name in EXACT and set(ops[0].operands) == set(blocks[0].arguments)
 
 
+ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.REORDER, Layouts.SEPARATE, Layouts.CONVERT)
+
+
 def declaration(op: Op) -> Declaration:
     """What is known of an operation. An instance that its declaration's `when` excludes (a volatile load, inline assembly or an
-    external call not marked pure) is opaque.
+    external call not marked pure) is opaque, and so is one with more operands or fewer than it can have.
     """
     known = DECLARATIONS.get(op.name)
-    if known is not None and op.name == "tt.reshape" and "allow_reorder" in op.attributes:
+    if known is None or not known.when(op) or (known.layouts in ONE_OPERAND and len(op.operands) != 1):
+        return OPAQUE
+    if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
         return replace(known, layouts=Layouts.REORDER)
-    return known if known is not None and known.when(op) else OPAQUE
+    return known

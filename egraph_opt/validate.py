@@ -20,16 +20,17 @@ def validated(
 
     The text is read again, so that the writer is checked too. With `strict`, sums of floats must take their elements in the same order.
     """
-    text = write(new)
-    if text == write(module):
-        return new, list(records), ""
+    text = ""
     try:
+        text = write(new)
+        if text == write(module):
+            return new, list(records), ""
         verdict = check(module, read(text), strict)
     except Exception as error:
         verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
     if verdict.equal:
         return new, list(records), ""
-    return module, [rejected(record, verdict) for record in records], text
+    return module, [rejected(record, verdict) for record in records], text or f"// not written: {verdict}"
 
 
 def rejected(record: FunctionResult, verdict: Verdict) -> FunctionResult:

@@ -61,6 +61,35 @@ def test_a_failing_engine_leaves_the_program_as_it_is(monkeypatch: pytest.Monkey
     assert [v.cost for v in map(lambda f: evaluate(f, MODELS["cycles"]), read(result.ir).functions())] == [result.cost_before]
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "tt.expand_dims %a {axis = 0 : i32} : tensor<64xf32, #s> -> tensor<1x64xf32, #a>\n     = tt.expand_dims %b {axis = 0 : i32}",
+        "tt.expand_dims %a, %b {axis = 0 : i32}",
+        '"tt.expand_dims"(%a, %b) <{axis = 0 : i32}>',
+        '"tt.expand_dims"() <{axis = 0 : i32}>',
+    ],
+)
+def test_an_operation_with_too_many_operands_or_too_few_stays_as_it_is(written: str) -> None:
+    many = "tensor<64xf32, #s>, tensor<64xf32, #s>" if "b)" in written else "" if "()" in written else "tensor<64xf32, #s>"
+    types = f"({many})" if written[0] == '"' else many
+    text = f"""#a = #ttg.blocked<{{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}}>
+#c = #ttg.blocked<{{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}}>
+#s = #ttg.slice<{{dim = 0, parent = #a}}>
+module {{
+  tt.func @k(%a: tensor<64xf32, #s>, %b: tensor<64xf32, #s>, %p: tensor<64x64x!tt.ptr<f32>, #c>) {{
+    %0 = {written} : {types} -> tensor<1x64xf32, #a>
+    %1 = tt.broadcast %0 : tensor<1x64xf32, #a> -> tensor<64x64xf32, #a>
+    %2 = ttg.convert_layout %1 : tensor<64x64xf32, #a> -> tensor<64x64xf32, #c>
+    tt.store %p, %2 : tensor<64x64x!tt.ptr<f32>, #c>
+    tt.return
+  }}
+}}
+"""
+    result = egraph_opt.optimize(text, cost="shared_bytes")
+    assert written in result.ir and not result.rejected
+
+
 @pytest.mark.parametrize("extract", ["tree", "dag", "exact"])
 def test_every_extractor_is_sound_and_exact_is_best(extract: str) -> None:
     cost = egraph_opt.optimize(KERNEL, extract=extract).cost_after

@@ -205,3 +205,8 @@ def test_operations_that_no_shipped_kernel_has() -> None:
         assert text is not None
         for ours, theirs in zip(normal(module), normal(read(text)), strict=True):
             assert ours == theirs
+
+
+def test_a_module_without_results() -> None:
+    with pytest.raises(InputError, match="a module has no results"):
+        read('"builtin.module"() ({\n}) : () -> ()\n// a comment, and what an editor left behind\n-> ()\n')

@@ -38,6 +38,10 @@ TOGETHER = ("reduce", "reduce_to_scalar", "scan", "separate")
 """Nodes of operations with several results: one operation gives those that are wanted in one layout."""
 
 
+Team = tuple[Op, tuple[Class, ...], str | None]
+"""Items that one operation gives, such as the results of a reduction: its operands, and the one layout of its results."""
+
+
 @dataclass(slots=True, eq=False)
 class Item:
     """One value to have: the node that gives it, what it is called, and the operation of the input that gives it, if any."""
@@ -68,8 +72,7 @@ class _Decoder:
         self.produced: dict[Class, Item] = {}
         self.converted: dict[Class, Item] = {}
         self.before: dict[int, list[Item]] = {}
-        self.together: dict[tuple[Op, tuple[Class, ...]], list[Item]] = {}
-        """Items that one operation gives: the results of a reduction in one layout."""
+        self.together: dict[Team, list[Item]] = {}
         self.at: dict[Op, list[Item]] = {}
         self.of_control: dict[Op, list[Item]] = {}
         """Values that a loop carries or leaves, and results of conditionals, by their operation."""
@@ -87,11 +90,15 @@ class _Decoder:
             if source.op.name in CONTROL and source.index >= 0:
                 self.of_control.setdefault(source.op, []).append(item)
             if item.node.symbol in TOGETHER:
-                self.together.setdefault((source.op, item.node.children), []).append(item)
+                self.together.setdefault(self.team(item), []).append(item)
         for item in reversed(items):
             self.put(item)
         function = self.encoding.function
         return replace(function, regions=(Region(tuple(self.block(i) for i in self.inside[function])),))
+
+    def team(self, item: Item) -> Team:
+        held = tensor_type(item.value.type)
+        return self.functions[item.node.f].op, item.node.children, held.encoding if held else None
 
     # --- what is needed
     def select(self) -> list[Item]:
@@ -193,7 +200,7 @@ class _Decoder:
                 self.available(child).uses += item.uses
             return
         converts = node.symbol == "convert_layout"
-        siblings = self.together.get((function.op, node.children), [])
+        siblings = self.together.get(self.team(item), [])
         if siblings and item is not siblings[0]:
             siblings[0].uses += item.uses  # the first of them comes last here, and places them all
             return
@@ -244,7 +251,7 @@ class _Decoder:
             return Op("ttg.convert_layout", (source.value,), (item.value,), {}, pieces=pieces, location=location)
         op = item.op or self.functions[node.f].op
         operands = tuple(value for child in node.children for value in self.seen(child))
-        siblings = self.together.get((self.functions[node.f].op, node.children))
+        siblings = self.together.get(self.team(item))
         if siblings:
             given = {self.functions[s.node.f].index: s.value for s in siblings}
             types = [tensor_type(v.type) for v in op.results]

@@ -243,8 +243,9 @@ class Reader(Names):
                 end = position
                 ops.append(op)
             else:
-                self.fail(at, f"expected an operation, found '{self.source.word(at)}'",
-                          "expected `module {`, a function, or an alias definition")  # fmt: skip
+                self.fail(
+                    at, f"expected an operation, found '{self.source.word(at)}'", "expected `module {`, a function, an alias"
+                )
         if not ops:
             self.fail(0, "the text holds no operation", "expected `module {` or a function")
         for known in self.pending.values():
@@ -252,6 +253,8 @@ class Reader(Names):
         text = self.source.text
         if len(ops) == 1 and ops[0].name == "builtin.module":
             top = ops[0]
+            if top.results:
+                self.fail(begin, "a module has no results", "what follows its end belongs to nothing")
         else:
             pieces: tuple[Piece, ...] = ("module ", Body(0))
             top = Op("builtin.module", regions=(Region((Block((), tuple(ops)),)),), pieces=pieces, line=ops[0].line)
