@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from egraph_opt.command.cli import main
+from egraph_opt.text import read
 from tests.kernels import ROOT
 
 CASE = ROOT / "tests/cases/layout/fan_out.mlir"
@@ -113,6 +114,14 @@ def test_strict_reports_a_limit() -> None:
     kernel = ROOT / "benchmarks/kernels/fla.chunk_kda_fwd_kernel_inter_solve_fused/rlc3.before.ttgir"
     assert run(kernel, "--time-limit", "0", "--strict").exit_code == 4
     assert run(kernel, "--time-limit", "0").exit_code == 0
+
+
+@pytest.mark.parametrize("arguments", [(KERNEL,), (ROOT / "benchmarks/regions/insert0_fill_mm.mlir", "--rules", "region")])
+def test_a_limit_of_nodes_ends_the_search(arguments: tuple[object, ...]) -> None:
+    result = run(*arguments, "--max-nodes", "5", "--strict", "--no-isolate")
+    assert result.exit_code == 4 and "stopped by nodes" in result.stderr
+    assert read(result.stdout).functions()
+    assert run(*arguments, "--max-nodes", "0").exit_code == 2
 
 
 def test_compare(tmp_path: Path) -> None:

@@ -62,6 +62,13 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
                 help="Part of the cost to save, or no change.",
             ),
             click.option("--check/--no-check", default=True, show_default=True, help="Refuse outputs that are not proved equal."),
+            click.option(
+                "--max-nodes",
+                type=click.IntRange(min=1),
+                default=400_000,
+                show_default=True,
+                help="Size of the e-graph (layout, region): the iteration that passes this is the last one.",
+            ),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
                 "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
@@ -150,7 +157,7 @@ def _opt(
         if chosen["rules"] == "region":
             from egraph_opt.region import command
 
-            result: Any = command.optimize(text, name, cost, chosen["time_limit"], chosen["check"])
+            result: Any = command.optimize(text, name, cost, chosen["time_limit"], chosen["check"], chosen["max_nodes"])
         else:
             from egraph_opt.optimize import optimize_text
 
@@ -312,8 +319,9 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
         console.fail(f"{script}: error: {captured.script_error}")
 
 
-def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> Any:
+def _options(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, **chosen: Any) -> Any:
     """The options that `choices` and `--cost` gave; a wrong name is a usage error."""
+    from egraph_opt.egraph.saturate import Limits
     from egraph_opt.options import Options
     from egraph_opt.rules import NAMES
 
@@ -324,7 +332,7 @@ def _options(cost: str, *, rules: str, seed_with: str | None, **chosen: Any) -> 
         raise click.UsageError("the book region is run alone, by `opt`, and by `compare --against iree`")
     if "pointer" in books:
         raise click.UsageError("the book pointer is run alone: --rules pointer, by the command that writes a program")
-    return Options(rules=books, model=_model(cost), seed_with=seed_with or "", **chosen)
+    return Options(rules=books, model=_model(cost), seed_with=seed_with or "", limits=Limits(nodes=max_nodes), **chosen)
 
 
 def _model(name: str) -> Any:

@@ -10,13 +10,14 @@ from typing import NoReturn
 import click
 
 from egraph_opt.command import console
+from egraph_opt.egraph.saturate import Limits
 from egraph_opt.region import compare, iree
 from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
 
 
-def optimize(text: str, name: str, cost: str, time_limit: float, confirm: bool) -> RegionResult:
+def optimize(text: str, name: str, cost: str, time_limit: float, confirm: bool, nodes: int) -> RegionResult:
     """Optimise the dispatch regions of a tensor program."""
-    return optimize_text(text, name, _options(cost, time_limit, confirm))
+    return optimize_text(text, name, _options(cost, time_limit, confirm, Limits(nodes=nodes)))
 
 
 def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: float, json_file: str | None) -> NoReturn:
@@ -34,9 +35,9 @@ def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: fl
     sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
 
 
-def _options(cost: str, time_limit: float, confirm: bool) -> RegionOptions:
+def _options(cost: str, time_limit: float, confirm: bool, limits: Limits | None = None) -> RegionOptions:
     """The options that a command gave; a wrong cost model is a usage error."""
     try:
-        return options(cost, time_limit, confirm)
+        return options(cost, time_limit, confirm, limits)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
