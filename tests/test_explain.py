@@ -13,7 +13,8 @@ from egraph_opt.egraph.candidates import candidates
 from egraph_opt.egraph.encode import encode
 from egraph_opt.egraph.pose import pose
 from egraph_opt.egraph.saturate import saturate
-from egraph_opt.explain import Explainer, Plain, Unexplained, explain
+from egraph_opt.explain import Explainer, explain
+from egraph_opt.explain.rows import Plain, Unexplained
 from egraph_opt.options import Options
 from egraph_opt.rules import book
 from egraph_opt.text import read
