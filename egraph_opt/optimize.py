@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from egraph_opt.baseline.seed import seeds_of
-from egraph_opt.check import check
+from egraph_opt.check import check, same_values
 from egraph_opt.cost import CostModel, Total, bound, evaluate
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.cost.pressure import pressure
@@ -20,7 +20,7 @@ from egraph_opt.egraph.encode import encode
 from egraph_opt.egraph.pose import pose
 from egraph_opt.egraph.saturate import Limits, saturate
 from egraph_opt.extract import EXTRACTORS
-from egraph_opt.ir import Module, Op
+from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.options import Options
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
@@ -45,12 +45,14 @@ class Clock:
             self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - started
 
 
-def optimize_function(function: Op, threads: int, options: Options, clock: Clock) -> tuple[Op, FunctionResult]:
-    """The cheapest equal function that was found, and what is known about it."""
+def optimize_function(
+    function: Op, threads: int, options: Options, clock: Clock, seeds: Sequence[Op] = ()
+) -> tuple[Op, FunctionResult]:
+    """The cheapest equal function that was found, and what is known about it. `seeds`: functions known to be equal."""
     encoding = clock("encode", encode, function, threads, options.reassociate, options.moves)
     if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
         return settle(function, function, options, threads, 0.0, True, "")
-    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise)
+    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, seeded(function, seeds))
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
     posed = clock("extract", pose, encoding, saturated, options.model)
     extract = EXTRACTORS[options.extract]
@@ -60,6 +62,12 @@ def optimize_function(function: Op, threads: int, options: Options, clock: Clock
     new, found = settle(function, new, options, threads, gap, best.optimal, saturated.stopped_by or best.stopped_by)
     size = posed.problem
     return new, replace(found, classes=size.class_count, nodes=len(posed.nodes), dropped=reasons(encoding, layouts))
+
+
+def seeded(function: Op, seeds: Sequence[Op]) -> list[tuple[Value, str]]:
+    """The values of a function that seeds compute too, and the encodings they hold them in there."""
+    pairs = [(value, tensor_type(other.type)) for seed in seeds for value, other in same_values(function, seed)]
+    return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
 
 
 def settle(
@@ -104,14 +112,16 @@ def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
     return record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
 
 
-def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Module, list[FunctionResult]]:
+def optimize_module(
+    module: Module, options: Options, clock: Clock, seeds: Sequence[Module] = ()
+) -> tuple[Module, list[FunctionResult]]:
     """Every function of a module. One that the engine fails on comes back as it was, with a remark."""
     new: dict[Op, Op] = {}
     records = []
     options = replace(options, model=bound(options.model, module))
-    for function in module.functions():
+    for function, *others in zip(module.functions(), *[seed.functions() for seed in seeds], strict=True):
         try:
-            new[function], found = optimize_function(function, module.threads(), options, clock)
+            new[function], found = optimize_function(function, module.threads(), options, clock, others)
         except Exception as error:
             found = failed(function, options, error)
         records.append(found)
@@ -121,13 +131,15 @@ def optimize_module(module: Module, options: Options, clock: Clock) -> tuple[Mod
 def optimize_seeded(
     module: Module, seeds: Sequence[Module], options: Options, clock: Clock
 ) -> tuple[Module, list[FunctionResult]]:
-    """Optimise a module and each seed, and keep the cheapest outcome: never costlier than the input or any seed.
+    """Optimise a module with the layouts that seeds have for its values among the candidates: never costlier than the input or any seed.
 
-    A seed counts where it is proved equal to the input. Modules are taken whole, since each has its own names for layouts.
+    A seed counts where it is proved equal to the input. One that is cheaper than what was found, because it does what no rule says,
+    is optimised itself.
     """
-    best, records = optimize_module(module, options, clock)
-    for seed in seeds:
-        if not clock("check", check, module, seed, not options.reassociate).equal:
+    equal = [seed for seed in seeds if clock("check", check, module, seed, not options.reassociate).equal]
+    best, records = optimize_module(module, options, clock, equal)
+    for seed in equal:
+        if sum(evaluate(f, bound(options.model, module)).cost for f in seed.functions()) >= sum(f.cost_after for f in records):
             continue
         other, found = optimize_module(seed, options, clock)
         if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):

@@ -2,6 +2,7 @@
 
 check(before, after)                 equal, different, or not modelled; with the place and the reason
 check(before, after, strict=True)    as well: whatever depends on a layout is computed in the same layout
+same_values(before, after)           of two functions found equal: which values of one are values of the other
 
 Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared
 with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser, only from `ir`,
@@ -23,9 +24,9 @@ from egraph_opt.check.graph import Graph, Unmodelled
 from egraph_opt.check.refine import equal_values
 from egraph_opt.check.report import first_difference
 from egraph_opt.check.written import attributes, structure
-from egraph_opt.ir import Module, Op
+from egraph_opt.ir import Module, Op, Value
 
-__all__ = ["Outcome", "Verdict", "check"]
+__all__ = ["Outcome", "Verdict", "check", "same_values"]
 
 
 class Outcome(Enum):
@@ -69,6 +70,21 @@ def check(before: Module, after: Module, strict: bool = False) -> Verdict:
         return _check(before, after, strict)
     except Unmodelled as unknown:
         return Verdict(Outcome.NOT_MODELLED, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
+
+
+def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
+    """The pairs of equal values (layouts erased) of two equal functions, in the order of `after`, then of `before`.
+
+    Raises:
+        Unmodelled: as where `check` says so.
+    """
+    graph = Graph()
+    old, new = add_function(graph, before, False), add_function(graph, after, False)
+    numbers = equal_values(graph)
+    known: dict[int, list[Value]] = {}
+    for value, node in old.nodes.items():
+        known.setdefault(numbers[node], []).append(value)
+    return [(same, value) for value, node in new.nodes.items() for same in known.get(numbers[node], ())]
 
 
 def _check(before: Module, after: Module, strict: bool) -> Verdict:

@@ -70,6 +70,7 @@ class Function:
     reads: list[tuple[int, int]] = field(default_factory=list)
     """Node and place of each operation that reads memory."""
     places: list[Place] = field(default_factory=list)
+    nodes: dict[Value, int] = field(default_factory=dict)
 
 
 class Builder:
@@ -185,7 +186,7 @@ class Builder:
         """Give a value that an operation has its node."""
         if value in self.values:
             raise Unmodelled(op, f"{value.name} is defined a second time")
-        self.values[value] = node
+        self.values[value] = self.function.nodes[value] = node
 
     def forget(self, mark: int) -> None:
         """Leave a region: of the values, all but the first `mark` go out of scope."""

@@ -2,9 +2,10 @@
 
 Layouts flow along the operations that layouts pass through, nearest first: to begin with those of anchors (operations that keep
 the layouts they were written with), since conversions are paid where anchors disagree; then, where there is room, those that other
-operations happen to have in the input. Each value keeps the layouts it has in the input, and takes no more once it has `limit`;
-what was dropped is recorded with the reason. On request come, last, layouts that no operation has: the blocked ones found so far with
-their warps along another dimension, and transposed. The policy is deterministic: first-in, first-out queues in program order.
+operations happen to have in the input. Each value keeps the layouts it has in the input, and takes no more once it has `limit`; what was
+dropped is recorded with the reason. Those that it has in other programs to start from (seeds) come on top. On request come, last,
+layouts that no operation has: the blocked ones found so far with their warps along another dimension, and transposed. The policy is
+deterministic: first-in, first-out queues in program order.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from egraph_opt.egraph.encoding import Encoding, Link
-from egraph_opt.egraph.transport import moved_encoding, transposed_blocked
-from egraph_opt.ir import tensor_type
-from egraph_opt.layout import linear_layout, parent_of_slice, slice_encoding
+from egraph_opt.egraph.transport import moved_encoding, placement, transposed_blocked
+from egraph_opt.ir import Value, tensor_type
+from egraph_opt.layout import linear_layout, nested, parent_of_slice, slice_encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,18 @@ class Candidates:
     dropped: Mapping[tuple[int, int], str]
 
 
-def candidates(encoding: Encoding, limit: int, synthesise: bool = False) -> Candidates:
-    """The candidate layouts of every value of a function (`limit` >= 1 each, more only where the input has more)."""
+def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded: Sequence[tuple[Value, str]] = ()) -> Candidates:
+    """The candidate layouts of every value of a function (`limit` >= 1 each, more only where the input has more).
+
+    `seeded`: values, and the encodings that other programs hold them in.
+    """
     found: list[dict[int, None]] = [{} for _ in encoding.shape]
     outgoing: dict[int, list[Link]] = {}
     for link in dict.fromkeys(encoding.links):
         outgoing.setdefault(link.source, []).append(link)
-    own = {value: encoding.value_layout(value) for value in encoding.term}
+    own = [(value, encoding.value_layout(value)) for value in encoding.term]
+    anchors = [(value, encoding.value_layout(value)) for value in encoding.anchors]
+    others = [(value, encoding.layout(name)) for value, name in seeded if value in encoding.group]
     names = list(encoding.layouts)
     dropped: dict[tuple[int, int], str] = {}
 
@@ -57,14 +63,16 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False) -> Cand
                 if derived := _derived(encoding, names, layout, link, found[link.target]):
                     offer(queue, link.target, derived)
 
-    for seeds in (encoding.anchors, encoding.term):
+    for held in (anchors, own):
         queue: deque[tuple[int, int]] = deque()
-        for value in seeds:
-            layout, group = own[value], encoding.group[value]
+        for value, layout in held:
+            group = encoding.group[value]
             if layout and layout not in found[group]:
                 found[group][layout] = None
                 queue.append((group, layout))
         flow(queue)
+    for value, layout in others:  # they have been carried through the program already
+        found[encoding.group[value]].setdefault(layout)
     if synthesise:
         queue = deque()
         for group, layouts in enumerate([list(f) for f in found]):
@@ -118,8 +126,8 @@ def _derived(encoding: Encoding, names: list[str], layout: int, link: Link, know
         except ValueError:
             return 0
         shape = index.result if link.forward else index.operand
-        wanted = linear_layout(name, shape)
-        if any(linear_layout(names[other], shape) == wanted for other in known):
+        wanted = placement(name, shape)
+        if any(placement(names[other], shape) == wanted for other in known):
             return 0
     return _number(encoding, names, name) if name else 0
 
@@ -130,6 +138,8 @@ def _fits(encoding: Encoding, name: str, group: int) -> bool:
     if tensor is None or tensor_type(str(tensor)) is None:
         return False
     try:
+        if nested.is_nested(name):
+            return nested.fits(name, tensor.shape)
         return len(linear_layout(name, tensor.shape).shape) == len(tensor.shape)
     except ValueError:
         return False
