@@ -174,6 +174,18 @@ declare(
 )
 
 
+def _free_write(op: Op) -> bool:
+    """A write to memory without a mask, which would have a layout of its own."""
+    return not op.results and sum(v.type.startswith(("tensor<", "vector<")) for v in op.operands) == 1
+
+
+declare("fma", prefix="vector", **POINTWISE)
+declare("step create_mask constant_mask", prefix="vector", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
+declare("broadcast transpose shape_cast", prefix="vector", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
+declare("multi_reduction contract extract insert bitcast", prefix="vector")
+declare("transfer_write", prefix="vector", effect=Effect.WRITES, layouts=Layouts.WHOLE, when=_free_write)
+
+
 EXACT = frozenset(
     f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
 )
@@ -198,4 +210,6 @@ def declaration(op: Op) -> Declaration:
         return OPAQUE
     if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
         return replace(known, layouts=Layouts.REORDER)
+    if known is not None and op.name == "vector.broadcast" and not op.operands[0].type.startswith(("tensor<", "vector<")):
+        return replace(known, layouts=Layouts.GENERATE)
     return known

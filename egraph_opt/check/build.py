@@ -24,7 +24,7 @@ Regions may nest deeply, so nothing here recurses.
 """
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br".split())
-IDENTITIES = effects.SAME_BITS | {effects.CONVERSION}
+IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
 Form = Callable[["Builder", Op, int], Run]
 """How to add an operation with control flow."""
 
@@ -152,7 +152,7 @@ class Builder:
             node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
             node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op)
-        elif op.name == effects.CONVERSION:
+        elif op.name in effects.CONVERSIONS:
             raise Unmodelled(op, "a conversion changes shape or element type")
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1

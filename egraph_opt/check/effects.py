@@ -1,7 +1,8 @@
 """What each operation does to memory, and whether its values depend on layouts: a table of the checker's own.
 
 It is kept apart from what the optimiser believes, so that a mistake there cannot hide itself here. Sources: the traits and
-`getEffects` in Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp; every operation of MLIR's `arith` and `math` dialects is pure.
+`getEffects` in Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp; every operation of MLIR's `arith` and `math` dialects is pure, and
+those of `vector` here are by MLIR's VectorOps.td.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ class Effect(Enum):
     """Nothing is known: as WRITE, and the layouts of operands and results, its words and its regions must be the same to the letter."""
 
 
-CONVERSION = "ttg.convert_layout"
+CONVERSIONS = frozenset(("ttg.convert_layout", "iree_vector_ext.to_layout"))
+"""They move elements between threads and change none."""
 CHOICE = "arith.select"
 CONSTANT = "arith.constant"
 SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
@@ -49,7 +51,11 @@ _PURE = frozenset(
     " tt.get_num_programs tt.get_program_id tt.histogram tt.int_to_ptr tt.join tt.make_range tt.make_tensor_descriptor"
     " tt.make_tensor_ptr tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"
     " tt.split tt.trans tt.unsplat ttg.fp4_to_fp ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape"
-    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison".split()
+    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout".split()
+) | frozenset(
+    f"vector.{name}"
+    for name in "bitcast broadcast constant_mask contract create_mask extract extract_strided_slice fma insert insert_strided_slice"
+    " multi_reduction shape_cast step transpose".split()
 )
 _DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 """Pure where their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
@@ -67,6 +73,8 @@ def effect(op: Op) -> Effect:
     name = op.name
     if op.successors or (op.regions and not _combines(op)):
         return Effect.OPAQUE
+    if name == "vector.transfer_write":
+        return Effect.PURE if op.results else Effect.WRITE  # a tensor is a value, and what is written into it another one
     if name in _PURE or name.startswith(("arith.", "math.")):
         return Effect.PURE
     if name in _READ:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from egraph_opt.egraph.encoding import Function
 from egraph_opt.egraph.numbering import Numbering
-from egraph_opt.egraph.transport import IndexMap, index_map
+from egraph_opt.egraph.transport import IndexMap, index_map, placement
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
-from egraph_opt.layout import linear_layout
 from egraph_opt.op import Declaration, Effect, Layouts, declaration, reduces_in_any_order
 
 
@@ -121,7 +120,7 @@ class Operations(Numbering):
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
         """Encode an operation that looks at whole tensors; False where their layouts differ or are not known."""
-        if op.name in ("tt.store", "tt.descriptor_store") and not self.moves.stores:
+        if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
             return False
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
         seen, rest = (op.operands[:1], op.operands[1:]) if lookup else (op.operands, ())
@@ -218,7 +217,7 @@ class Operations(Numbering):
 def _exact(moves: IndexMap, operand: str, result: str) -> bool:
     """Whether an operation that moves indices is written in layouts between which no element moves."""
     try:
-        return moves.backward(linear_layout(result, moves.result)) == linear_layout(operand, moves.operand)
+        return moves.needed(result) == placement(operand, moves.operand)
     except ValueError:
         return False
 

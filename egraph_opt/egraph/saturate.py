@@ -14,6 +14,7 @@ from typing import Any
 
 from egraph_opt.egraph.candidates import Candidates
 from egraph_opt.egraph.encoding import OPERAND_LISTS, SIGNATURES, Encoding
+from egraph_opt.egraph.transport import placement
 from egraph_opt.ir import tensor_type
 from egraph_opt.layout import elements_per_thread, linear_layout, slice_encoding
 
@@ -159,11 +160,11 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[t
             if link.index >= 0 and not link.forward:
                 index = encoding.maps[link.index]
                 try:
-                    wanted = index.backward(linear_layout(names[layout], index.result))
+                    wanted = index.needed(names[layout])
                 except ValueError:
                     continue
                 for operand in candidates.of[link.target]:
-                    if linear_layout(names[operand], index.operand) == wanted:
+                    if placement(names[operand], index.operand) == wanted:
                         moved[link.index, layout, operand] = None
     scans: list[tuple[int, ...]] = [(number,) for number, name in enumerate(names) if name.startswith("#ttg.blocked")]
     reorders: dict[tuple[int, ...], None] = {}

@@ -2,15 +2,17 @@
 
 Such an operation gives result element i the operand element phi(i), with phi linear over F2 for power-of-two shapes. If the result
 is held in L and the operand in phi∘L, each thread already holds what it needs (Zhou et al., "Linear Layouts", arXiv 2505.23819).
+In IREE's nested layouts dimensions are held independently of each other, so there phi only picks dimensions, of any extent.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from egraph_opt.ir import Op, tensor_type
-from egraph_opt.layout import LinearLayout, linear_layout
+from egraph_opt.layout import LinearLayout, linear_layout, nested
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,18 @@ class IndexMap:
     """For a transposition: the operand's dimension for each of the result's."""
     joins: bool = False
     """Two operands lie side by side in a last dimension of the result, which one thread holds."""
+    dims: tuple[int, ...] = ()
+    """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that it has not."""
+
+    def needed(self, encoding: str) -> Hashable:
+        """What the operand must be held in for a result held in an encoding, to be compared with `placement`.
+
+        Raises:
+            ValueError: nothing will do, or the encoding has no known map.
+        """
+        if nested.is_nested(encoding):
+            return nested.gathered(encoding, self.dims)
+        return self.backward(linear_layout(encoding, self.result))
 
     def backward(self, layout: LinearLayout) -> LinearLayout:
         """phi∘L: what the operand must be held in for a result held in `layout`.
@@ -46,13 +60,27 @@ class IndexMap:
         return _moved(layout, tuple(inverse), self.result)
 
 
+def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
+    """What an encoding makes of a shape: equal exactly where no element changes its thread.
+
+    Raises:
+        ValueError: the encoding has no known map on this shape.
+    """
+    return encoding if nested.is_nested(encoding) else linear_layout(encoding, shape)
+
+
 def index_map(op: Op) -> IndexMap | None:
-    """The index map of `tt.trans`, `tt.join`, `tt.split` and `tt.reshape` without `allow_reorder`; None for all others.
+    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, and operations on vectors; or None.
 
     That of `tt.split` is its pairs' view of it: `result` are the pairs, `operand` is one half.
     """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
-    if source is None or target is None or any(extent & (extent - 1) for extent in source.shape):
+    if source is None or target is None:
+        return None
+    if op.name.startswith("vector."):
+        dims = picked(op, source.shape, target.shape)
+        return None if dims is None else IndexMap((), target.shape, source.shape, dims=dims)
+    if any(extent & (extent - 1) for extent in source.shape):
         return None
     if op.name == "tt.join":
         return IndexMap((), target.shape, source.shape, joins=True)
@@ -69,6 +97,20 @@ def index_map(op: Op) -> IndexMap | None:
     for axis in reversed(order):
         bits += range(lowest[axis], lowest[axis] + source.shape[axis].bit_length() - 1)
     return IndexMap(tuple(bits), target.shape, source.shape, tuple(order))
+
+
+def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions of size one."""
+    if op.name == "vector.transpose":
+        order = [int(n) for n in re.findall(r"\d+", op.attributes["permutation"].partition(":")[2])]
+        return tuple(order.index(d) for d in range(len(order)))
+    if op.name == "vector.broadcast":
+        added = len(target) - len(source)
+        return tuple(range(added, len(target))) if target[added:] == source else None
+    wide = [axis for axis, extent in enumerate(target) if extent != 1]
+    if op.name != "vector.shape_cast" or [target[axis] for axis in wide] != [extent for extent in source if extent != 1]:
+        return None
+    return tuple(-1 if extent == 1 else wide.pop(0) for extent in source)
 
 
 def encoding_of(layout: LinearLayout) -> str:
@@ -100,6 +142,11 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
         ValueError: the encoding has no known map on this shape.
     """
     source, target = (index.operand, index.result) if forward else (index.result, index.operand)
+    if nested.is_nested(encoding):
+        if forward and any(extent != 1 and axis not in index.dims for axis, extent in enumerate(index.result)):
+            raise ValueError("the operand's layout does not say who holds the dimensions that are added")
+        dims = [index.dims.index(d) if d in index.dims else -1 for d in range(len(target))] if forward else index.dims
+        return nested.gathered(encoding, dims)
     layout = linear_layout(encoding, source)
     wanted = index.forward(layout) if forward else index.backward(layout)
     if index.order:

@@ -1,0 +1,71 @@
+"""What IREE makes of layouts, in a child process: the conversions that its analysis inserts, and what it allocates for them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from egraph_opt.cost.held import element_bytes
+from egraph_opt.ir import Module, Op, tensor_type
+from egraph_opt.region.iree import call
+from egraph_opt.scope import weighted_operations
+from egraph_opt.text import read
+
+PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")
+ANALYSIS = "--pass-pipeline=builtin.module(func.func(iree-codegen-test-vector-layout-analysis))"
+ALLOCATION = "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc))"
+WORKGROUP = "#gpu.address_space<workgroup>"
+INDEX_BYTES = 8
+
+
+def explicit(text: str) -> Module:
+    """A program in which IREE's layout analysis has written out each conversion that it makes.
+
+    Raises:
+        IreeError: IREE refuses it, or is not installed.
+    """
+    return read(call("iree-opt", ANALYSIS, *PRINT, text=text))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What IREE's conversions cost in one run of a function: how many go through shared memory, bytes of it, barriers."""
+
+    conversions: float = 0.0
+    shared_bytes: float = 0.0
+    barriers: float = 0.0
+
+
+def distributed(text: str) -> dict[str, Counts]:
+    """For each function of a program, what its conversions become in IREE, loops weighted by their trip counts.
+
+    Raises:
+        IreeError: IREE refuses it, or is not installed.
+    """
+    return {name_of(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
+
+
+def _counts(function: Op) -> Counts:
+    conversions = moved = barriers = 0.0
+    for op, weight, _ in weighted_operations(function):
+        if op.name == "bufferization.alloc_tensor" and WORKGROUP in op.results[0].type:
+            conversions += weight
+            moved += weight * bytes_of(op.results[0].type)
+        elif op.name == "gpu.barrier":
+            barriers += weight
+        elif op.name == "iree_gpu.value_barrier":
+            barriers += weight * len(op.operands)
+    return Counts(conversions, moved, barriers)
+
+
+def bytes_of(type_text: str) -> int:
+    """Bytes of a tensor or vector type; an `index` has eight."""
+    shape = tensor_type(type_text.replace("vector<", "tensor<", 1))
+    if shape is None:
+        return 0
+    return math.prod(shape.shape) * (INDEX_BYTES if shape.element == "index" else element_bytes(shape.element))
+
+
+def name_of(function: Op) -> str:
+    """A function's name."""
+    return function.attributes.get("sym_name", "").strip('"')

@@ -1,0 +1,204 @@
+"""Vector programs as the layout engine reads them, and back.
+
+There a layout stands in the type of each value, so a vector with a layout becomes a tensor with an encoding, and `to_layout` becomes
+`ttg.convert_layout`. Layouts are written in the one form that all layouts have in which every thread holds the same elements
+(`nested.owned`): where two attributes mean the same, nothing is left to convert. On the way back `Spelling` gives each dimension
+one way to be written, so that layouts which follow from each other stay equal to the letter, which is what IREE compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value, tensor_type
+from egraph_opt.layout import nested
+from egraph_opt.layout.nested import Dimension
+from egraph_opt.op import Layouts, declaration
+from egraph_opt.vector.assign import SHARED, TO_LAYOUT, Unsupported, vector_type
+
+CONVERT = "ttg.convert_layout"
+MMA = "mma_kind"
+"""The attribute of a `to_layout` that gives an operand of a matrix instruction; it stays where it is, as it is."""
+EXACT = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
+"""Operations that are distributed by the letter of their layouts."""
+
+
+def lay(function: Op, layouts: Mapping[Value, str], owned: bool) -> Op:
+    """The function with layouts in its types; with `owned` in the form in which equal ownership is equal text.
+
+    Raises:
+        Unsupported: an elementwise operation on vectors of which only some have a layout.
+    """
+    return _Laying(layouts, owned).op(function)
+
+
+class _Laying:
+    def __init__(self, layouts: Mapping[Value, str], owned: bool) -> None:
+        self.layouts, self.owned = layouts, owned
+        self.values: dict[Value, Value] = {}
+
+    def value(self, value: Value) -> Value:
+        if value not in self.values:
+            self.values[value] = Value(self.type(value), value.name)
+        return self.values[value]
+
+    def type(self, value: Value) -> str:
+        layout, vector = self.layouts.get(value), vector_type(value)
+        if vector and layout:
+            return str(vector._replace(encoding=nested.owned(layout) if self.owned else layout))
+        # A tensor of the program has no layout: it is opaque to the engine.
+        return f"!{value.type}" if value.type.startswith("tensor<") else value.type
+
+    def op(self, op: Op) -> Op:
+        operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
+        laid = [v in self.layouts for v in (*op.operands, *op.results) if v.type.startswith("vector<")]
+        if declaration(op).layouts is Layouts.POINTWISE and any(laid) and not all(laid):
+            raise Unsupported(f"{op.name} on vectors of which only some have a layout")
+        moves = op.name == TO_LAYOUT and all(laid) and MMA not in op.attributes and (self.owned or SHARED not in op.attributes)
+        name = CONVERT if moves else op.name
+        return replace(op, name=name, operands=operands, results=results, regions=self.regions(op))
+
+    def regions(self, op: Op) -> tuple[Region, ...]:
+        return tuple(
+            Region(
+                tuple(replace(b, arguments=tuple(map(self.value, b.arguments)), ops=tuple(map(self.op, b.ops))) for b in r.blocks)
+            )
+            for r in op.regions
+        )
+
+
+class Spelling:
+    """How each dimension is written in the output: as the input has it, in the fewest accesses where it has several ways."""
+
+    def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
+        exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
+        self.of: dict[Dimension, Dimension] = {}
+        for layout in exact:
+            for d in nested.parse(layout):
+                if self.of.setdefault(d.owned(), d) != d:
+                    raise Unsupported("matrix operations want one layout in two spellings")
+        fixed = set(self.of)
+        for layout in layouts.values():
+            for d in nested.parse(layout):
+                form = d.owned()
+                if form not in fixed and d.element > self.of.setdefault(form, d).element:
+                    self.of[form] = d
+
+    def __call__(self, encoding: str) -> str:
+        return nested.text(self.of.get(d, d) for d in nested.parse(encoding))
+
+
+def is_exact(op: Op) -> bool:
+    """Whether an operation is distributed by the letter of its layouts."""
+    return op.name in EXACT or (op.name == TO_LAYOUT and MMA in op.attributes)
+
+
+def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
+    """The function without layouts in its types, where `to_layout` says what IREE's analysis cannot see for itself.
+
+    What comes from memory or from outside is pinned to its layout by a `to_layout` that moves nothing; with `pin_made`, constants
+    and all else that is made in place too.
+    """
+    return _Lifting(spelling, pin_made).function(function)
+
+
+class _Lifting:
+    def __init__(self, spelling: Spelling, pin_made: bool) -> None:
+        self.spelling, self.pin_made = spelling, pin_made
+        self.values: dict[Value, Value] = {}
+
+    def function(self, op: Op) -> Op:
+        blocks = []
+        for block in op.regions[0].blocks:
+            arguments = tuple(map(self.value, block.arguments))
+            pins = [self.pin(v) for v in block.arguments if tensor_type(v.type)]
+            blocks.append(replace(block, arguments=arguments, ops=(*pins, *self.ops(block.ops))))
+        return replace(op, regions=(Region(tuple(blocks)),))
+
+    def ops(self, ops: Iterable[Op]) -> Iterable[Op]:
+        for op in ops:
+            yield self.op(op)
+            if self.is_source(op):
+                yield from [self.pin(v) for v in op.results if tensor_type(v.type)]
+
+    def is_source(self, op: Op) -> bool:
+        """Whether layouts do not pass through an operation."""
+        if op.name in (TO_LAYOUT, CONVERT) or op.regions:
+            return False
+        made = declaration(op).layouts is Layouts.GENERATE
+        return self.pin_made if made else declaration(op).layouts is Layouts.ANCHOR and op.name != "vector.multi_reduction"
+
+    def value(self, value: Value) -> Value:
+        if value not in self.values:
+            self.values[value] = Value(type_of(value), value.name)
+        return self.values[value]
+
+    def pin(self, value: Value) -> Op:
+        """From here on, `value` is held in its layout."""
+        plain = self.value(value)
+        self.values[value] = Value(plain.type, value.name)
+        return self.conversion(plain, self.values[value], value, {})
+
+    def conversion(self, source: Value, target: Value, laid: Value, attributes: Mapping[str, str]) -> Op:
+        tensor = tensor_type(laid.type)
+        assert tensor is not None and tensor.encoding is not None
+        attributes = {"layout": self.spelling(tensor.encoding), **{k: v for k, v in attributes.items() if k != "layout"}}
+        return written(Op(TO_LAYOUT, (source,), (target,), attributes), inherent=True)
+
+    def op(self, op: Op) -> Op:
+        operands = tuple(map(self.value, op.operands))
+        blocks = [(b, tuple(map(self.value, b.arguments))) for r in op.regions for b in r.blocks]
+        inner = iter([replace(b, arguments=arguments, ops=tuple(self.ops(b.ops))) for b, arguments in blocks])
+        regions = tuple(Region(tuple(next(inner) for _ in r.blocks)) for r in op.regions)
+        results = tuple(map(self.value, op.results))
+        if op.name == CONVERT:
+            return self.conversion(operands[0], results[0], op.results[0], op.attributes)
+        new = replace(op, operands=operands, results=results, regions=regions)
+        if op.name.startswith("scf.") and not str(op.pieces[0]).startswith('"'):
+            return written(replace(new, regions=tuple(map(_labelled, regions))))
+        return new
+
+
+def type_of(value: Value) -> str:
+    """A value's type without its layout."""
+    tensor = tensor_type(value.type)
+    if tensor is None:
+        return value.type.removeprefix("!") if value.type.startswith("!tensor<") else value.type
+    return "vector" + str(tensor._replace(encoding=None)).removeprefix("tensor")
+
+
+def written(op: Op, inherent: bool = False) -> Op:
+    """An operation that is to be written in generic form from its parts; with `inherent` all its attributes are its own."""
+    pieces: list[Piece] = [f'"{op.name}"(']
+    for i in range(len(op.operands)):
+        pieces += [", "] if i else []
+        pieces.append(Operand(i))
+    pieces.append(")")
+    dictionary = ", ".join(k if v == "unit" else f"{k} = {v}" for k, v in op.attributes.items())
+    pieces += [f" <{{{dictionary}}}>"] if dictionary and inherent else []
+    for i in range(len(op.regions)):
+        pieces += [", " if i else " (", Body(i)]
+    pieces += [")"] if op.regions else []
+    pieces += [f" {{{dictionary}}}"] if dictionary and not inherent else []
+    pieces.append(" : (")
+    for i in range(len(op.operands)):
+        pieces += [", "] if i else []
+        pieces.append(TypeOf("operand", i))
+    pieces.append(") -> (")
+    for i in range(len(op.results)):
+        pieces += [", "] if i else []
+        pieces.append(TypeOf("result", i))
+    pieces.append(")")
+    return replace(op, pieces=tuple(pieces))
+
+
+def _labelled(region: Region) -> Region:
+    """In generic form a block with arguments has a label, and every block its terminator."""
+    blocks = []
+    for n, block in enumerate(region.blocks):
+        ops = block.ops
+        if not ops or ops[-1].name not in ("scf.yield", "scf.condition"):
+            ops = (*ops, written(Op("scf.yield")))
+        blocks.append(Block(block.arguments, ops, block.label or (f"^bb{n}" if block.arguments else None), ()))
+    return Region(tuple(blocks))

@@ -1,0 +1,157 @@
+"""The path of a vector program: IREE's own choice written out, the layout engine on it, back to text, IREE asked again, validated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from egraph_opt.check import check
+from egraph_opt.cost import evaluate
+from egraph_opt.egraph.candidates import candidates
+from egraph_opt.egraph.decode import decode
+from egraph_opt.egraph.encode import encode
+from egraph_opt.egraph.numbering import Moves
+from egraph_opt.egraph.pose import pose
+from egraph_opt.egraph.saturate import Limits, saturate
+from egraph_opt.extract import EXTRACTORS
+from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.region.iree import IreeError, read_any
+from egraph_opt.result import FunctionResult, Result
+from egraph_opt.text import read, split, write
+from egraph_opt.vector.assign import Unsupported, assign
+from egraph_opt.vector.cost import VectorCost, cost_model
+from egraph_opt.vector.iree import explicit, name_of
+from egraph_opt.vector.lay import Spelling, lay, lift
+
+GAIN = 1e-9
+"""Part of its cost that a function must save to be changed: less is rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorOptions:
+    """Cost model, extractor, limits of one run; see `options.Options`."""
+
+    model: VectorCost = field(default_factory=lambda: cost_model("instructions"))
+    extract: str = "exact"
+    time_limit: float = 10.0
+    candidates: int = 8
+    move_stores: bool = False
+    """Whether vectors may be written to memory in other layouts than IREE would write them in."""
+    limits: Limits = field(default_factory=Limits)
+
+
+def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
+    """Cost of a function in which IREE has written out its conversions; how many go through shared memory, and how many in loops.
+
+    Raises:
+        Unsupported: its layouts do not follow from each other.
+    """
+    laid = lay(function, assign(function), owned=False)
+    total = evaluate(laid, model)
+    counted = evaluate(laid, cost_model("converts"))
+    return total.cost, round(counted.cost), counted.converts_in_loops
+
+
+def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any]) -> tuple[list[Op], FunctionResult]:
+    """Ways to write the cheapest equal function that was found, the one with the fewest `to_layout` first, and what is known about it.
+
+    Raises:
+        Unsupported, SaturationFailed: it must stay as it is.
+    """
+    layouts = assign(function)
+    before, converts, _ = price(function, chosen.model)
+    spelling = Spelling(function, layouts)
+    laid = lay(function, layouts, owned=True)
+    encoding = clock("encode", encode, laid, moves=Moves(stores=chosen.move_stores))
+    if not encoding.roots:
+        return [], _record(function, before, converts, remark="")
+    offered = clock("encode", candidates, encoding, chosen.candidates)
+    saturated = clock("saturate", saturate, encoding, offered, ("layout",), chosen.limits)
+    posed = clock("extract", pose, encoding, saturated, chosen.model)
+    best = clock("extract", EXTRACTORS[chosen.extract], posed.problem, initial=posed.initial, time_limit=chosen.time_limit)
+    new = clock("decode", decode, encoding, posed, best.choice)
+    found = replace(
+        _record(function, before, converts), lower_bound=max(0.0, min(before, best.lower_bound)), optimal=best.optimal,
+        stopped_by=saturated.stopped_by or best.stopped_by, classes=posed.problem.class_count, nodes=len(posed.nodes),
+    )  # fmt: skip
+    return [lift(new, spelling, pin_made) for pin_made in (False, True)], found
+
+
+def _record(function: Op, cost: float, converts: int, remark: str = "") -> FunctionResult:
+    ops = sum(1 for _ in function.walk())
+    return FunctionResult(name_of(function), ops, cost, cost, cost, True, "", converts, converts, remark=remark)
+
+
+def optimize_chunk(
+    text: str, filename: str, first_line: int, chosen: VectorOptions, clock: Callable[..., Any]
+) -> tuple[str, list[FunctionResult]]:
+    """One module's text, optimised: each function is changed only where IREE's own analysis of the result makes it cheaper.
+
+    Raises:
+        InputError: the text is not a program, or IREE is not there.
+    """
+    module = clock("read", read_any, text, filename, first_line)
+    try:
+        start = clock("read", explicit, write(module))
+    except IreeError as error:
+        raise InputError(str(error), filename=filename) from None
+    records: dict[str, FunctionResult] = {}
+    new, changed = start, False
+    for function in start.functions():
+        name = name_of(function)
+        try:
+            ways, records[name] = improve(function, chosen, clock)
+        except Unsupported as reason:
+            ways, records[name] = [], _record(function, 0.0, 0, f"left unchanged: {reason}")
+        except Exception as error:
+            ways, records[name] = (
+                [],
+                replace(_record(function, 0.0, 0, f"left unchanged: {type(error).__name__}: {error}"), stopped_by="error"),
+            )
+        for way in ways:
+            trial = new.replace_functions({next(f for f in new.functions() if name_of(f) == name): way})
+            after, remark = clock("check", accepted, module, trial, name, records[name].cost_before, chosen)
+            if after is not None:
+                cost, converts = after
+                records[name] = replace(records[name], cost_after=cost, converts_after=converts, remark="")
+                new, changed = trial, True
+                break
+            records[name] = replace(records[name], remark=remark)
+    return (write(new) if changed else text), list(records.values())
+
+
+def accepted(
+    module: Module, trial: Module, name: str, before: float, chosen: VectorOptions
+) -> tuple[tuple[float, int] | None, str]:
+    """Cost and conversions of a function in a new module by IREE's analysis, if lower than before and proved equal; else why not."""
+    text = write(trial)
+    try:
+        again = explicit(text)
+        cost, converts, _ = price(next(f for f in again.functions() if name_of(f) == name), chosen.model)
+    except (IreeError, Unsupported) as error:
+        return None, f"left unchanged: IREE does not take the result: {error}"
+    if cost >= before * (1.0 - GAIN):
+        return (
+            None,
+            "" if cost <= before else f"left unchanged: IREE would make it cost {cost:.6g} {chosen.model.unit}, not {before:.6g}",
+        )
+    verdict = check(module, read(text), strict=True)
+    return ((cost, converts), "") if verdict.equal else (None, f"left unchanged: it was not proved equal: {verdict}")
+
+
+def optimize_text(text: str, filename: str, chosen: VectorOptions) -> Result:
+    """Optimise the text of one or more modules (`// -----` between them).
+
+    Raises:
+        InputError: the text is not a program, or IREE is not installed.
+    """
+    from egraph_opt.optimize import Clock, joined
+
+    clock = Clock()
+    written, records = [], []
+    for chunk, first_line in split(text):
+        new, found = optimize_chunk(chunk, filename, first_line, chosen, clock)
+        written.append(new)
+        records += found
+    return Result(joined(written), chosen.model.unit, tuple(records), clock.seconds)
