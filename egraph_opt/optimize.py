@@ -183,6 +183,11 @@ def optimize(
         from egraph_opt.region import optimize as region
 
         return region.optimize_text(text, filename, region.options(cost, time_limit, check, limits))
+    if rules == "vector-layout":
+        from egraph_opt.vector import optimize as vector
+
+        chosen = {"extract": extract, "time_limit": time_limit, "candidates": candidates, "move_stores": move_stores}
+        return vector.optimize_text(text, filename, vector.options(cost, limits=limits or Limits(), **chosen))
     model = cost_model(cost) if isinstance(cost, str) else cost
     books = tuple(rules.split(","))
     for kind, wanted, known in (("extractor", extract, EXTRACTORS), *(("rule book", name, NAMES) for name in books)):

@@ -158,6 +158,10 @@ def _opt(
             from egraph_opt.region import command
 
             result: Any = command.optimize(text, name, cost, chosen["time_limit"], chosen["check"], chosen["max_nodes"])
+        elif chosen["rules"] == "vector-layout":
+            from egraph_opt.vector import command as vector
+
+            result = vector.optimize(text, name, cost, **chosen)
         else:
             from egraph_opt.optimize import optimize_text
 
@@ -215,6 +219,10 @@ def compare(
     """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
     from dataclasses import asdict
 
+    if against == "iree" and chosen["rules"] == "vector-layout":
+        from egraph_opt.vector import command as vector
+
+        vector.against_iree(paths, costs, json_file, **chosen)
     if against == "iree":
         from egraph_opt.region import command
 
@@ -326,6 +334,8 @@ def _options(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, **
     from egraph_opt.rules import NAMES
 
     books = tuple(rules.split(","))
+    if "vector-layout" in books:
+        raise click.UsageError("vector-layout, the book layout on IREE's vectors, is run alone, by `opt` and `compare --against iree`")
     if unknown := [name for name in books if name not in NAMES]:
         raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
     if "region" in books:

@@ -107,11 +107,11 @@ def _edges(op: Op) -> Iterator[Edge]:
         for group in zip(op.operands[3:], body.arguments[1:], body.ops[-1].operands, op.results, strict=True):
             yield from _alike(group)
     elif op.name == "scf.if" and op.results:
-        for i, result in enumerate(op.results):
-            yield from _alike((result, *(r.blocks[0].ops[-1].operands[i] for r in op.regions)))
+        for i, given in enumerate(op.results):
+            yield from _alike((given, *(r.blocks[0].ops[-1].operands[i] for r in op.regions)))
     elif op.name == "vector.mask" and op.results:
-        for group in zip(op.regions[0].blocks[0].ops[-1].operands, op.results, strict=True):
-            yield from _alike(group)
+        for pair in zip(op.regions[0].blocks[0].ops[-1].operands, op.results, strict=True):
+            yield from _alike(pair)
     elif op.name in ("vector.transpose", "vector.broadcast", "vector.shape_cast"):
         operand, result = vector_type(op.operands[0]), vector_type(op.results[0])
         dims = picked(op, operand.shape, result.shape) if operand and result else None

@@ -41,6 +41,17 @@ class VectorOptions:
     limits: Limits = field(default_factory=Limits)
 
 
+def options(cost: Any, **chosen: Any) -> VectorOptions:
+    """Options from what other rule books take too; `cost` is a name or a model. Their default, `cycles`, is no model of this one.
+
+    Raises:
+        ValueError: no such cost model or extractor.
+    """
+    if (extract := chosen.get("extract", "exact")) not in EXTRACTORS:
+        raise ValueError(f"no extractor {extract!r}: use one of {', '.join(EXTRACTORS)}")
+    return VectorOptions(cost_model(cost) if isinstance(cost, str) else cost, **chosen)
+
+
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
     """Cost of a function in which IREE has written out its conversions; how many go through shared memory, and how many in loops.
 
