@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from egraph_opt.baseline.seed import seeds_of
 from egraph_opt.check import check, same_values
-from egraph_opt.cost import CostModel, Total, bound, evaluate
+from egraph_opt.cost import CostModel, Total, bound, changed, error_of, evaluate
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.egraph.candidates import candidates, reasons
@@ -82,8 +82,12 @@ def settle(
     saved = before.cost - after.cost
     if saved <= 0.0:
         return old, record(old, before, before, bound, optimal, stopped_by)
-    if saved < options.min_gain * before.cost:
-        remark = f"left unchanged: it would save {saved:.4g} {model.unit} of {before.cost:.4g}, less than asked for"
+    part = error_of(model) if options.min_gain is None else options.min_gain
+    if part and saved < part * (touched := changed(old, new, model)):
+        what = "asked for" if options.min_gain is not None else "the model's error"
+        remark = (
+            f"left unchanged: it would save {saved:.4g} {model.unit} of {touched:.4g} that change, less than {what}, {part:.3g}"
+        )
         return old, record(old, before, before, bound, False, stopped_by, remark)
     spills = model.spills(pressure(new), threads) - model.spills(pressure(old), threads)
     if spills >= saved:
@@ -168,7 +172,7 @@ def optimize(
     move_loads: bool = False,
     move_stores: bool = False,
     seed_with: str = "",
-    min_gain: float = 0.0,
+    min_gain: float | None = None,
     check: bool = True,
     limits: Limits | None = None,
 ) -> Result:

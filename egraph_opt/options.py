@@ -28,8 +28,8 @@ class Options:
     """Whether loads of as many elements as there are threads, or more, may be done in other layouts than they are written in."""
     move_stores: bool = False
     """Whether stores may. Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
-    min_gain: float = 0.0
-    """The part of its cost that a function must save to be changed."""
+    min_gain: float | None = None
+    """The part that must be saved of what those operations cost that change; None: the error of the cost model."""
     check: bool = True
     """Whether an output that is not proved to do what the input does is refused."""
     limits: Limits = field(default_factory=Limits)

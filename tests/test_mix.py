@@ -1,8 +1,10 @@
 """Cost models by name, with other constants, and mixed."""
 
+import re
+
 import pytest
 
-from egraph_opt.cost import MODELS, evaluate
+from egraph_opt.cost import MODELS, error_of, evaluate
 from egraph_opt.cost.mix import Mixed, cost_model, parameters
 from egraph_opt.optimize import optimize
 from egraph_opt.text import read
@@ -57,3 +59,22 @@ def test_small_gains_can_be_refused() -> None:
     free, asking = optimize(KERNEL), optimize(KERNEL, min_gain=0.99)
     assert free.cost_after < free.cost_before == asking.cost_after
     assert asking.ir == KERNEL and "less than asked for" in asking.remarks[0]
+
+
+def test_gains_below_the_error_of_the_model_are_refused() -> None:
+    """Which parts of a cost a change touches decides, not how long the rest of the kernel is."""
+    gemm = (ROOT / "benchmarks/kernels/gemlite.gemm_INT_kernel/rlc3.before.ttgir").read_text()
+    every, usual = optimize(gemm, min_gain=0.0), optimize(gemm)
+    assert every.cost_after < every.cost_before and usual.ir == gemm
+    assert re.search(r"less than the model's error, 0\.084", usual.remarks[0])
+    exact = optimize(gemm, cost="cycles:target=sm80")
+    assert "less than the model's error, 0.084" in exact.remarks[0], "a target that was never measured is not better known"
+    assert optimize(gemm, cost="converts").remarks == ()
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_model_says_its_error(name: str) -> None:
+    assert 0.0 <= error_of(MODELS[name]) < 0.1
+    assert (error_of(MODELS[name]) > 0) == ("cycles" in MODELS[name].unit), "what is counted has none"
+    both = f"{name}=0.5,cycles=0.5"
+    assert error_of(cost_model(both)) == error_of(MODELS["cycles"])

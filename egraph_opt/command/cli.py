@@ -57,9 +57,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--min-gain",
                 type=click.FloatRange(0, 1),
-                default=0.0,
-                show_default=True,
-                help="Part of the cost to save, or no change.",
+                help="Part to save of the cost of what changes, or no change.  [default: the cost model's error]",
             ),
             click.option("--check/--no-check", default=True, show_default=True, help="Refuse outputs that are not proved equal."),
             click.option(

@@ -21,7 +21,7 @@ def costs() -> None:
 
     for model in (*MODELS.values(), *REGION_MODELS.values()):
         error = getattr(model, "error", None)
-        known = f" Median error {error:.1%} where measured." if error is not None else ""
+        known = " Not measured." if error is None else f" Median error {error:.1%}." if error else " A count, without error."
         click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}{known}")
         for name, value in parameters(model).items():
             click.echo(f"    {name} = {value:g}{'  ' + UNITS[name] if name in UNITS else ''}")

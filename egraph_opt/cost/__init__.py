@@ -6,12 +6,14 @@ addresses run, where that is known. Loop weights are multiplied in by the
 caller. `change_factor` and `change_price` are charged on conversions that the input does not contain, and a hundredth of the price
 on any other new operation, so that nothing changes for nothing. `prices_accesses` says whether loads and stores of global memory have
 their price; where they have none, they keep their layouts. `spills(pressure, threads)` prices too many live registers per thread: a
-program is changed only where it saves more than that adds.
+program is changed only where it saves more than that adds. A model may have an `error`, that of its costs against measured ones, as
+a part of them (None: never measured): what a change saves must be more than that part of all that it changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -26,8 +28,8 @@ from egraph_opt.layout import ConversionClass, conversion_class
 from egraph_opt.scope import weighted_operations
 
 __all__ = [
-    "MODELS", "ConversionClass", "Converts", "CostModel", "Cycles", "Roofline", "SharedBytes", "Total", "bound", "conversion",
-    "element_bytes", "evaluate",
+    "MODELS", "ConversionClass", "Converts", "CostModel", "Cycles", "Roofline", "SharedBytes", "Total", "bound", "changed",
+    "conversion", "element_bytes", "error_of", "evaluate",
 ]  # fmt: skip
 
 
@@ -80,6 +82,7 @@ class Converts:
     change_factor: float = 1.0
     change_price: float = 0.01
     prices_accesses: bool = False
+    error = 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         return 1.0 if name == "ttg.convert_layout" else 0.0
@@ -97,6 +100,7 @@ class SharedBytes:
     change_factor: float = 1.0
     change_price: float = 1.0
     prices_accesses: bool = False
+    error = 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         if name != "ttg.convert_layout":
@@ -109,6 +113,12 @@ class SharedBytes:
 
 
 MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), SharedBytes(), Cycles(), Roofline())}
+
+
+def error_of(model: CostModel) -> float:
+    """The error of a model, as a part of its costs. One that was never measured is not better than the one that was."""
+    error: float | None = getattr(model, "error", 0.0)
+    return (Cycles().error or 0.0) if error is None else error
 
 
 def bound(model: CostModel, module: Module) -> CostModel:
@@ -143,3 +153,18 @@ def evaluate(function: Op, model: CostModel) -> Total:
             converts += 1
             inside += in_loop
     return Total(whole(function) if whole else cost, converts, inside)
+
+
+def changed(old: Op, new: Op, model: CostModel) -> float:
+    """What the operations cost that only one of two functions holds: the part of their costs that a comparison rests on."""
+    counts: Counter[Hashable] = Counter()
+    prices: dict[Hashable, float] = {}
+    for function, sign in ((old, 1), (new, -1)):
+        access = accesses(function)
+        for op, weight, _ in weighted_operations(function):
+            types = tuple(v.type for v in op.operands), tuple(v.type for v in op.results)
+            key = op.name, types, weight, access.get(op)
+            if key not in prices:
+                prices[key] = weight * model.cost(op.name, *types, access.get(op))
+            counts[key] += sign
+    return sum(abs(count) * prices[key] for key, count in counts.items())

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from egraph_opt.cost import MODELS, CostModel
+from egraph_opt.cost import MODELS, CostModel, error_of
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.target import target as find_target
 
@@ -39,6 +39,10 @@ class Mixed:
     @property
     def prices_accesses(self) -> bool:
         return any(model.prices_accesses for _, model in self.parts)
+
+    @property
+    def error(self) -> float:
+        return max(error_of(model) for _, model in self.parts)
 
     def on(self, target: str) -> Mixed:
         """The models for a processor, where they depend on one and none was asked for."""

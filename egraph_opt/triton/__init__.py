@@ -71,7 +71,7 @@ def enable(
     model = cost_model(cost) if isinstance(cost, str) else cost
     options = Options(
         model=model, extract=extract, time_limit=time_limit, candidates=candidates, synthesise=synthesise, reassociate=reassociate,
-        move_loads=move_loads, move_stores=move_stores,
+        move_loads=move_loads, move_stores=move_stores, min_gain=0.0,
     )  # fmt: skip
     settings = Settings(place, min_gain, options)
     if os.environ.get("EGRAPH_OPT") == "0":

@@ -21,7 +21,7 @@ class Settings:
 
     place: Place = "at-end"
     min_gain: float = 0.005
-    options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0))
+    options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0, min_gain=0.0))
 
     def __post_init__(self) -> None:
         if self.place not in get_args(Place):
