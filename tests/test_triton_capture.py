@@ -150,3 +150,25 @@ def test_on_the_command_line(tmp_path: Path, more: tuple[str, ...], code: int, s
     result = CliRunner().invoke(main, command)
     assert result.exit_code == code and said in result.stderr and result.stdout == ""
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["scale", "scale__2", "turn"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_kernels_that_a_script_compiles_itself_are_captured_for_the_target_that_was_asked_for(
+    tmp_path: Path, target: str
+) -> None:
+    """PyTorch's Inductor does so, for the device that it believes to be there."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        SCRIPT.split("x, y, z =")[0]
+        + """
+from triton.backends.compiler import GPUTarget
+source = triton.compiler.ASTSource(turn, {"out_ptr": "*fp16", "in_ptr": "*fp16", "BLOCK": "constexpr"}, {"BLOCK": 64})
+compiled = triton.compile(source, target=GPUTarget("cpu", "x86", 1), options={"num_warps": 8})
+assert compiled.metadata.num_warps == 8 and compiled.src.fn is turn
+"""
+    )
+    captured = capture(script, tmp_path / "out", target)
+    assert captured.script_error == "" and not captured.failures
+    record = json.loads((captured.folders[0] / "kernel.json").read_text())
+    assert (record["name"], record["options"]["num_warps"], record["launches"]) == ("turn", 8, [])
+    assert f'ttg.target = "{target}"' in (captured.folders[0] / "final.ttgir").read_text()

@@ -36,10 +36,15 @@ class Kernel:
 class Unlaunched:
     """Stands in for a compiled kernel, for programs that look at one or launch it themselves."""
 
-    n_regs, n_spills, n_max_threads = 64, 0, 1024
+    n_regs, n_spills, n_max_threads, hash, function = 64, 0, 1024, "00" * 32, 0
+    launch_enter_hook = launch_exit_hook = None
 
-    def __init__(self, options: Any) -> None:
+    def __init__(self, function: Any, options: Any) -> None:
+        self.src = SimpleNamespace(fn=function)
         self.metadata = SimpleNamespace(**{**vars(options), "shared": 0})
+
+    def run(self, *arguments: Any, **named: Any) -> None:
+        pass
 
     def _init_handles(self) -> None:
         pass
@@ -54,24 +59,37 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
 
     Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them.
     """
-    import triton.runtime.autotuner as autotuner
-    from triton import knobs, testing
+    import triton
+    from triton import compiler, knobs, testing
+    from triton.compiler.compiler import make_backend
+    from triton.runtime import autotuner
     from triton.runtime.jit import JITFunction
 
     kernels: dict[str, Kernel] = {}
     made = threading.local()
     run, tuner, tune = JITFunction.run, autotuner.Autotuner, autotuner.Autotuner.run
+    compile, active = triton.compile, target
     tuned: set[int] = set()
     undo = ExitStack()
 
     def do_compile(
         function: Any, key: Any, signature: Any, device: Any, constants: Any, options: Any, attributes: Any, warmup: bool
     ) -> None:
-        if function.is_gluon():
-            return
+        if not function.is_gluon():
+            made.kernel = note(function, signature, constants, attributes, options)
+
+    def note(function: Any, signature: Any, constants: Any, attributes: Any, options: Any) -> Kernel:
         name = f"{function.module}.{function.__name__}"
         same = repr((name, id(function), signature, constants, attributes, sorted(vars(options).items(), key=str)))
-        made.kernel = kernels.setdefault(same, Kernel(function, signature, constants, attributes, options))
+        return kernels.setdefault(same, Kernel(function, signature, constants, attributes, options))
+
+    def compile_unlaunched(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
+        """For programs that compile kernels themselves, as PyTorch's Inductor: whatever target they ask for."""
+        if not isinstance(source, compiler.ASTSource) or source.fn.is_gluon():
+            return compile(source, target, options, **named)
+        chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})
+        note(source.fn, source.signature, source.constants, source.attrs, chosen)
+        return Unlaunched(source.fn, chosen)
 
     def run_unlaunched(function: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
         made.kernel = None
@@ -83,7 +101,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         launch = (None if warmup else grid_of(grid, bound), {name: described(value) for name, value in bound.items()})
         if launch not in kernel.launches:
             kernel.launches.append(launch)
-        return Unlaunched(kernel.options)
+        return Unlaunched(function, kernel.options)
 
     def run_tuned(self: Any, *arguments: Any, **named: Any) -> Any:
         if id(self) not in tuned:  # what it remembers was measured, which goes neither in nor out of here
@@ -105,6 +123,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         for owner, name, new in (
             (JITFunction, "run", run_unlaunched), (JITFunction, "_do_compile", do_compile), (tuner, "_bench", bench),
             (tuner, "run", run_tuned), (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
+            (triton, "compile", compile_unlaunched),
         ):  # fmt: skip
             undo.callback(setattr, owner, name, getattr(owner, name))
             setattr(owner, name, new)
