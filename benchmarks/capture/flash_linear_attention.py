@@ -1,4 +1,4 @@
-"""Forward and backward steps of flash-linear-attention's operators: `egraph-opt capture benchmarks/capture/flash_linear_attention.py -o DIR`.
+"""Steps of flash-linear-attention, both ways: `egraph-opt capture benchmarks/capture/flash_linear_attention.py -o DIR`.
 
 Needs flash-linear-attention 0.6.0 (MIT) and PyTorch."""
 
