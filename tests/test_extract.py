@@ -315,24 +315,37 @@ def test_large_problems_stay_linear(problem: Problem) -> None:
     assert result.optimal
 
 
-def test_same_choice_whatever_the_hash_seed() -> None:
-    program = (
-        "from tests.test_extract import layouts, random_problem\n"
-        "import random\n"
-        "from egraph_opt.extract import EXTRACTORS, Infeasible\n"
-        "problems = [layouts(40, 4, 5), random_problem(random.Random(11), 60, 150, True)]\n"
-        "print([[e(p, time_limit=60).choice.tolist() for e in EXTRACTORS.values()] for p in problems])\n"
-    )
+SAME = """
+from tests.test_extract import layouts, random_problem
+import random, sys
+from egraph_opt.extract import EXTRACTORS, program
+program.OPTIONS["threads"] = int(sys.argv[1])
+program.OPTIONS["parallel"] = "on" if sys.argv[1] != "1" else "off"
+searches = []
+make_integer = program.Program.make_integer
+program.Program.make_integer = lambda *arguments: searches.append(0) or make_integer(*arguments)
+problems = [layouts(40, 4, 5), layouts(100, 4, 0), layouts(150, 5, 1), random_problem(random.Random(11), 60, 150, True)]
+print([[e(p, time_limit=600).choice.tolist() for e in EXTRACTORS.values()] for p in problems])
+assert len(searches) == 2, "two of these need branching"
+"""
+
+
+def selections(runs: list[tuple[int, int]]) -> set[str]:
+    """What all extractors select, in processes with hash seeds and numbers of solver threads."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": root},
-            cwd=root,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "77")
-    }
-    assert len(outputs) == 1
+    found = set()
+    for seed, threads in runs:
+        environment = os.environ | {"PYTHONHASHSEED": str(seed), "PYTHONPATH": root}
+        command = [sys.executable, "-c", SAME, str(threads)]
+        done = subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True)
+        found.add(done.stdout)
+    return found
+
+
+def test_same_choice_whatever_the_hash_seed_and_the_number_of_threads() -> None:
+    assert len(selections([(0, 1), (1, 2), (77, 1), (4, 2)])) == 1
+
+
+@pytest.mark.slow
+def test_same_choice_for_twenty_hash_seeds_and_both_numbers_of_threads() -> None:
+    assert len(selections([(seed, 1 + seed % 2) for seed in range(20)])) == 1
