@@ -98,8 +98,24 @@ def owned(encoding: str) -> str:
 
 
 def fits(encoding: str, shape: tuple[int, ...]) -> bool:
-    """Whether a nested layout is one of vectors of this shape."""
-    return tuple(d.extent for d in parse(encoding)) == shape
+    """Whether a nested layout is one of vectors of this shape, and every element is held by somebody."""
+    return tuple(d.extent for d in parse(encoding)) == shape and covers(encoding)
+
+
+@lru_cache(maxsize=1 << 12)
+def covers(encoding: str) -> bool:
+    """Whether threads and subgroups take all combinations of their digits; they do not where dimensions share numbers of threads.
+
+    Numbers are tried up to the largest that one digit needs: no hardware thread with a greater one is known to exist.
+    """
+    dimensions = parse(encoding)
+    for shared in ([(d.thread, d.thread_stride) for d in dimensions], [(d.subgroup, d.subgroup_stride) for d in dimensions]):
+        digits = [(tile, stride) for tile, stride in shared if tile > 1]
+        last = max((tile * stride for tile, stride in digits), default=1)
+        wanted = prod(tile for tile, _ in digits)
+        if wanted > last or len({tuple(n // stride % tile for tile, stride in digits) for n in range(last)}) != wanted:
+            return False
+    return True
 
 
 def without(encoding: str, axes: Iterable[int]) -> str:

@@ -15,20 +15,16 @@ from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.layout import nested
 from egraph_opt.layout.nested import Dimension
 from egraph_opt.op import Layouts, declaration
-from egraph_opt.vector.assign import SHARED, TO_LAYOUT, Unsupported, vector_type
+from egraph_opt.vector.assign import PLAIN, SHARED, TO_LAYOUT, Unsupported, is_exact, vector_type
 
 CONVERT = "ttg.convert_layout"
-MMA = "mma_kind"
-"""The attribute of a `to_layout` that gives an operand of a matrix instruction; it stays where it is, as it is."""
-EXACT = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
-"""Operations that are distributed by the letter of their layouts."""
 
 
 def lay(function: Op, layouts: Mapping[Value, str], owned: bool) -> Op:
     """The function with layouts in its types; with `owned` in the form in which equal ownership is equal text.
 
     Raises:
-        Unsupported: an elementwise operation on vectors of which only some have a layout.
+        Unsupported: an elementwise operation gives a layout to its result and not to its operands.
     """
     return _Laying(layouts, owned).op(function)
 
@@ -53,9 +49,11 @@ class _Laying:
     def op(self, op: Op) -> Op:
         operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
         laid = [v in self.layouts for v in (*op.operands, *op.results) if v.type.startswith("vector<")]
-        if declaration(op).layouts is Layouts.POINTWISE and any(laid) and not all(laid):
-            raise Unsupported(f"{op.name} on vectors of which only some have a layout")
-        moves = op.name == TO_LAYOUT and all(laid) and MMA not in op.attributes and (self.owned or SHARED not in op.attributes)
+        if declaration(op).layouts is Layouts.POINTWISE and any(v in self.layouts for v in op.results) and not all(laid):
+            raise Unsupported(f"{op.name} gives a layout to its result and not to its operands")
+        moves = (
+            op.name == TO_LAYOUT and all(laid) and op.attributes.keys() <= PLAIN and (self.owned or SHARED not in op.attributes)
+        )
         name = CONVERT if moves else op.name
         return replace(op, name=name, operands=operands, results=results, regions=self.regions(op))
 
@@ -77,7 +75,7 @@ class Spelling:
         for layout in exact:
             for d in nested.parse(layout):
                 if self.of.setdefault(d.owned(), d) != d:
-                    raise Unsupported("matrix operations want one layout in two spellings")
+                    raise Unsupported("operations that depend on the order of registers want one layout in two spellings")
         fixed = set(self.of)
         for layout in layouts.values():
             for d in nested.parse(layout):
@@ -87,11 +85,6 @@ class Spelling:
 
     def __call__(self, encoding: str) -> str:
         return nested.text(self.of.get(d, d) for d in nested.parse(encoding))
-
-
-def is_exact(op: Op) -> bool:
-    """Whether an operation is distributed by the letter of its layouts."""
-    return op.name in EXACT or (op.name == TO_LAYOUT and MMA in op.attributes)
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:

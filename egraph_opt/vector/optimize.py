@@ -19,7 +19,7 @@ from egraph_opt.ir import InputError, Module, Op
 from egraph_opt.region.iree import IreeError, read_any
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
-from egraph_opt.vector.assign import Unsupported, assign
+from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
 from egraph_opt.vector.iree import explicit, name_of
 from egraph_opt.vector.lay import Spelling, lay, lift
@@ -122,7 +122,7 @@ def optimize_chunk(
             )
         for way in ways:
             trial = new.replace_functions({next(f for f in new.functions() if name_of(f) == name): way})
-            after, remark = clock("check", accepted, module, trial, name, records[name].cost_before, chosen)
+            after, remark = clock("check", accepted, module, function, trial, records[name].cost_before, chosen)
             if after is not None:
                 cost, converts = after
                 records[name] = replace(records[name], cost_after=cost, converts_after=converts, remark="")
@@ -133,13 +133,17 @@ def optimize_chunk(
 
 
 def accepted(
-    module: Module, trial: Module, name: str, before: float, chosen: VectorOptions
+    module: Module, old: Op, trial: Module, before: float, chosen: VectorOptions
 ) -> tuple[tuple[float, int] | None, str]:
-    """Cost and conversions of a function in a new module by IREE's analysis, if lower than before and proved equal; else why not."""
+    """Cost and conversions of a function in a new module by IREE's analysis, if lower than before and proved equal; else why not.
+
+    `old` is what IREE's analysis made of the function in `module`.
+    """
     text = write(trial)
     try:
-        again = explicit(text)
-        cost, converts, _ = price(next(f for f in again.functions() if name_of(f) == name), chosen.model)
+        new = next(f for f in explicit(text).functions() if name_of(f) == name_of(old))
+        cost, converts, _ = price(new, chosen.model)
+        kept = [anchored(f, assign(f), chosen.move_stores) for f in (old, new)]
     except (IreeError, Unsupported) as error:
         return None, f"left unchanged: IREE does not take the result: {error}"
     if cost >= before * (1.0 - GAIN):
@@ -147,6 +151,8 @@ def accepted(
             None,
             "" if cost <= before else f"left unchanged: IREE would make it cost {cost:.6g} {chosen.model.unit}, not {before:.6g}",
         )
+    if not kept[1] <= kept[0]:
+        return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     verdict = check(module, read(text), strict=True)
     return ((cost, converts), "") if verdict.equal else (None, f"left unchanged: it was not proved equal: {verdict}")
 
