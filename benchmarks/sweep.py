@@ -55,6 +55,10 @@ def main() -> None:
     parser.add_argument("--extract", default="exact")
     parser.add_argument("--time-limit", type=float, default=2.0)
     parser.add_argument("--like-triton", action="store_true", help="also reorder float sums, and start from Triton's result too")
+    parser.add_argument(
+        "--kernels", type=Path, nargs="*", default=[ROOT / "kernels"], help="folders that `egraph-opt capture` made"
+    )
+    parser.add_argument("--name", default="", help="what the tables' names begin with")
     parser.add_argument("--results", type=Path, default=ROOT / "results")
     arguments = parser.parse_args()
     arguments.results.mkdir(exist_ok=True)
@@ -65,12 +69,16 @@ def main() -> None:
     versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy", "triton"))
     models = [MODELS["cycles"], MODELS["shared_bytes"], MODELS["converts"]]
     for stage in arguments.stages:
-        records = compare(sorted((ROOT / "kernels").glob(f"*/{stage}.ttgir")), models, options, against_triton=True)
+        paths = [path for folder in arguments.kernels for path in sorted(folder.glob(f"*/{stage}.ttgir"))]
+        distinct = list({path.read_text(): path for path in reversed(paths)}.values())[::-1]
+        records = compare(distinct, models, options, against_triton=True)
         head = (
             f"# {datetime.date.today()}; {versions}; {options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
         )
-        (arguments.results / f"{stage}{suffix}.tsv").write_text("\n".join([head, "\t".join(COLUMNS), *rows(records)]) + "\n")
-        print(f"== {stage}{suffix}")
+        (arguments.results / f"{arguments.name}{stage}{suffix}.tsv").write_text(
+            "\n".join([head, "\t".join(COLUMNS), *rows(records)]) + "\n"
+        )
+        print(f"== {arguments.name}{stage}{suffix}")
         for model in models:
             print(summary(records, [model]))
             proved = sum(bool(r.cost[model.name]["optimal"]) for r in records if model.name in r.cost)
