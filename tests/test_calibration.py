@@ -53,6 +53,7 @@ def test_targets_of_modules() -> None:
     assert [named_by(f'"{t}"') for t in ("cuda:80", "cuda:86", "cuda:90", "cuda:100", "cuda:120", "hip:gfx942", "")] == [
         "sm80", "sm80", "sm90", "sm100", "sm100", "gfx942", "sm90",
     ]  # fmt: skip
+    assert named_by(f'"cuda:{"9" * 5000}"') == "sm90", "Python reads no number of thousands of digits"
     with pytest.raises(ValueError, match="sm90"):
         target("../sm90")
 

@@ -9,17 +9,23 @@ import pytest
 
 from tests.kernels import ROOT
 
-KERNELS = [
-    ROOT / "benchmarks/kernels" / name
+FILES = [
+    ROOT / "benchmarks" / name
     for name in (
-        "fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir",
-        "liger._swiglu_forward_kernel/rlc1.before.ttgir",
-        "gems.argmax_kernel_inner/rlc2.before.ttgir",
+        "kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir",
+        "kernels/liger._swiglu_forward_kernel/rlc1.before.ttgir",
+        "kernels/gems.argmax_kernel_inner/rlc2.before.ttgir",
+        "kernels/gems.softmax_kernel_inner/input.ttir",
+        "kernels/fla.chunk_fwd_kernel_h/input.ttir",
+        "regions/insert0_fill_mm.mlir",
+        "regions/concat1_mm.mlir",
     )
 ]
+"""Programs of each family of rules; what is to be done with them follows from the ends of their names."""
+
 PROGRAM = """
 import random, sys
-import egraph_opt.rules, egraph_opt.egraph.saturate
+import egraph_opt.rules
 from pathlib import Path
 
 order = int(sys.argv[1])
@@ -27,16 +33,26 @@ if order:
     book = egraph_opt.rules.book
     egraph_opt.rules.book = lambda name: tuple(random.Random(order).sample(list(book(name)), len(list(book(name)))))
 from egraph_opt.optimize import optimize
+from egraph_opt.pointer import raise_text
 
+improved = 0
 for path in map(Path, sys.argv[2:]):
-    result = optimize(path, time_limit=60)
+    if path.suffix == ".ttir":
+        for target in ("tts", "descriptor"):
+            raised = raise_text(path.read_text(), "k", target, "loop")
+            assert target != "tts" or any(report.raised for report in raised.reports)
+            sys.stdout.write(raised.ir + repr(raised.reports))
+        continue
+    result = optimize(path, time_limit=60, **{"rules": "region", "cost": "dispatches"} if path.suffix == ".mlir" else {})
     assert not result.stopped_by, result.stopped_by
+    improved += result.cost_after < result.cost_before
     sys.stdout.write(result.ir + repr([(f.cost_after, f.classes, f.nodes) for f in result.functions]))
+assert improved >= 4, improved
 """
 
 
 def start(seed: int, order: int = 0) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", PROGRAM, str(order), *map(str, KERNELS)]
+    command = [sys.executable, "-c", PROGRAM, str(order), *map(str, FILES)]
     environment = {"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 

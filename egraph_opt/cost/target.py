@@ -99,7 +99,7 @@ def named_by(text: str) -> str:
     kind, _, version = text.strip('"').partition(":")
     if kind == "hip" or version.startswith("gfx"):
         return "gfx942"
-    if not version.isdecimal():
+    if not version.isdecimal() or len(version) > 4:
         return DEFAULT
     known = [int(name[2:]) for name in names() if name.startswith("sm")]
     return f"sm{max((n for n in known if n <= int(version)), default=min(known))}"
