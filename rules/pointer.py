@@ -12,6 +12,8 @@ from egraph_opt.pointer.meaning import (
     Num,
     add,
     always,
+    assembles,
+    assembles_number,
     below,
     beyond,
     both,
@@ -23,26 +25,37 @@ from egraph_opt.pointer.meaning import (
     counts,
     fits,
     fits_number,
+    flag,
     flattens,
     inside,
     integer,
     invariant,
     invariant_number,
+    leaves,
+    leaves_number,
     less,
     multiply,
     narrow,
     nonnegative,
     plus,
     precedes,
+    remainder,
+    remainder_number,
     repeats,
     repeats_number,
+    result_lanes,
+    result_number,
+    scalar,
     small,
     step,
     times,
+    truth,
     uniform,
     unsigned,
     view,
     view_mask,
+    within,
+    within_number,
     wrapped,
 )
 from egraph_opt.rule import Equation, rule
@@ -67,6 +80,30 @@ def drop_unsigned(x: Lanes) -> Equation:
 
 
 @rule
+def drop_remainder(x: Lanes, y: Lanes) -> Equation:
+    """An index taken modulo a size is the index where it stays below the size: then `% M` has nothing to wrap around."""
+    return remainder(x, y), x, within(x, y)
+
+
+@rule
+def drop_remainder_number(a: Num, b: Num) -> Equation:
+    """As `drop_remainder`, for a scalar."""
+    return remainder_number(a, b), a, within_number(a, b)
+
+
+@rule
+def name_scalar(a: Num) -> Equation:
+    """The number that a splat is made of has one name, whatever it was computed as: see `scalar_of_uniform`."""
+    return uniform(a), uniform(scalar(uniform(a)))
+
+
+@rule
+def scalar_of_uniform(a: Num) -> Equation:
+    """Splats that are equal are made of equal numbers; without this, sums of sums multiply in the e-graph."""
+    return scalar(uniform(a)), a
+
+
+@rule
 def add_uniform(a: Num, b: Num) -> Equation:
     """The sum of two splats is the splat of the sum."""
     return add(uniform(a), uniform(b)), uniform(plus(a, b))
@@ -88,6 +125,12 @@ def add_commutes(x: Lanes, y: Lanes) -> Equation:
 def multiply_commutes(x: Lanes, y: Lanes) -> Equation:
     """Products commute, so that a stride may stand on either side."""
     return multiply(x, y), multiply(y, x)
+
+
+@rule
+def plus_commutes(a: Num, b: Num) -> Equation:
+    """Sums of scalars commute, so that what a loop adds may stand on either side."""
+    return plus(a, b), plus(b, a)
 
 
 @rule
@@ -165,6 +208,69 @@ def carried_offset(f: i64, loop: i64, a: Num, s: Num) -> Equation:
 
 
 @rule
+def carried_same(f: i64, loop: i64, x: Lanes) -> Equation:
+    """A value that a loop hands on as it got it is what it was at the start: loops carry pointers through that only others move."""
+    return carried_lanes(f), x, repeats(f, loop, x, carried_lanes(f))
+
+
+@rule
+def carried_same_number(f: i64, loop: i64, a: Num) -> Equation:
+    """As `carried_same`, for a scalar."""
+    return carried_number(f), a, repeats_number(f, loop, a, carried_number(f))
+
+
+@rule
+def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
+    """Two steps that one iteration takes are one step of their sum, as a loop's rule wants it."""
+    return add(add(x, s), t), add(x, add(s, t)), assembles(s, t)
+
+
+@rule
+def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
+    """As `assemble_steps`, for scalars."""
+    return plus(plus(a, s), t), plus(a, plus(s, t)), assembles_number(s, t)
+
+
+@rule
+def result_pointer(f: i64, loop: i64, trips: Num, x: Lanes, s: Lanes) -> Equation:
+    """What a loop leaves of a pointer that it advances is its start plus the step times the number of all iterations.
+
+    After the last iteration one more step is taken; a loop that does not run leaves the start.
+    """
+    return (
+        result_lanes(f),
+        add(x, multiply(uniform(trips), s)),
+        leaves(f, loop, trips, x, add(add(x, multiply(uniform(count(loop)), s)), s)),
+        invariant(loop, x),
+        invariant(loop, s),
+    )
+
+
+@rule
+def result_offset(f: i64, loop: i64, trips: Num, a: Num, s: Num) -> Equation:
+    """As `result_pointer`, for a scalar that a loop advances."""
+    return (
+        result_number(f),
+        plus(a, times(trips, s)),
+        leaves_number(f, loop, trips, a, plus(plus(a, times(count(loop), s)), s)),
+        invariant_number(loop, a),
+        invariant_number(loop, s),
+    )
+
+
+@rule
+def result_same(f: i64, loop: i64, trips: Num, x: Lanes) -> Equation:
+    """What a loop leaves of a value that it does not change is that value."""
+    return result_lanes(f), x, leaves(f, loop, trips, x, x), invariant(loop, x)
+
+
+@rule
+def result_same_number(f: i64, loop: i64, trips: Num, a: Num) -> Equation:
+    """As `result_same`, for a scalar."""
+    return result_number(f), a, leaves_number(f, loop, trips, a, a), invariant_number(loop, a)
+
+
+@rule
 def count_iterations(loop: i64, lower: Num, s: Num) -> Equation:
     """A loop's counter is its lower bound plus its step times the number of iterations done: it never passes its upper bound."""
     return counter(loop), plus(lower, times(count(loop), s)), counts(loop, lower, s)
@@ -220,3 +326,9 @@ def view_both(f: i64, m: Mask, n: Mask) -> Equation:
 def view_always(f: i64) -> Equation:
     """A mask that holds everywhere holds in every shape."""
     return view_mask(f, always()), always()
+
+
+@rule
+def truth_is_bound(a: Num) -> Equation:
+    """A scalar truth that masks all lanes is a bound on an index, 2^31 or zero: no index is 2^31 or more."""
+    return truth(a), inside(0, times(integer(-(1 << 31)), a)), flag(a)

@@ -12,6 +12,8 @@ from egraph_opt.pointer.meaning import (
     Num,
     add,
     always,
+    assembles,
+    assembles_number,
     below,
     beyond,
     both,
@@ -27,17 +29,26 @@ from egraph_opt.pointer.meaning import (
     integer,
     invariant,
     invariant_number,
+    leaves,
+    leaves_number,
     less,
     multiply,
     narrow,
+    nonnegative,
     opaque_mask,
     plus,
     precedes,
+    remainder,
+    remainder_number,
     repeats,
     repeats_number,
+    result_lanes,
+    result_number,
+    scalar,
     small,
     step,
     times,
+    truth,
     uniform,
     unsigned,
     view,
@@ -212,6 +223,102 @@ def view_both(f: i64, m: Mask, n: Mask) -> Equation:
 def view_always(f: i64, number: i64) -> Equation:
     """Wrong: takes any mask for one that holds."""
     return view_mask(f, opaque_mask(number)), always()
+
+
+@rule
+def drop_remainder(x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes an index below 2^31 for one below the size: what wraps around and what does not are two accesses."""
+    return remainder(x, y), x, nonnegative(x), nonnegative(y)
+
+
+@rule
+def drop_remainder_number(a: Num, b: Num) -> Equation:
+    """Wrong: takes an index that wraps around for one that is cut off, as Intel's pass made of `%` a bounds check."""
+    return remainder_number(a, b), a, fits_number(a), fits_number(b)
+
+
+@rule
+def name_scalar(x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes the first lane for all."""
+    return add(x, y), uniform(scalar(add(x, y)))
+
+
+@rule
+def scalar_of_uniform(x: Lanes, a: Num) -> Equation:
+    """Wrong: takes the first lane of a sum for its splat part."""
+    return scalar(add(x, uniform(a))), a
+
+
+@rule
+def plus_commutes(a: Num, b: Num) -> Equation:
+    """Wrong: loses an operand."""
+    return plus(a, b), plus(b, b)
+
+
+@rule
+def carried_same(f: i64, g: i64, loop: i64, x: Lanes) -> Equation:
+    """Wrong: takes a value that comes from another carried one for one that stays."""
+    return carried_lanes(f), x, repeats(f, loop, x, carried_lanes(g))
+
+
+@rule
+def carried_same_number(f: i64, loop: i64, a: Num, b: Num) -> Equation:
+    """Wrong: takes the start for the value of all iterations, whatever follows."""
+    return carried_number(f), a, repeats_number(f, loop, a, b)
+
+
+@rule
+def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
+    """Wrong: forgets the second step."""
+    return add(add(x, s), t), add(x, s), assembles(s, t)
+
+
+@rule
+def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
+    """Wrong: multiplies the steps."""
+    return plus(plus(a, s), t), plus(a, times(s, t)), assembles_number(s, t)
+
+
+@rule
+def result_pointer(f: i64, loop: i64, trips: Num, x: Lanes, s: Lanes) -> Equation:
+    """Wrong: forgets the step that the last iteration takes."""
+    return (
+        result_lanes(f),
+        add(x, multiply(uniform(trips), s)),
+        leaves(f, loop, trips, x, add(x, multiply(uniform(count(loop)), s))),
+        invariant(loop, x),
+        invariant(loop, s),
+    )
+
+
+@rule
+def result_offset(f: i64, loop: i64, trips: Num, a: Num, s: Num) -> Equation:
+    """Wrong: takes one step for all of them, as for a loop that runs once."""
+    return (
+        result_number(f),
+        plus(a, s),
+        leaves_number(f, loop, trips, a, plus(plus(a, times(count(loop), s)), s)),
+        invariant_number(loop, a),
+        invariant_number(loop, s),
+    )
+
+
+@rule
+def result_same(f: i64, loop: i64, trips: Num, x: Lanes, y: Lanes) -> Equation:
+    """Wrong: forgets that a loop that does not run leaves what it started from."""
+    return result_lanes(f), y, leaves(f, loop, trips, x, y), invariant(loop, y)
+
+
+@rule
+def result_same_number(f: i64, loop: i64, trips: Num, a: Num, b: Num) -> Equation:
+    """Wrong: forgets that a loop may run."""
+    return result_number(f), a, leaves_number(f, loop, trips, a, b), invariant_number(loop, a)
+
+
+@rule
+def truth_is_bound(a: Num) -> Equation:
+    """Wrong: takes any number for a truth."""
+    return truth(a), inside(0, times(integer(-(1 << 31)), a))
 
 
 WRONG = [r for r in globals().values() if isinstance(r, Rule)]

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from math import gcd
 
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
-from egraph_opt.pointer.encode import Terms, pointee_bytes
 from egraph_opt.pointer.facts import Range, width
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.saturate import Found
+from egraph_opt.pointer.terms import Terms, pointee_bytes
 
 WORDS = frozenset("boundaryCheck cache evict isVolatile operandSegmentSizes padding".split())
 """Attributes of accesses whose meaning is known."""
@@ -79,7 +79,7 @@ class Numbers:
 
     def name(self, number: int) -> str:
         atom = self.terms.atoms[number]
-        return atom.value.name if atom.value is not None else "the loop's iteration"
+        return atom.value.name if atom.value is not None else "the loop's trips" if atom.trips else "the loop's iteration"
 
     def text(self, poly: Poly) -> str:
         return poly.text(self.name)
@@ -90,7 +90,13 @@ class Numbers:
             return self.terms.facts.of(atom.value, loops)
         assert atom.loop is not None
         lower, upper, stride = (self.terms.facts.of(v, self.terms.facts.inside[atom.loop]) for v in atom.loop.operands[:3])
-        return Range(0, max(0, -(-(upper.high - lower.low) // max(1, stride.low)) - 1), 1, "a loop's bounds")
+        most = max(0, -(-(upper.high - lower.low) // max(1, stride.low)))
+        return Range(0, most if atom.trips else max(0, most - 1), 1, "a loop's bounds")
+
+    def truth(self, number: int) -> bool:
+        """Whether an atom is a truth: 0 or -1."""
+        value = self.terms.atoms[number].value
+        return value is not None and width(value.type) == 1
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> Range:
         """The range of a number inside some loops; that of a value of the program, where it is one and that says more."""
@@ -114,7 +120,7 @@ class Numbers:
     def sources(self, value: Value) -> set[Op]:
         """The operations behind a value that are not known to be exact."""
         parts = dependencies(value, self.terms)
-        return {op for op in self.terms.needs.values() if op.results[0] in parts}
+        return {op for op in (*self.terms.needs, *self.terms.remainders) if op.results[0] in parts}
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
         """Whether a fact follows from what is known."""
@@ -140,7 +146,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
         raise Left(f"it has the attribute {unknown[0]}")
     affine = found.affine(op.operands[0])
     if affine is None:
-        raise Left(_why(op.operands[0], numbers, "addresses"))
+        raise Left(_why(op.operands[0], numbers, "address"))
     roots = [a for m, c in affine.start.terms if c == 1 and len(m) == 1 for a in m if _is_pointer(terms, a)]
     if len(roots) != 1:
         raise Left("its addresses do not start at one pointer")
@@ -149,7 +155,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
         raise Left("its addresses do not start at one pointer")
     if any(p.content % size for p in (base, *affine.strides.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
-    uppers, lowers = _bounds(op, numbers)
+    uppers, lowers = _bounds(op, numbers, pointers.shape)
     dimensions = tuple(
         Dimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d)) for d, extent in enumerate(pointers.shape)
     )
@@ -167,18 +173,34 @@ def _is_pointer(terms: Terms, number: int) -> bool:
     return value is not None and value.type.startswith("!tt.ptr<")
 
 
-def _bounds(op: Op, numbers: Numbers) -> tuple[dict[int, Poly], dict[int, Poly]]:
+def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...]) -> tuple[dict[int, Poly], dict[int, Poly]]:
     uppers: dict[int, Poly] = {}
     lowers: dict[int, Poly] = {}
+    truths: list[Poly] = []
     for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
         bounds = numbers.found.bounds(mask)
         if bounds is None:
             raise Left(_why(mask, numbers, "mask"))
         for kind, d, extent in bounds:
+            if (truth := _truth(extent, numbers)) is not None:
+                truths.append(truth)
+                continue
             table = uppers if kind == "inside" else lowers
             if table.setdefault(d, extent) != extent:
                 raise Left(f"dimension {d} has two bounds of one kind")
+    for truth in truths:  # it bounds any dimension: one that has no bound, or it multiplies the bound of another
+        d = next((d for d in range(len(shape)) if d not in uppers), 0)
+        uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth
     return uppers, lowers
+
+
+def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
+    """One or zero, where a bound is 2^31 times that: no bound or none inside it."""
+    if len(extent.terms) != 1:
+        return None
+    ((monomial, coefficient),) = extent.terms
+    whole = coefficient == -(1 << 31) and len(monomial) == 1 and numbers.truth(monomial[0])
+    return Poly(((monomial, -1),)) if whole else None
 
 
 def dependencies(value: Value, terms: Terms) -> dict[Value, None]:
@@ -197,11 +219,14 @@ def _why(value: Value, numbers: Numbers, what: str) -> str:
     """Why addresses or a mask have no structured form: a fact that is missing, or an operation that is not known."""
     terms = numbers.terms
     parts = dependencies(value, terms)
-    uncertain = set() if numbers.assumed else set(terms.needs.values())
+    uncertain = set() if numbers.assumed else set(terms.needs)
+    remainders = set() if numbers.assumed else set(terms.remainders)
     for v in parts:
         op = terms.facts.defined.get(v)
         if op is not None and op in uncertain:
             return f"its {what} may overflow: {_names(op)} at line {op.line} is not known to fit in 32 bits"
+        if op is not None and op in remainders:
+            return f"its {what} may wrap around: {_names(op)} at line {op.line} is not known to be {op.operands[0].name}"
     for v in parts:
         op = terms.facts.defined.get(v)
         opaque = tensor_type(v.type) is not None and not terms.depends.get(v)
@@ -221,19 +246,32 @@ def _assumed(access: Access, numbers: Numbers) -> None:
     parts: dict[Value, None] = {}
     for value in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1]):
         parts |= dependencies(value, terms)
-    for term, source in terms.needs.items():
-        if source.results[0] not in parts:
-            continue
-        access.sources.add(source)
-        exact = numbers.found.exact(term)
-        if exact is None:
-            raise Left(f"{_names(source)} at line {source.line} may overflow, and has no affine form")
-        tensor = tensor_type(source.results[0].type)
-        corners = [exact.start]
-        for d, stride in exact.strides.items():
-            last = (tensor.shape[d] if tensor else 1) - 1
-            corners += [c + stride * Poly.number(last) for c in corners]
-        bits = width(source.results[0].type)
-        for corner in dict.fromkeys(corners):
-            text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
-            access.needs.append(Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text))
+    for source, term in terms.needs.items():
+        if source.results[0] in parts:
+            access.sources.add(source)
+            bits = width(source.results[0].type)
+            for corner in _corners(term, source, numbers):
+                text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
+                access.needs.append(Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text))
+    for source in terms.remainders:
+        if source.results[0] in parts:
+            access.sources.add(source)
+            x, by = (terms.term[v] for v in source.operands)
+            for low in _corners(x, source, numbers):
+                access.needs.append(Need(low, 0, 1 << 62, 1, f"0 <= {numbers.text(low)}"))
+                for high in _corners(by, source, numbers):
+                    text = f"{numbers.text(low)} < {numbers.text(high)}"
+                    access.needs.append(Need(high - low, 1, 1 << 62, 1, text))
+
+
+def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
+    """The values of a term at the corners of an operation's lanes: those of all lanes lie between them."""
+    exact = numbers.found.exact(term)
+    if exact is None:
+        raise Left(f"{_names(source)} at line {source.line} has no affine form")
+    tensor = tensor_type(source.results[0].type)
+    corners = [exact.start]
+    for d, stride in exact.strides.items():
+        last = (tensor.shape[d] if tensor else 1) - 1
+        corners += [c + stride * Poly.number(last) for c in corners]
+    return list(dict.fromkeys(corners))

@@ -24,7 +24,7 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
     for a in poly.atoms:
         atom = numbers.terms.atoms[a]
         if atom.loop is not None:
-            found.add(atom.loop)
+            found |= set(numbers.terms.facts.inside[atom.loop]) if atom.trips else {atom.loop}
         elif atom.value is not None:
             source = numbers.terms.facts.defined.get(atom.value)
             found |= set(numbers.terms.facts.inside.get(source, ())) if source is not None else set()

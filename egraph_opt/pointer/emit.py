@@ -8,6 +8,7 @@ from egraph_opt.ir import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.pointer.access import Left, Numbers
 from egraph_opt.pointer.facts import width
 from egraph_opt.pointer.poly import Poly
+from egraph_opt.pointer.terms import Atom
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Emitter:
     before: dict[Op, list[Op]] = field(default_factory=dict)
     memo: dict[tuple[Block, Poly, str], Value] = field(default_factory=dict)
     cache: dict[tuple[Block, str, Value, str], Value] = field(default_factory=dict)
+    iterations: dict[Op, int] = field(default_factory=dict)
+    whole: dict[Op, int] = field(default_factory=dict)
     parent: dict[Block, Op] = field(default_factory=dict)
     block: dict[Op, Block] = field(default_factory=dict)
     home: dict[Value, Block] = field(default_factory=dict)
@@ -94,11 +97,14 @@ class Emitter:
         return points[max((depth[self.parent[b]] for b in blocks), default=0)]
 
     # --- numbers
-    def expanded(self, poly: Poly) -> Poly:
-        """A number over values alone: iterations as (counter - lower bound) / step."""
+    def expanded(self, poly: Poly, op: Op) -> Poly:
+        """A number over values alone: iterations as (counter - lower bound) / step, all of them as operations of their own."""
         for a in sorted(poly.atoms):
             atom = self.numbers.terms.atoms[a]
             if atom.loop is None:
+                continue
+            if atom.trips:
+                poly = poly.replace({a: Poly.atom(self.trips(atom.loop, op))})
                 continue
             counter = Poly.atom(self.atom_of(atom.loop.regions[0].blocks[0].arguments[0]))
             lower, stride = (self.numbers.found.poly(v) for v in (atom.loop.operands[0], atom.loop.operands[2]))
@@ -106,10 +112,47 @@ class Emitter:
                 raise Left("a loop's bounds are no numbers")
             most, rest = poly.split(Poly.atom(a))
             quotient, remainder = most.split(stride)
-            if remainder.terms or a in quotient.atoms:
-                raise Left("an address grows by a part of a loop's step")
+            if a in quotient.atoms:
+                raise Left("an address does not grow evenly")
             poly = quotient * (counter - lower) + rest
+            if remainder.terms:
+                poly += remainder * Poly.atom(self.iteration(atom.loop))
         return poly
+
+    def new(self, value: Value) -> int:
+        """The atom of a new value."""
+        return self.numbers.terms.atom(Atom(value))
+
+    def iteration(self, loop: Op) -> int:
+        """The atom of how many iterations a loop has done, computed at the head of its body."""
+        if loop not in self.iterations:
+            ranges = [self.numbers.terms.facts.of(v) for v in loop.operands[:3]]
+            if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
+                raise Left("how often a loop has gone round is not known to fit in 64 bits")
+            body = loop.regions[0].blocks[0]
+            point = Point(body, body.ops[0])
+            counter, lower, stride = (
+                self.as_type(v, "i64", point) for v in (body.arguments[0], loop.operands[0], loop.operands[2])
+            )
+            done = self.put(point, binary("arith.subi", counter, lower))
+            self.iterations[loop] = self.new(self.put(point, binary("arith.divsi", done, stride)))
+        return self.iterations[loop]
+
+    def trips(self, loop: Op, op: Op) -> int:
+        """The atom of how often a loop runs, computed after what its bounds are made of, in 64 bits."""
+        facts = self.numbers.terms.facts
+        if loop not in self.whole:
+            ranges = [facts.of(v) for v in loop.operands[:3]]
+            if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
+                raise Left("how often a loop runs is not known to fit in 64 bits")
+            point = self.outermost(loop, [self.home[v] for v in loop.operands[:3]])
+            lower, upper, stride = (self.as_type(v, "i64", point) for v in loop.operands[:3])
+            zero, one = (self.constant(n, "i64", loop) for n in (0, 1))
+            room = self.put(point, binary("arith.subi", upper, lower))
+            room = self.put(point, binary("arith.maxsi", room, zero))
+            more = self.put(point, binary("arith.addi", room, self.put(point, binary("arith.subi", stride, one))))
+            self.whole[loop] = self.new(self.put(point, binary("arith.divsi", more, stride)))
+        return self.whole[loop]
 
     def atom_of(self, value: Value) -> int:
         return next(n for n, atom in enumerate(self.numbers.terms.atoms) if atom.value is value)
@@ -119,7 +162,7 @@ class Emitter:
         known = self.existing(poly, type, op)
         if known is not None:
             return known
-        poly = self.expanded(poly)
+        poly = self.expanded(poly, op)
         blocks = [self.home[self.value_of(a)] for a in sorted(poly.atoms)]
         point = self.outermost(op, blocks)
         if (memo := self.memo.get((point.block, poly, type))) is not None and self.visible(memo, point):

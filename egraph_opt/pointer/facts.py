@@ -123,6 +123,8 @@ class Facts:
         op = self.defined.get(value)
         if op is None:
             return whole(bits)
+        if op.name == "scf.for":  # ranges of what a loop carries hold after its last iteration too
+            return self.of(op.regions[0].blocks[0].arguments[1 + op.results.index(value)], self.inside.get(op, ()))
         exact = self.exact(op)
         everything = whole(bits, exact.divisor if exact else 1)
         if exact and exact.within(everything.low, (1 << bits - 1) - 1):

@@ -85,7 +85,7 @@ def low(x: Any) -> Any:
 
 def moderate(x: Any) -> Any:
     """Far enough from where 64 bits overflow for one sum or difference."""
-    return z3.And(x >= -(1 << 61), x <= 1 << 61)
+    return z3.And(x >= -(1 << 62) + (1 << 31), x <= (1 << 62) - (1 << 31))
 
 
 # --- numbers
@@ -121,6 +121,14 @@ def counter(loop: i64Like) -> Num: ...
 def carried_number(f: i64Like) -> Num: ...
 
 
+@means(lambda w, f: lambda k, i: w.result_number(f, k))
+def result_number(f: i64Like) -> Num: ...
+
+
+@means(lambda w, a, b: lambda k, i: z3.SRem(a.at(k, i), b.at(k, i)))
+def remainder_number(a: Num, b: Num) -> Num: ...
+
+
 # --- lanes
 @means(lambda w, a: lambda k, i: a.at(k, i))
 def uniform(a: Num) -> Lanes: ...
@@ -154,8 +162,20 @@ def view(f: i64Like, x: Lanes) -> Lanes: ...
 def carried_lanes(f: i64Like) -> Lanes: ...
 
 
+@means(lambda w, f: lambda k, i: w.result_lanes(f, k, i))
+def result_lanes(f: i64Like) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: z3.SRem(x.at(k, i), y.at(k, i)))
+def remainder(x: Lanes, y: Lanes) -> Lanes: ...
+
+
 @means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
 def opaque_lanes(number: i64Like) -> Lanes: ...
+
+
+@means(lambda w, x: lambda k, i: x.at(k, w.origin))
+def scalar(x: Lanes) -> Num: ...
 
 
 # --- masks
@@ -183,6 +203,10 @@ def beyond(d: i64Like, extent: Num) -> Mask: ...
 def always() -> Mask: ...
 
 
+@means(lambda w, a: lambda k, i: a.at(k, i) != 0)
+def truth(a: Num) -> Mask: ...
+
+
 @means(lambda w, f, m: lambda k, i: m.at(k, w.source(f, i)))
 def view_mask(f: i64Like, m: Mask) -> Mask: ...
 
@@ -202,7 +226,18 @@ nonnegative = says("nonnegative", "l", lambda w, x: everywhere(w, lambda k, i: z
 """No lane is negative, and none is outside 32 bits."""
 
 small = says("small", "l", lambda w, x: everywhere(w, lambda k, i: moderate(x.at(k, i))))
-"""No lane is within a factor of four of where 64 bits overflow: so is everything of 32 bits."""
+"""No lane is within a factor of two of where 64 bits overflow: so is everything of 32 bits, and products of two such."""
+
+within = says("within", "ll", lambda w, x, y: everywhere(w, lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i))))
+"""No lane of `x` is negative or reaches `y`'s."""
+
+within_number = says(
+    "within_number", "nn", lambda w, a, b: everywhere(w, lambda k, i: z3.And(a.at(k, i) >= 0, a.at(k, i) < b.at(k, i)))
+)
+"""As `within`, for scalars."""
+
+flag = says("flag", "n", lambda w, a: everywhere(w, lambda k, i: z3.Or(a.at(k, i) == 0, a.at(k, i) == -1)))
+"""`a` is a truth of one bit, sign-extended."""
 
 carries = says(
     "carries", "iii", lambda w, f, d, e: everywhere(w, lambda k, i: w.coordinate(d, w.source(f, i)) == w.coordinate(e, i))
@@ -217,10 +252,11 @@ precedes = says("precedes", "ii", lambda w, d, e: d < e)
 
 
 def unchanged(w: Any, loop: Any, x: Any) -> Any:
-    return everywhere(
-        w,
-        lambda k, i: x.at(k, i) == z3.If(w.is_first(loop, k), x.at(w.outside(loop, k), i), x.at(w.before(loop, k), i)),
-    )
+    def holds(k: Any, i: Any) -> Any:
+        earlier = z3.If(w.is_first(loop, k), x.at(w.outside(loop, k), i), x.at(w.before(loop, k), i))
+        return z3.And(x.at(k, i) == earlier, x.at(w.last(loop, k), i) == x.at(k, i))
+
+    return everywhere(w, holds)
 
 
 def counts_iterations(w: Any, loop: Any) -> Any:
@@ -247,6 +283,34 @@ repeats = says("repeats", "iill", repeats_meaning("carried_lanes"))
 repeats_number = says("repeats_number", "iinn", repeats_meaning("carried_number"))
 """As `repeats`, for a scalar."""
 
+
+def leaves_meaning(result: str) -> Callable[..., Any]:
+    def meaning(w: Any, f: Any, loop: Any, trips: Any, initial: Any, following: Any) -> Any:
+        def holds(k: Any, i: Any) -> Any:
+            runs, last = w.runs(loop, k), w.last(loop, k)
+            left = getattr(w, result)(f, k, i) if result == "result_lanes" else getattr(w, result)(f, k)
+            return z3.And(
+                left == z3.If(runs, following.at(last, i), initial.at(k, i)),
+                trips.at(k, i) == z3.If(runs, w.count(loop, last) + 1, 0),
+            )
+
+        return everywhere(w, holds)
+
+    return meaning
+
+
+leaves = says("leaves", "iinll", leaves_meaning("result_lanes"))
+"""`loop` runs `trips` times from `initial`, and what the last iteration hands on as the value `f`, `following`, is its result."""
+
+leaves_number = says("leaves_number", "iinnn", leaves_meaning("result_number"))
+"""As `leaves`, for a scalar."""
+
+assembles = says("assembles", "ll", lambda w, s, t: z3.BoolVal(True))
+"""`s` and `t` are steps that one iteration takes one after the other."""
+
+assembles_number = says("assembles_number", "nn", lambda w, s, t: z3.BoolVal(True))
+"""As `assembles`, for scalars."""
+
 invariant = says("invariant", "il", lambda w, loop, x: unchanged(w, loop, x))
 """`x` is the same in all iterations of `loop`."""
 
@@ -265,8 +329,11 @@ def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
 counts = says("counts", "inn", _counts)
 """`loop` counts from `lower` by `stride`, both made outside."""
 
-GUIDES = ("precedes",)
+GUIDES = ("precedes", "assembles", "assembles_number")
 """Conditions that are there to keep the search small: a rule may hold without them."""
+
+ENDING = {"leaves": 1, "leaves_number": 1}
+"""Conditions that say what a loop leaves, and which argument is the loop: proofs look apart at one that runs and one that does not."""
 
 INDUCTIVE = {"repeats": 1, "repeats_number": 1, "counts": 0}
 """Conditions that say how a value comes from the iteration before, and which argument is the loop: proofs go by induction over it."""

@@ -12,9 +12,9 @@ from typing import Any
 
 from egraph_opt.egraph.saturate import SaturationFailed, _Loader
 from egraph_opt.ir import Value
-from egraph_opt.pointer.encode import Terms
 from egraph_opt.pointer.meaning import FACTS, SIGNATURES, SORTS
 from egraph_opt.pointer.poly import Poly
+from egraph_opt.pointer.terms import Terms
 
 LIMIT = 60
 """Iterations; chains of a thousand operations take about as many as they have sums in a row."""

@@ -121,7 +121,9 @@ class Program:
             return found
         if value in self.carried:
             return self.loop_value(value, index, bits)
-        op, _ = self.defined[value]
+        op, number = self.defined[value]
+        if op.name == "scf.for":
+            return self.loop_result(op, number, index, bits)
         if op.regions or len(op.results) != 1:
             return self.taken(value, index, bits)
         return self.operation(op, index, bits)
@@ -157,18 +159,62 @@ class Program:
         self.shared.known += [done >= 0, stride > 0, lower + done * stride < upper]
         if number < 0:
             return lower + done * stride
-        body = op.regions[0].blocks[0]
+        change = self.change(op, number, index)
+        if change is None:
+            return self.taken(value, index, bits)
+        return self.wrap(self.at(op.operands[3 + number], index) + done * change, bits)
+
+    def loop_result(self, op: Op, number: int, index: Index, bits: int) -> Any:
+        """What a loop leaves: its start and all that it adds."""
+        change = self.change(op, number, index)
+        if change is None:
+            return self.taken(op.results[number], index, bits)
+        return self.wrap(self.at(op.operands[3 + number], index) + self.trips(op) * change, bits)
+
+    def trips(self, op: Op) -> Any:
+        """How often a loop runs."""
+        lower, upper, stride = (z3.simplify(self.at(v)) for v in op.operands[:3])
+        if "unsignedCmp" in op.attributes:
+            raise Unknown("an unsigned loop")
+        if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
+            return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
+        if op.operands[0].type == "index" or op.operands[0].type == "i64":
+            self.in_range([upper - lower])
+        runs = self.shared.counted(("trips", self.ids((lower, upper, stride))))
+        last = z3.And(runs >= 1, lower + (runs - 1) * stride < upper, upper <= lower + runs * stride)
+        self.shared.known += [stride > 0, z3.If(lower < upper, last, runs == 0)]
+        return runs
+
+    def change(self, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Any:
+        """What each iteration adds to what a loop carries; None where that may not be the same each time, in the loops around it too."""
+        body = loop.regions[0].blocks[0]
         if not body.ops or body.ops[-1].name != "scf.yield":
             raise Unknown("a loop without a yield")
-        following, _ = self.defined.get(body.ops[-1].operands[number], (None, 0))
-        if following is None or following.name not in ("arith.addi", "tt.addptr") or value not in following.operands:
-            return self.taken(value, index, bits)
-        change = next((v for v in following.operands if v is not value), None)
-        if change is None or self.varies(change, op):
-            return self.taken(value, index, bits)
-        scale = self.pointee(value.type) if following.name == "tt.addptr" else 1
-        change_at, start = self.at(change, index), self.at(op.operands[3 + number], index)
-        return self.wrap(start + done * (scale * change_at), bits)
+        return self.added(body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
+
+    def added(self, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Any:
+        """`value - start`, if no loop changes that."""
+        if value is start:
+            return z3.IntVal(0)
+        op, number = self.defined.get(value, (None, 0))
+        if op is None:
+            return None
+        if op.name == "scf.for":
+            if any(self.varies(v, loop) for v in op.operands[:3] for loop in loops):
+                return None
+            inner = self.change(op, number, index, loops)
+            before = self.added(op.operands[3 + number], start, loops, index) if inner is not None else None
+            return None if before is None else before + self.trips(op) * inner
+        if op.name not in ("arith.addi", "arith.subi", "tt.addptr"):
+            return None
+        for side, sign in ((0, -1 if op.name == "arith.subi" else 1), *(((1, 1),) if op.name == "arith.addi" else ())):
+            other = op.operands[1 - side]
+            if any(self.varies(other, loop) for loop in loops):
+                continue
+            if (rest := self.added(op.operands[side], start, loops, index)) is not None:
+                scale = self.pointee(value.type) if op.name == "tt.addptr" else 1
+                return rest + sign * scale * self.at(other, index)
+        return None
 
     def varies(self, value: Value, loop: Op) -> bool:
         """Whether a value may differ between the iterations of a loop."""
@@ -247,6 +293,10 @@ class Program:
                 return self.wrap(xs[0] * (1 << xs[1].as_long()), bits)
             case "arith.divsi" | "arith.remsi" if z3.is_int_value(xs[1]) and xs[1].as_long() > 0:
                 return self.divided(op.name, xs[0], xs[1].as_long(), bits)
+            case "arith.extsi" if bits_of(op.operands[0].type) == 1:
+                return z3.If(xs[0], -1, 0)
+            case "arith.remsi" if bits > 1:
+                return self.remainder(xs[0], xs[1], bits)
             case _ if op.name in _SAME and bits_of(op.operands[0].type) > 1:
                 return xs[0]
         return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
@@ -267,6 +317,17 @@ class Program:
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
         self.shared.known += [x == by * quotient + rest, sign]
         return quotient if name == "arith.divsi" else rest
+
+    def remainder(self, x: Any, by: Any, bits: int) -> Any:
+        """As `divided`, for a divisor that is not known: what is below it stays, and what is not negative becomes less than it."""
+        if bits == 64:
+            self.in_range([x, by])
+        found = self.shared.unknown(("remainder", self.ids((x, by))), bits)
+        self.shared.known += [
+            z3.Implies(z3.And(x >= 0, by > 0), z3.And(found >= 0, found < by, found <= x)),
+            z3.Implies(z3.And(x >= 0, x < by), found == x),
+        ]
+        return found
 
     def in_range(self, xs: list[Any]) -> None:
         self.exact += [z3.And(x >= -(1 << 63), x < 1 << 63) for x in xs]

@@ -71,7 +71,8 @@ def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tup
         if dimension.lower:
             offsets[d] = -dimension.lower
         elif dimension.upper:
-            offsets[d] = Poly(tuple((m, -c) for m, c in dimension.upper.terms if c < 0 and m))
+            terms = ((m, -c) for m, c in dimension.upper.terms if c < 0 and m and not any(map(numbers.truth, m)))
+            offsets[d] = Poly(tuple(terms))
         elif len(stride.terms) == 1 and dimension.size > 1:
             offsets[d] = _moving(rest.split(stride)[0])
         rest -= offsets[d] * stride
@@ -115,14 +116,14 @@ def _other(access: Access, numbers: Numbers) -> bool:
 
 
 def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
-    if any(d.lower for d in access.dimensions):
-        raise Left("tts masks have no lower bounds")
+    lowers = [d.lower for d in access.dimensions if d.lower is not None]
+    needs = [_fits(numbers, lower, -(1 << 62), 0, "tts masks have no lower bounds") for lower in lowers]
     if access.op.name == "tt.load" and len(access.op.operands) > 2:
         source = numbers.terms.facts.defined.get(access.op.operands[2])
         if source is None or not (source.name == "tt.splat" or (source.name == "arith.constant" and dense_splat(source))):
             raise Left("masked lanes do not all get one value")
     shapes = tuple(d.upper for d in access.dimensions)
-    return Form("tts", access, _base(access, strides, offsets), offsets, strides, shapes, ())
+    return Form("tts", access, _base(access, strides, offsets), offsets, strides, shapes, tuple(needs))
 
 
 def dense_splat(constant: Op) -> bool:

@@ -154,9 +154,9 @@ def _prove(
         shared.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
     try:
+        guard, sure = _assumed(two, condition)
         before = _pointers(one, a, index)
         after = _window(two, b, index)
-        guard = [two.at(condition)] if condition is not None else []
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
@@ -177,14 +177,32 @@ def _prove(
     ]
     solver = z3.Solver()
     solver.set("timeout", TIMEOUT)
-    solver.add(*shared.known, *guard)
-    solver.add(z3.Not(z3.And(*claims)))
+    solver.add(*shared.known)
+    solver.add(z3.Not(z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))))
     answer = solver.check()
     if answer != z3.unsat:
         why = "differs for some values" if answer == z3.sat else f"is not proved: {solver.reason_unknown()}"
         raise Refused(f"{a.name} at line {a.line} {why}")
     same = [key for key in one.used if key in two.used]
     return ((*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))), choice
+
+
+def _assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[Any]]:
+    """The conjuncts of a guard, and what must hold for them to mean what they say: each may rest on those before it, and on no more."""
+    conjuncts: list[Any] = []
+    sure: list[Any] = []
+    todo = [] if condition is None else [condition]
+    while todo:
+        value = todo.pop()
+        op, _ = program.defined.get(value, (None, 0))
+        if op is not None and op.name == "arith.andi":
+            todo += reversed(op.operands)
+            continue
+        term = program.at(value)
+        sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.exact)))
+        program.exact.clear()
+        conjuncts.append(term)
+    return conjuncts, sure
 
 
 def _spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:

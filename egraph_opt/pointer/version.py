@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import lcm
+from itertools import combinations
+from math import lcm, prod
 
 from egraph_opt.egraph.control import yielding
 from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.pointer.access import Left, Need, Numbers
 from egraph_opt.pointer.emit import Emitter, binary, cast, constant, operation
 from egraph_opt.pointer.facts import width
-from egraph_opt.pointer.poly import Poly
+from egraph_opt.pointer.poly import Monomial, Poly
 from egraph_opt.pointer.prune import exchange, pruned
 
 MARK = "egraph_opt.guard"
@@ -53,19 +54,37 @@ class Guard:
             known = self.range(corner, loops)
             if known[1] < need.low or known[0] > need.high or (corner.constant or 0) % need.divisor:
                 raise Left(f"needs {need.text}, which never holds")
-            if known[0] < -(1 << 63) or known[1] >= 1 << 63:
-                raise Left(f"needs {need.text}, and the check itself might overflow")
-            low, high, divisor = self.limits.get(corner, (-(1 << 62), 1 << 62, 1))
             for a in sorted(corner.atoms):
                 self.atom(a)
+            if not _fits(known):
+                self.products(corner, need, loops)
+            low, high, divisor = self.limits.get(corner, (-(1 << 62), 1 << 62, 1))
             self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
+
+    def products(self, poly: Poly, need: Need, loops: tuple[Op, ...]) -> None:
+        """Check first that the products in a number are small enough for the number to be computed in 64 bits.
+
+        Raises:
+            Left: the check itself might overflow.
+        """
+        for monomial, coefficient in poly.terms:
+            for n in range(2, len(monomial) + 1):
+                product = Poly(((monomial[:n], 1),))
+                if not _fits(self.range(product, loops)):
+                    raise Left(f"needs {need.text}, and the check itself might overflow")
+                rest = [max(map(abs, self.known(Poly.atom(a), loops))) for a in monomial[n:]]
+                room = (1 << 61) // (prod(rest) * abs(coefficient) * len(poly.terms))
+                low, high, divisor = self.limits.pop(product, (-(1 << 62), 1 << 62, 1))
+                self.limits[product] = max(low, -room), min(high, room), divisor
+        if not _fits(self.range(poly, loops)):
+            raise Left(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
         """A number at the first and the last iteration of each loop that it grows with."""
         found = [poly]
         for a in sorted(poly.atoms):
             loop = self.numbers.terms.atoms[a].loop
-            if loop is None:
+            if loop is None or self.numbers.terms.atoms[a].trips:
                 continue
             if any(m.count(a) > 1 for m, _ in poly.terms):
                 raise Left("needs a check of a number that does not grow evenly")
@@ -79,11 +98,12 @@ class Guard:
         low = high = 0
         for monomial, coefficient in poly.terms:
             whole = self.known(Poly(((monomial, coefficient),)), loops)
-            for i, a in enumerate(monomial):
-                rest = Poly(((monomial[:i] + monomial[i + 1 :], coefficient),))
-                if rest in self.limits:
-                    checked, factor = self.limits[rest][:2], self.known(Poly.atom(a), loops)
-                    corners = [x * y for x in checked for y in factor]
+            for n, factor in ((n, c) for n in range(1, len(monomial) + 1) for c in dict.fromkeys((1, coefficient))):
+                for part in combinations(monomial, n):
+                    if (checked := self.limits.get(Poly(((part, factor),)))) is None:
+                        continue
+                    rest = Poly(((_without(monomial, part), coefficient // factor),))
+                    corners = [x * y for x in checked[:2] for y in self.known(rest, loops)]
                     whole = max(whole[0], min(corners)), min(whole[1], max(corners))
             low, high = low + whole[0], high + whole[1]
         return low, high
@@ -157,9 +177,11 @@ class Guard:
     def atom(self, number: int) -> Value:
         """The value of an atom, before what is guarded."""
         if number not in self.lasts:
-            value = self.numbers.terms.atoms[number].value
-            assert value is not None
-            return self.copy(value)
+            atom = self.numbers.terms.atoms[number]
+            if atom.value is not None:
+                return self.copy(atom.value)
+            assert atom.loop is not None and atom.trips
+            return self.trips(atom.loop)
         loop = self.lasts[number]
         key = loop.regions[0].blocks[0].arguments[0]
         if key not in self.copies:
@@ -170,6 +192,15 @@ class Guard:
             last = self.put(binary("arith.divsi", room, stride))
             self.copies[key] = self.put(binary("arith.maxsi", last, self.constant(0)))
         return self.copies[key]
+
+    def trips(self, loop: Op) -> Value:
+        """How often a loop runs."""
+        if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
+            raise Left("needs a check of how often a loop runs whose step is not known to be positive")
+        lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
+        room = self.put(binary("arith.maxsi", self.put(binary("arith.subi", upper, lower)), self.constant(0)))
+        more = self.put(binary("arith.addi", room, self.put(binary("arith.subi", stride, self.constant(1)))))
+        return self.put(binary("arith.divsi", more, stride))
 
     def copy(self, value: Value) -> Value:
         """A value as it can be had before what is guarded: itself, or computed again."""
@@ -191,6 +222,17 @@ class Guard:
             always = self.emit.block[op] is self.emit.function.regions[0].blocks[0]
             return always or self.numbers.terms.facts.of(op.operands[1]).low > 0
         return op.name.startswith("arith.") and op.name[6:] in SAFE and all(width(v.type) for v in op.results)
+
+
+def _fits(known: tuple[int, int]) -> bool:
+    return known[0] >= -(1 << 63) and known[1] < 1 << 63
+
+
+def _without(monomial: Monomial, part: Monomial) -> Monomial:
+    left = list(monomial)
+    for a in part:
+        left.remove(a)
+    return tuple(left)
 
 
 @dataclass(frozen=True, slots=True)

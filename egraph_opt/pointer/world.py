@@ -13,7 +13,7 @@ from typing import Any
 import egglog
 import z3
 
-from egraph_opt.pointer.meaning import INDUCTIVE, Lane, Lanes, Mask, Num
+from egraph_opt.pointer.meaning import ENDING, INDUCTIVE, Lane, Lanes, Mask, Num
 from egraph_opt.prove import NoAnswer, Proof, Unsound, mean
 from egraph_opt.rule import Rule, symbol_of
 
@@ -31,13 +31,16 @@ class PointerWorld:
         self.is_first = z3.Function("is_first", number, step, z3.BoolSort())
         self.before = z3.Function("before", number, step, step)
         self.outside = z3.Function("outside", number, step, step)
-        self.atom, self.count, self.counter, self.carried_number = (
-            z3.Function(name, number, step, bits) for name in ("atom", "count", "counter", "carried_number")
+        self.runs = z3.Function("runs", number, step, z3.BoolSort())
+        self.last = z3.Function("last", number, step, step)
+        self.atom, self.count, self.counter, self.carried_number, self.result_number = (
+            z3.Function(name, number, step, bits) for name in ("atom", "count", "counter", "carried_number", "result_number")
         )
-        self.carried_lanes, self.opaque_lanes = (
-            z3.Function(name, number, step, index, bits) for name in ("carried_lanes", "opaque_lanes")
+        self.carried_lanes, self.result_lanes, self.opaque_lanes = (
+            z3.Function(name, number, step, index, bits) for name in ("carried_lanes", "result_lanes", "opaque_lanes")
         )
         self.opaque_mask = z3.Function("opaque_mask", number, step, index, z3.BoolSort())
+        self.origin = z3.Const("origin", index)
         self.point = z3.Const("step", step), z3.Const("index", index)
 
     def unknown(self, name: str, sort: Any) -> Any:
@@ -76,8 +79,11 @@ def prove_addresses(rule: Rule, timeout_ms: int) -> Proof:
     if (possible := solver.check()) != z3.sat:
         raise (Unsound if possible == z3.unsat else NoAnswer)(f"{rule.name}: no program meets the conditions of {rule}")
     solver.add(before.at(k, i) != after.at(k, i))
-    first = world.is_first(loops[0], k) if loops else z3.BoolVal(True)
-    cases = (first, z3.Not(first))
+    ends = [
+        mean(egglog.get_callable_args(c)[ENDING[symbol_of(c)]], known, world) for c in rule.conditions if symbol_of(c) in ENDING
+    ]
+    split = world.is_first(loops[0], k) if loops else world.runs(ends[0], k) if ends else z3.BoolVal(True)
+    cases = (split, z3.Not(split))
     if not all(_contradict([*solver.assertions(), case], timeout_ms) for case in cases):
         solver.push()
         solver.add(*(z3.ULT(term, 8) for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)))

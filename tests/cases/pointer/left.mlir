@@ -1,16 +1,5 @@
 // One function for each load that looks like a structured access and is none: it stays to the letter, with or without a guard.
 module {
-  tt.func public @wrapped_rows(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
-    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-    %limit = tt.splat %n : i32 -> tensor<16xi32>
-    %index = arith.remsi %range, %limit : tensor<16xi32>
-    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %from = tt.addptr %source, %index : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
-    %place = tt.ptr_to_int %out : !tt.ptr<f32> -> i64
-    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
-    tt.return
-  }
   tt.func public @not_rectangular(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
     %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
     %rows = tt.expand_dims %range {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
