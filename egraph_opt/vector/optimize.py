@@ -83,7 +83,7 @@ def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any]) -> t
     best = clock("extract", EXTRACTORS[chosen.extract], posed.problem, initial=posed.initial, time_limit=chosen.time_limit)
     new = clock("decode", decode, encoding, posed, best.choice)
     found = replace(
-        _record(function, before, converts), lower_bound=max(0.0, min(before, best.lower_bound)), optimal=best.optimal,
+        _record(function, before, converts), lower_bound=max(0.0, before - (best.cost - best.lower_bound)), optimal=best.optimal,
         stopped_by=saturated.stopped_by or best.stopped_by, classes=posed.problem.class_count, nodes=len(posed.nodes),
     )  # fmt: skip
     return [lift(new, spelling, pin_made) for pin_made in (False, True)], found
@@ -125,10 +125,12 @@ def optimize_chunk(
             after, remark = clock("check", accepted, module, function, trial, records[name].cost_before, chosen)
             if after is not None:
                 cost, converts = after
-                records[name] = replace(records[name], cost_after=cost, converts_after=converts, remark="")
+                bound = max(0.0, records[name].lower_bound - records[name].cost_before + cost)
+                records[name] = replace(records[name], cost_after=cost, converts_after=converts, remark="", lower_bound=bound)
                 new, changed = trial, True
                 break
-            records[name] = replace(records[name], remark=remark)
+            if remark:
+                records[name] = replace(records[name], remark=remark, optimal=False, lower_bound=0.0)
     return (write(new) if changed else text), list(records.values())
 
 
