@@ -4,7 +4,7 @@ import pytest
 
 from egraph_opt.egraph.saturate import lowered
 from egraph_opt.egraph.term import GUIDES, Value, convert_layout
-from egraph_opt.pointer import meaning
+from egraph_opt.pointer import conditions
 from egraph_opt.pointer import saturate as pointer
 from egraph_opt.prove import Proof, Unsound, prove
 from egraph_opt.region import saturate as region
@@ -24,7 +24,7 @@ def test_rule_is_proved(proved: Rule) -> None:
 @pytest.mark.parametrize("proved", RULES, ids=lambda r: r.name)
 def test_each_condition_is_needed(proved: Rule) -> None:
     for condition in proved.conditions:
-        if symbol_of(condition) not in (*GUIDES, *meaning.GUIDES, *region_term.GUIDES):
+        if symbol_of(condition) not in (*GUIDES, *conditions.GUIDES, *region_term.GUIDES):
             with pytest.raises(Unsound, match=proved.name):
                 prove(proved.without(condition))
 

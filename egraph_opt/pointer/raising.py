@@ -11,11 +11,12 @@ from egraph_opt.pointer.access import Access, Left, Need, Numbers, structured
 from egraph_opt.pointer.cost import cost, made_in
 from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
+from egraph_opt.pointer.guard import Guard
 from egraph_opt.pointer.prune import exchanged, pruned
 from egraph_opt.pointer.saturate import saturate
 from egraph_opt.pointer.target import Form, Target, forms, hazard
 from egraph_opt.pointer.validate import Refused, validate
-from egraph_opt.pointer.version import Guard, span_of, versioned
+from egraph_opt.pointer.version import span_of, versioned
 from egraph_opt.pointer.write import Writer
 from egraph_opt.text import read, split, write
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from egraph_opt.egraph.saturate import SaturationFailed, _Loader
 from egraph_opt.ir import Value
-from egraph_opt.pointer.meaning import FACTS, SIGNATURES, SORTS
+from egraph_opt.pointer.conditions import FACTS
+from egraph_opt.pointer.meaning import SIGNATURES, SORTS
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.terms import Terms
 

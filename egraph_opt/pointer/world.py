@@ -13,7 +13,8 @@ from typing import Any
 import egglog
 import z3
 
-from egraph_opt.pointer.meaning import ENDING, INDUCTIVE, Lane, Lanes, Mask, Num
+from egraph_opt.pointer.conditions import ENDING, INDUCTIVE
+from egraph_opt.pointer.meaning import Lane, Lanes, Mask, Num
 from egraph_opt.prove import NoAnswer, Proof, Unsound, mean
 from egraph_opt.rule import Rule, symbol_of
 
