@@ -1,9 +1,11 @@
 """Damaged programs through the reader and the optimiser: an input error or a result, within five seconds, and nothing else.
 
-    python -m benchmarks.fuzz 100000 --optimise 5000 --write   # mutants to read, how many of those that read to optimise
+    python -m benchmarks.fuzz 100000 --write                    # so many mutants, and 52 bombs
+    python -m benchmarks.fuzz 2000 --family pointer --write     # raised to each target in turn; or region
 
 Mutants are made of real kernels and of small programs: tokens deleted, doubled, exchanged, replaced by others of their kind; digits made
-huge; texts cut off; bytes changed. `BOMBS` are nested or large on purpose. Batches run in child processes, so that a crash is counted.
+huge; texts cut off; bytes changed. `benchmarks.bombs` are nested or large on purpose. What the reader takes goes on through the whole path
+of its family. Batches run in child processes, so that a crash is counted.
 """
 
 from __future__ import annotations
@@ -18,61 +20,50 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 
+from benchmarks.bombs import bombs
 from egraph_opt.command import worker
 from egraph_opt.ir import InputError
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
+from egraph_opt.pointer.raising import raise_text
+from egraph_opt.pointer.target import Target
+from egraph_opt.region import optimize as region
+from egraph_opt.region.iree import generic
 from egraph_opt.text import read, write
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = 500
 LIMIT = 5.0
 """Seconds that one input may take."""
+TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
 _TOKEN = re.compile(r"%[\w#]+|[A-Za-z_][\w.]*|\d+|[^\s\w]|\s+")
 NUMBERS = ("0", "-1", "1", "3", "7", "4294967296", "9223372036854775808", "9" * 40, "9" * 5000, "1048576", "0x7F", "1e999")
 TYPES = ("f32", "i32", "i1", "i0", "i16777215", "f16", "index", "none", "!tt.ptr<f32>", "tensor<2xf32>", "tensor<0xf32>",
          "tensor<3x5xf32, #blocked>", "vector<4xi1>", "tuple<>", "tensor<*xf32>", "tensor<?xf32>")  # fmt: skip
-MARKS = (
-    "<",
-    ">",
-    "{",
-    "}",
-    "(",
-    ")",
-    "[",
-    "]",
-    "#",
-    "!",
-    '"',
-    "\0",
-    "\xff",
-    "->",
-    ":",
-    "@",
-    "^",
-    ",",
-    "=",
-    "//",
-    "\n",
-    "loc(",
-    "\u2028",
-)
+MARKS = ("<", ">", "{", "}", "(", ")", "[", "]", "#", "!", '"', "\0", "\xff", "->", ":", "@", "^", ",", "=", "//", "\n", "loc(",
+         "\u2028")  # fmt: skip
 OPERATIONS = ("tt.load", "tt.store", "ttg.convert_layout", "tt.trans", "tt.reshape", "tt.dot", "scf.for", "scf.if", "scf.while",
               "scf.yield", "tt.expand_dims", "tt.broadcast", "tt.make_range", "arith.constant", "tt.reduce",
               "tt.split", "tt.join", "tt.gather",
               "ttg.local_alloc", "cf.br", "tt.func", "tt.return", "their.op", "module", "tt.scan", "tt.call")  # fmt: skip
 
 
-def seeds() -> list[str]:
-    """Texts to damage: the smaller kernels at three stages, and the tests' programs."""
+def seeds(family: str = "layout") -> list[str]:
+    """Texts to damage: the smaller kernels at three stages, and the tests' programs; or the smaller TTIR kernels; or IREE programs."""
+    kernels, cases = ROOT / "benchmarks/kernels", ROOT / "tests/cases"
+    if family == "region":
+        return [generic(p.read_text()) for p in sorted((ROOT / "benchmarks/regions").glob("*.mlir"))]
+    if family == "pointer":
+        paths = sorted(kernels.glob("*/input.ttir")) + sorted((cases / "pointer").glob("*.mlir"))
+        return [text for p in paths if len(text := p.read_text()) < 6_000]
     stages = ("rlc1.before", "rlc3.before", "final")
-    paths = [p for stage in stages for p in sorted((ROOT / "benchmarks/kernels").glob(f"*/{stage}.ttgir"))]
-    paths += sorted((ROOT / "tests/cases").rglob("*.mlir"))
+    paths = [p for stage in stages for p in sorted(kernels.glob(f"*/{stage}.ttgir"))]
+    paths += sorted(cases.rglob("*.mlir"))
     return [text for p in paths if len(text := p.read_text()) < 12_000]
 
 
@@ -119,74 +110,6 @@ def _replace(
         tokens[chance.choice(places)] = chance.choice(choices)
 
 
-def _in_function(body: str) -> str:
-    return f"module {{\n  tt.func @k(%a: i32, %c: i1) {{\n{body}\n    tt.return\n  }}\n}}\n"
-
-
-def bombs() -> Iterator[tuple[str, str]]:
-    """Texts that are nested deeply or hold giants, by name."""
-    deep = 100_000
-    for opening, closing in ("()", "[]", "{}", "<>"):
-        yield f"nested {opening}{closing}", _in_function(f"    their.op {opening * deep}{closing * deep}")
-        yield f"only {opening}", opening * 3_000_000
-        yield f"only {closing}", closing * 3_000_000
-    yield "nested types", _in_function("    %0 = their.op : " + "tensor<2x" * deep + "f32" + ">" * deep)
-    yield "nested tuples", _in_function(f'    %0 = "their.op"() : () -> {"tuple<" * deep}{">" * deep}')
-    yield "nested slices", "#a = " + "#ttg.slice<{dim = 0, parent = " * deep + "#b" + "}>" * deep + "\nmodule {}"
-    yield "nested attributes", _in_function('    "their.op"() {a = ' + "{a = " * deep + "}" * deep + "} : () -> ()")
-    yield "nested regions", _in_function('"their.op"() ({' * deep + "}) : () -> ()" * deep)
-    yield "nested ifs", _in_function("scf.if %c {\n" * deep + "}\n" * deep)
-    yield "nested modules", "module {" * deep + "}" * deep
-    yield "nested locations", _in_function("    tt.return loc(" + "callsite(" * deep + ")" * deep + ")")
-    yield "aliases that double", "#a0 = [1, 1]\n" + "".join(f"#a{i + 1} = [#a{i}, #a{i}]\n" for i in range(60)) + "module {}"
-    yield "an alias of itself", "#a = #a\nmodule {}"
-    yield "a giant number", _in_function(f"    %0 = arith.constant {'9' * 5_000_000} : i32")
-    yield "a giant shape", _in_function(f"    %0 = their.op : tensor<{'9' * 1_000_000}xf32>")
-    yield "many dimensions", _in_function(f"    %0 = their.op : tensor<{'2x' * 1_000_000}f32>")
-    yield "many results", _in_function('    %0:999999 = "their.op"() : () -> ()')
-    yield "many results that are typed", _in_function(f'    %0:100000 = "their.op"() : () -> ({", ".join(["i32"] * 100_000)})')
-    yield "many operands", _in_function(f'    "their.op"({", ".join(["%a"] * 100_000)}) : ({", ".join(["i32"] * 100_000)}) -> ()')
-    yield (
-        "a giant literal",
-        _in_function(f"    %0 = arith.constant dense<[{', '.join(['1'] * 1_000_000)}]> : tensor<1000000xi32>"),
-    )
-    yield "a giant string", _in_function(f'    "their.op"() {{a = "{"x" * 8_000_000}"}} : () -> ()')
-    yield "a giant blob", _in_function(f'    %0 = arith.constant dense<"0x{"AB" * 4_000_000}"> : tensor<4000000xi8>')
-    yield "a giant name", _in_function(f"    %{'x' * 8_000_000} = arith.constant 1 : i32")
-    yield "many quotes", _in_function('    their.op "' * 400_000)
-    yield "many lines", "\n" * 8_000_000
-    yield "many comments", "// x\n" * 1_500_000
-    yield "many splits", "// -----\n" * 500_000
-    yield "many modules", "module {}\n// -----\n" * 20_000
-    yield "many conditionals", _in_function("    scf.if %c {\n    }\n" * 30_000)
-    yield "many labels", _in_function("  ^a:\n" * 200_000)
-    yield "many redefinitions", _in_function("    %0 = arith.constant 1 : i32\n" * 200_000)
-    yield "many operations", _in_function("".join(f"    %{i} = arith.addi %a, %a : i32\n" for i in range(40_000)))
-    yield "many equals signs", "%a = " * 1_500_000
-    yield "many commas", _in_function("    %a" + ", %a" * 1_500_000)
-    yield "many hashes", _in_function("    their.op " + "#" * 5_000_000)
-    yield "many aliases", "".join(f"#a{i} = {i}\n" for i in range(200_000)) + "module {}"
-    yield "many undefined values", _in_function("".join(f"    their.op %u{i}\n" for i in range(50_000)))
-    yield "spaces", " " * 8_000_000
-    yield "spaces in an operation", _in_function("    %0 =" + " " * 4_000_000 + "arith.constant" + " " * 4_000_000 + "1 : i32")
-    yield "arrows", "->" * 3_000_000
-    yield "brackets of all kinds", "%%%{[(<" * 1_000_000
-    yield (
-        "a giant layout",
-        (
-            "#a = #ttg.linear<{register = [" + ", ".join(["[0, 1]"] * 200_000) + "], lane = [], warp = [], block = []}>\n"
-            "module {\n  tt.func @k(%a: tensor<8x8xf32, #a>) {\n    tt.return\n  }\n}\n"
-        ),
-    )
-    yield (
-        "a layout of large numbers",
-        (
-            "#a = #ttg.blocked<{sizePerThread = [99999999999999999999], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>\n"
-            "module {\n  tt.func @k(%a: tensor<9223372036854775807xf32, #a>) {\n    tt.return\n  }\n}\n"
-        ),
-    )
-
-
 class Hang(BaseException):
     """The limit for one input has passed."""
 
@@ -198,7 +121,7 @@ def _hang(number: int, frame: FrameType | None) -> None:
 def outcome(task: Callable[[str], str], text: str) -> tuple[str, float]:
     """What became of a text: `input error`, what the task says, or what went wrong, `WRONG` before it; and the seconds."""
     signal.signal(signal.SIGALRM, _hang)
-    started = time.perf_counter()
+    started = time.process_time()  # so that what else runs on the machine does not count
     signal.setitimer(signal.ITIMER_REAL, 4 * LIMIT)  # a limit that finds endless ones; five seconds are counted below
     try:
         said = task(text)
@@ -210,7 +133,7 @@ def outcome(task: Callable[[str], str], text: str) -> tuple[str, float]:
         said = f"WRONG {type(error).__name__}: {str(error)[:100]}"
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     return (f"WRONG {seconds:.1f} s" if seconds > LIMIT and not said.startswith("WRONG") else said), seconds
 
 
@@ -229,16 +152,34 @@ def optimising(text: str) -> str:
     return f"left as it was after {stops['error'].split(': ')[1]}" if "error" in stops else "optimised"
 
 
-def batch(first: int, count: int, optimise: bool) -> dict[str, object]:
+def raising(text: str) -> str:
+    """The path of pointers; each text has its target."""
+    result = raise_text(text, "<fuzz>", TARGETS[len(text) % len(TARGETS)], "loop")
+    if result.refused:
+        return "left as it was: not proved equal"
+    return "raised" if any(report.raised for report in result.reports) else "nothing raised"
+
+
+def fusing(text: str) -> str:
+    """The path of dispatch regions, without IREE's word on the result: it would take a second each."""
+    result = region.optimize_text(text, "<fuzz>", region.options("dispatches", 1.0, False))
+    failed = {f.stopped_by for f in result.functions} & {"error", "check"}
+    return f"left as it was: {failed.pop()}" if failed else "optimised"
+
+
+PATHS = {"layout": optimising, "pointer": raising, "region": fusing}
+
+
+def batch(first: int, count: int, family: str = "layout") -> dict[str, object]:
     """The outcomes of some mutants by number, the slowest in seconds, and examples of what went wrong."""
-    texts, counts, wrong, slowest = seeds(), Counter[str](), list[tuple[int, str]](), 0.0
+    texts, counts, wrong, slowest = seeds(family), Counter[str](), list[tuple[int, str]](), 0.0
     for number in range(first, first + count):
         chance = random.Random(number)
         text = mutant(chance.choice(texts), chance)
         said, seconds = outcome(reading, text)
         counts[said.split(":")[0]] += 1
-        if said == "read" and optimise:
-            said, seconds = outcome(optimising, text)
+        if said == "read":
+            said, seconds = outcome(PATHS[family], text)
             counts[said if said.startswith("left") else f"then {said.split(':')[0]}"] += 1
         slowest = max(slowest, seconds)
         if said.startswith("WRONG"):
@@ -246,13 +187,12 @@ def batch(first: int, count: int, optimise: bool) -> dict[str, object]:
     return {"counts": counts, "wrong": wrong, "slowest": slowest}
 
 
-def mutants(count: int, optimise: int, first: int = 0) -> tuple[Counter[str], list[tuple[int, str]], float]:
-    """Counts of outcomes, what went wrong by number, and the slowest in seconds; at least `optimise` of those that read go on."""
+def mutants(count: int, first: int, family: str) -> tuple[Counter[str], list[tuple[int, str]], float]:
+    """Counts of outcomes, what went wrong by number, and the slowest in seconds."""
     counts, wrong, slowest = Counter[str](), list[tuple[int, str]](), 0.0
     for start in range(first, first + count, BATCH):
         size = min(BATCH, first + count - start)
-        going_on = sum(n for what, n in counts.items() if what.startswith(("then", "left"))) < optimise
-        done = worker.run(lambda s=start, n=size, o=going_on: print(json.dumps(batch(s, n, o))), 600, 4 << 30)  # type: ignore[misc]
+        done = worker.run(lambda s=start, n=size: print(json.dumps(batch(s, n, family))), 600, 4 << 30)  # type: ignore[misc]
         if done.failure:
             wrong.append((start, f"WRONG {done.failure}"))
             counts[f"WRONG {done.failure}"] += 1
@@ -278,24 +218,25 @@ def bomb(name: str) -> tuple[str, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int, help="how many mutants")
-    parser.add_argument("--optimise", type=int, default=0, help="how many of those that read go through the whole path")
+    parser.add_argument("--family", choices=list(PATHS), default="layout", help="whose programs, and whose path")
     parser.add_argument("--first", type=int, default=0, help="number of the first mutant")
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/fuzz.tsv")
+    parser.add_argument("--write", action="store_true", help="write benchmarks/results/fuzz.tsv, or fuzz.FAMILY.tsv")
     options = parser.parse_args()
     rows, bad = [], 0
-    for name, _ in bombs():
+    for name, _ in bombs() if options.family == "layout" else ():
         said, seconds = bomb(name)
         bad += said.startswith("WRONG")
         rows.append(f"bomb: {name}\t{said.split(':')[0]}\t1\t{seconds:.2f}")
         print(rows[-1], flush=True)
-    counts, wrong, slowest = mutants(options.count, options.optimise, options.first)
+    counts, wrong, slowest = mutants(options.count, options.first, options.family)
     rows += [f"mutants\t{what}\t{n}\t" for what, n in sorted(counts.items())] + [f"mutants\tslowest\t\t{slowest:.2f}"]
     print(*rows[-len(counts) - 1 :], *(f"mutant {number}: {what}" for number, what in wrong[:40]), sep="\n")
     if options.write:
         versions = f"egraph-opt {version('egraph-opt')}, egglog {version('egglog')}, Python {platform.python_version()}"
         head = f"# {datetime.date.today()}; {versions}; mutants from number {options.first}"
         lines = [head, "input\toutcome\tcount\tseconds", *rows]
-        (ROOT / "benchmarks/results/fuzz.tsv").write_text("\n".join(lines) + "\n")
+        suffix = "" if options.family == "layout" else f".{options.family}"
+        (ROOT / f"benchmarks/results/fuzz{suffix}.tsv").write_text("\n".join(lines) + "\n")
     return int(bool(bad or wrong))
 
 
