@@ -1,9 +1,17 @@
-"""How time grows with the size of a function: `python -m benchmarks.growth`. Synthetic chains, trees and loop nests."""
+"""How time and memory grow with the size of a function: `python -m benchmarks.growth`. Synthetic chains, trees and loop nests.
+
+Each in a process of its own; prints the rows of `benchmarks/results/growth.tsv` and writes them there.
+"""
 
 from __future__ import annotations
 
 import argparse
+import datetime
+import resource
 from collections.abc import Callable
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
 
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
@@ -112,22 +120,50 @@ def nest(size: int) -> str:
 SHAPES: dict[str, Callable[[int], str]] = {"chain": chain, "tree": tree, "loops": loops, "nest": nest}
 
 
+RESULTS = Path(__file__).parent / "results" / "growth.tsv"
+COLUMNS = [
+    "shape",
+    "extract",
+    "operations",
+    "conversions",
+    *(f"{s}_s" for s in STAGES),
+    "all_s",
+    "us_per_operation",
+    "peak_mib",
+    "optimal",
+]
+
+
+def row(shape: str, size: int, extract: str) -> str:
+    """One program's line of the table."""
+    options = Options(extract=extract, time_limit=5.0)
+    optimize_text(chain(20), "warm-up", options)  # imports and lowered rules
+    result = optimize_text(SHAPES[shape](size), shape, options)
+    (found,) = result.functions
+    total = sum(result.timings.values())
+    cells = [shape, extract, found.ops, f"{found.converts_before}->{found.converts_after}"]
+    cells += [f"{result.timings.get(stage, 0.0):.3f}" for stage in STAGES]
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return "\t".join(map(str, [*cells, f"{total:.2f}", f"{total / found.ops * 1e6:.0f}", f"{peak:.0f}", found.optimal]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", nargs="*", type=int, default=[100, 1000, 3000, 10000])
+    parser.add_argument("--sizes", nargs="*", type=int, default=[100, 300, 1000, 3000, 10000])
+    parser.add_argument(
+        "--exact-up-to", type=int, default=1000, help="the largest size for the exact extractor, which dag precedes"
+    )
     arguments = parser.parse_args()
-    options = Options(extract="dag")
-    optimize_text(chain(20), "warm-up", options)
-    print("shape\toperations\tconversions\t" + "\t".join(f"{stage}_s" for stage in STAGES) + "\tall_s\tus_per_operation")
-    for name, shape in SHAPES.items():
+    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy"))
+    lines = [f"# {datetime.date.today()}; {versions}; one process each, exact up to 5 s", "\t".join(COLUMNS)]
+    print(lines[-1])
+    for shape in SHAPES:
         for size in arguments.sizes:
-            result = optimize_text(shape(size), name, options)
-            (found,) = result.functions
-            total = sum(result.timings.values())
-            seconds = "\t".join(f"{result.timings.get(stage, 0.0):.3f}" for stage in STAGES)
-            converts = f"{found.converts_before}->{found.converts_after}"
-            each = total / found.ops * 1e6
-            print(f"{name}\t{found.ops}\t{converts}\t{seconds}\t{total:.2f}\t{each:.0f}", flush=True)
+            for extract in ("dag", "exact") if size <= arguments.exact_up_to else ("dag",):
+                with get_context("spawn").Pool(1) as pool:
+                    lines.append(pool.apply(row, (shape, size, extract)))
+                print(lines[-1], flush=True)
+    RESULTS.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
     """
     graph = Graph()
     old, new = add_function(graph, before, False), add_function(graph, after, False)
-    numbers = equal_values(graph)
+    numbers = equal_values(graph, apart=True)
     known: dict[int, list[Value]] = {}
     for value, node in old.nodes.items():
         known.setdefault(numbers[node], []).append(value)
@@ -130,7 +130,9 @@ def _function(name: str, old: Op, new: Op, strict: bool) -> Verdict:
         functions = add_function(graph, old, strict), add_function(graph, new, strict)
     except Unmodelled as unknown:
         return _verdict(Outcome.NOT_MODELLED, unknown.reason, unknown.op, unknown.op, name)
-    found = first_difference(graph, equal_values(graph), *functions)
+    if first_difference(graph, equal_values(graph, apart=True), *functions) is None:
+        return EQUAL
+    found = first_difference(graph, equal_values(graph, apart=False), *functions)
     if found is None:
         return EQUAL
     outcome = Outcome.DIFFERENT if found.modelled else Outcome.NOT_MODELLED

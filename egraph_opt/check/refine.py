@@ -3,7 +3,8 @@
 Within straight code, equal labels on equal operands are equal values. Around loops that is circular, so the method is optimistic, as
 Alpern, Wegman and Zadeck's ("Detecting Equality of Variables in Programs", POPL 1988): all PHIs that may be equal start as one class
 and as copies of their first operand; every round numbers all nodes under these assumptions and gives up those that it refutes. At the
-fixpoint every assumption follows from itself one iteration earlier, and holds on the first way in: induction over iterations.
+fixpoint every assumption follows from itself one iteration earlier, and holds on the first way in: induction over iterations. Any
+partition that is stable will do. So PHIs that come one behind the other need not start in one class, from which each round would part one.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from typing import NamedTuple
 from egraph_opt.check.graph import Graph, Kind, erased
 
 
-def equal_values(graph: Graph) -> list[int]:
+def equal_values(graph: Graph, apart: bool) -> list[int]:
     """A number for each node: nodes of one number are equal in every run of two functions that have been in step so far.
 
-    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few in practice.
+    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few where PHIs are held
+    `apart` by how many others come before them; that finds less where only one of two functions has a loop before another.
     """
     phis, args = graph.phis, graph.args
+    ranks = _ranks(graph) if apart else [0] * len(args)
     depends: list[bool] = []
     for kind, operands in zip(graph.kinds, args, strict=True):
         depends.append(kind is Kind.PHI or any([depends[a] for a in operands]))
@@ -41,10 +44,18 @@ def equal_values(graph: Graph) -> list[int]:
         stable = len(keys) == count
         for p in refuted:
             copies.discard(p)
-            classes[p] = keys.setdefault((graph.labels[p],), len(keys))
+            classes[p] = keys.setdefault((graph.labels[p], ranks[p]), len(keys))
         if stable and not refuted:
             return numbers
         count = len(keys)
+
+
+def _ranks(graph: Graph) -> list[int]:
+    """For each node the most PHIs on a way to it that goes around no loop."""
+    ranks: list[int] = []
+    for node, (kind, operands) in enumerate(zip(graph.kinds, graph.args, strict=True)):
+        ranks.append(max([ranks[a] for a in operands if a < node], default=0) + (kind is Kind.PHI))
+    return ranks
 
 
 class _Numbers(NamedTuple):
