@@ -1,228 +1,31 @@
 """The chosen nodes as a function again: operations in order, values named, types and regions rewritten.
 
-The skeleton is walked in its order. An operation chosen in the layout it was written in is emitted as it was read; one chosen in
-other layouts too is emitted once for each; what is new goes where `place` says. Loops and conditionals get one carried value or
-result for each layout that was chosen, and lose those that nothing needs.
+The skeleton is walked in its order, with what the plan puts between. Loops and conditionals get one carried value or result for each
+layout that was chosen, and lose those that nothing needs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from egraph_opt.egraph.control import Entry, conditional, fresh_name, loop, name_missing, ordered, while_loop, yielding
 from egraph_opt.egraph.encoding import Encoding
-from egraph_opt.egraph.place import Ends, Position, is_before, latest
-from egraph_opt.egraph.pose import CONTROL, Class, Node, Posed
+from egraph_opt.egraph.plan import Item, Plan
+from egraph_opt.egraph.pose import Class, Posed
 from egraph_opt.ir import Block, Op, Operand, Region, TypeOf, Value, tensor_type
-from egraph_opt.op import Effect, declaration
-
-FLOATING = (
-    "convert_layout",
-    "pointwise",
-    "generate",
-    "broadcast",
-    "expand_dims",
-    "reindex",
-    "interleave",
-    "reduce",
-    "reduce_to_scalar",
-    "scan",
-    "separate",
-    "reorder",
-    "whole",
-)
-"""Nodes whose place is still to be found; the others stand where the skeleton has them."""
-
-TOGETHER = ("reduce", "reduce_to_scalar", "scan", "separate")
-"""Nodes of operations with several results: one operation gives those that are wanted in one layout."""
-
-
-Team = tuple[Op, tuple[Class, ...], str | None]
-"""Items that one operation gives, such as the results of a reduction: its operands, and the one layout of its results."""
-
-
-@dataclass(slots=True, eq=False)
-class Item:
-    """One value to have: the node that gives it, what it is called, and the operation of the input that gives it, if any."""
-
-    node: Node
-    value: Value
-    op: Op | None
-    uses: list[Position] = field(default_factory=list)
 
 
 def decode(encoding: Encoding, posed: Posed, choice: Sequence[int]) -> Op:
     """Rebuild the function from the node chosen for each class of the problem."""
-    return _Decoder(encoding, posed, choice).run()
+    return _Decoder(encoding, posed, choice).function()
 
 
-class _Decoder:
-    def __init__(self, encoding: Encoding, posed: Posed, choice: Sequence[int]) -> None:
-        self.encoding, self.posed, self.choice = encoding, posed, choice
-        self.scopes, self.functions = encoding.scopes, encoding.functions
-        places = self.scopes.places
-        self.ends = Ends(
-            [encoding.order.get(p.owner, -1) for p in places],
-            [encoding.order[p.block.ops[-1]] if p.block.ops else -1 for p in places],
-        )
-        self.inside: dict[Op, list[int]] = {}
-        for i, p in enumerate(places):
-            self.inside.setdefault(p.owner, []).append(i)
-        self.produced: dict[Class, Item] = {}
-        self.converted: dict[Class, Item] = {}
-        self.before: dict[int, list[Item]] = {}
-        self.together: dict[Team, list[Item]] = {}
-        self.at: dict[Op, list[Item]] = {}
-        self.of_control: dict[Op, list[Item]] = {}
-        """Values that a loop carries or leaves, and results of conditionals, by their operation."""
-        self.kept: set[Op] = set(encoding.skeleton)
-
-    def run(self) -> Op:
-        items = self.select()
-        for value, op in self.encoding.roots:
-            self.available(self.posed.class_of[value]).uses.append(self.position(op))
-        for item in items:
-            self.note_fixed_uses(item)
-            if item.node.symbol == "convert_layout":
-                continue
-            source = self.functions[item.node.f]
-            if source.op.name in CONTROL and source.index >= 0:
-                self.of_control.setdefault(source.op, []).append(item)
-            if item.node.symbol in TOGETHER:
-                self.together.setdefault(self.team(item), []).append(item)
-        for item in reversed(items):
-            self.put(item)
+class _Decoder(Plan):
+    def function(self) -> Op:
         function = self.encoding.function
         return replace(function, regions=(Region(tuple(self.block(i) for i in self.inside[function])),))
 
-    def team(self, item: Item) -> Team:
-        held = tensor_type(item.value.type)
-        return self.functions[item.node.f].op, item.node.children, held.encoding if held else None
-
-    # --- what is needed
-    def select(self) -> list[Item]:
-        """Every chosen value that a root needs, producers before users; what is reached around a loop comes last."""
-        written: dict[tuple[Class, bool], Value] = {}
-        for value, c in self.posed.class_of.items():
-            written.setdefault((c, value in self.encoding.converted), value)
-        order: list[Item] = []
-        opened: set[tuple[bool, Class]] = set()
-        rounds = [(True, self.posed.class_of[v]) for v, _ in self.encoding.roots]
-        while rounds:
-            todo = [(*entry, False) for entry in reversed(rounds)]
-            rounds = []
-            while todo:
-                available, c, done = todo.pop()
-                node = self.posed.nodes[self.choice[(self.posed.available if available else self.posed.produced)[c]]]
-                if done:
-                    if node.symbol != "held":
-                        order.append(self.item(node, written))
-                    continue
-                if (available, c) in opened:
-                    continue
-                opened.add((available, c))
-                todo.append((available, c, True))
-                ahead = len(node.children) - node.back
-                todo += [(not (available or self.leaves_loop(node)), child, False) for child in reversed(node.children[:ahead])]
-                rounds += [(True, child) for child in node.children[ahead:]]
-        return order
-
-    def leaves_loop(self, node: Node) -> bool:
-        """Whether a node is the result of a `scf.for`, which is what the loop carries, not what it may convert."""
-        return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
-
-    def item(self, node: Node, written: Mapping[tuple[Class, bool], Value]) -> Item:
-        """The item of a node; where the input has this very value, it keeps its name and its operation."""
-        conversion = node.symbol == "convert_layout"
-        if node.symbol == "leaf":
-            item = Item(node, self.functions[node.f].value, self.functions[node.f].op)
-        elif (value := written.get((node.of, conversion))) is not None:
-            item = Item(node, value, self.encoding.defined_by.get(value, self.functions[node.f].op))
-        else:
-            near = self.produced[node.children[0]].value if conversion else self.functions[node.f].value
-            item = Item(node, Value(self.posed.types[node.of], fresh_name(near)), None)
-        (self.converted if conversion else self.produced)[node.of] = item
-        return item
-
-    def available(self, c: Class) -> Item:
-        return self.converted[c] if self.posed.nodes[self.choice[self.posed.available[c]]].symbol != "held" else self.produced[c]
-
-    def seen(self, c: Class) -> tuple[Value, ...]:
-        """The value of a class; all values that an operation looks at where it looks at whole tensors."""
-        item = self.available(c)
-        return (
-            tuple(self.available(child).value for child in item.node.children) if item.node.symbol == "whole" else (item.value,)
-        )
-
-    def stand_in(self, original: Value) -> Value:
-        """What stands for a value of the input."""
-        return self.available(self.posed.class_of[original]).value
-
-    # --- where it goes
-    def position(self, op: Op) -> Position:
-        return self.encoding.place[op], self.encoding.order[op]
-
-    def end(self, place: int) -> Position:
-        return place, self.ends.last[place]
-
-    def note_fixed_uses(self, item: Item) -> None:
-        """Uses by operations that do not move: those outside the e-graph, and the edges of control flow."""
-        node, function = item.node, self.functions[item.node.f]
-        if not node.children or node.symbol in FLOATING or self.leaves_loop(node):
-            return
-        op = function.op
-        if op.name not in CONTROL:
-            positions = [self.position(op)] * len(node.children)
-        elif node.back:
-            yields = self.inside[op][-1]
-            positions = [self.position(op), self.end(yields)]
-        elif op.name == "scf.if":
-            positions = [self.end(branch) for branch in self.inside[op]]
-        elif op.name == "scf.while":
-            positions = [self.end(self.inside[op][0])]
-        else:
-            positions = [self.position(op)]
-        for child, position in zip(node.children, positions, strict=False):
-            self.available(child).uses.append(position)
-
-    def put(self, item: Item) -> None:
-        """Place one item, all of whose users are placed."""
-        node = item.node
-        function = self.functions[node.f]
-        if node.symbol in ("carried", "final", "choose") or (node.symbol == "leaf" and function.op.name in CONTROL):
-            return
-        if node.symbol == "leaf":
-            self.kept.add(function.op)
-            return
-        if node.symbol == "whole":
-            for child in node.children:
-                self.available(child).uses += item.uses
-            return
-        converts = node.symbol == "convert_layout"
-        siblings = self.together.get(self.team(item), [])
-        if siblings and item is not siblings[0]:
-            siblings[0].uses += item.uses  # the first of them comes last here, and places them all
-            return
-        pinned = not converts and declaration(function.op).effect is not Effect.PURE
-        if pinned:
-            position = self.position(function.op)
-            self.at.setdefault(function.op, []).append(item)
-        elif (
-            item.op is not None
-            and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
-            and not converts
-        ):
-            position = self.position(item.op)
-            self.at.setdefault(item.op, []).append(item)
-        else:
-            home = self.encoding.home[self.posed.group[node.of]]
-            position = latest(self.scopes, self.ends, home, item.uses)
-            self.before.setdefault(position[1], []).append(item)
-        for child in node.children:
-            (self.produced[child] if converts else self.available(child)).uses.append(position)
-
-    # --- writing it down
     def block(self, place: int) -> Block:
         block = self.scopes.places[place].block
         ops: list[Op] = []
