@@ -29,6 +29,9 @@ BACK_ENDS = {
 }
 """How the rules of each family are proved, by the module that declares the family's symbols."""
 
+CONDITIONS = {"egraph_opt.pointer.meaning": "egraph_opt.pointer.conditions"}
+"""The module that declares a family's conditions, where it is another one than that of its symbols."""
+
 HEAD = """# Every rule, and how it is proved
 Made by `egraph-opt prove --table`, which proves each rule, finds its conditions satisfiable, and refutes it without each of them, but
 for the guides, which only keep the search small. `ms` is the proof's time on one machine; a test compares the rest."""
@@ -73,13 +76,18 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
         unknown = tuple(Condition(text(c), False) for c in rule.conditions)
         return Record(rule.name, book, statement, unknown, "", BACK_ENDS[family], 0.0, f"{type(error).__name__}: {error}")
     found = Record(rule.name, book, statement, conditions, proof.strength, BACK_ENDS[family], round(proof.milliseconds, 1))
-    guides = import_module(family).GUIDES
     for condition, said in zip(rule.conditions, conditions, strict=True):
-        if not said.needed and symbol_of(condition) not in guides:
+        if not said.needed and not is_guide(rule, condition):
             return Record(**{**_fields(found), "failure": f"Needless: {rule.name} holds without {said.statement}"})
     with suppress(OSError):
         _save(path, found)
     return found
+
+
+def is_guide(rule: Rule, condition: Any) -> bool:
+    """Whether a condition only keeps the search small, so that the rule may hold without it."""
+    family = _family(rule)
+    return symbol_of(condition) in import_module(CONDITIONS.get(family, family)).GUIDES
 
 
 def _needed(rule: Rule, condition: Any) -> bool:
