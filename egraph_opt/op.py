@@ -182,7 +182,8 @@ def _free_write(op: Op) -> bool:
 declare("fma", prefix="vector", **POINTWISE)
 declare("step create_mask constant_mask", prefix="vector", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
 declare("broadcast transpose shape_cast", prefix="vector", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
-declare("multi_reduction contract extract insert bitcast", prefix="vector")
+declare("contract extract insert bitcast", prefix="vector")
+declare("multi_reduction", prefix="vector", layouts=Layouts.REDUCE)
 declare("transfer_write", prefix="vector", effect=Effect.WRITES, layouts=Layouts.WHOLE, when=_free_write)
 
 
@@ -192,7 +193,12 @@ EXACT = frozenset(
 
 
 def reduces_in_any_order(op: Op) -> bool:
-    """Whether a reduction combines by one operation that is associative and commutative to the last bit."""
+    """Whether a reduction combines by one operation that is associative and commutative to the last bit.
+
+    A reduction of a vector stands without its accumulator only where it is (`vector.lay`).
+    """
+    if op.name == "vector.multi_reduction":
+        return len(op.operands) == 1
     blocks = op.regions[0].blocks if op.regions else ()
     ops = blocks[0].ops if len(blocks) == 1 else ()
     return len(op.operands) == 1 and len(ops) == 2 and ops[0].name in EXACT and set(ops[0].operands) == set(blocks[0].arguments)

@@ -40,6 +40,10 @@ CASES = {
     "carried": (made.carried(), (8, 16384, 16), (1, 2048, 2)),
     "around_shapes": (made.around_shapes(), (1, 4096, 2), (1, 2048, 2)),
     "narrow_twice": (made.narrow_twice(), (1, 4096, 2), (2, 2048, 4)),
+    "rows": (made.rows("maximumf", "f16", "-1.0"), (1, 2048, 2), (1, 32, 2)),
+    "rows_of_integers": (made.rows("add", "i32", "1"), (1, 4096, 2), (1, 64, 2)),
+    "rows_of_floats": (made.rows("add", "f16", "0.0"), (1, 2048, 2), (1, 2048, 2)),
+    "rows_from_a_vector": (made.rows("maximumf", "f16", "[]"), (1, 2048, 2), (1, 2048, 2)),
     "float_sum": (made.float_sum(), (1, 64, 2), (1, 64, 2)),
 }
 """Program; conversions, bytes of shared memory and barriers that IREE makes of it, and of our result under `shared_bytes`."""

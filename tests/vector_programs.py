@@ -126,6 +126,19 @@ def around_shapes() -> str:
     )
 
 
+def rows(kind: str, element: str, start: str) -> str:
+    """What a row gives together, of a matrix that is converted first."""
+    v, r = f"vector<16x64x{element}>", f"vector<16x{element}>"
+    if start.startswith("["):
+        start = "[" + ", ".join(f"{n}.0" for n in range(16)) + "]"
+    return (
+        f"func.func @rows(%x: {v}, %p: memref<16x{element}>) {{\n  %c0 = arith.constant 0 : index\n"
+        f"{to_layout('%a', '%x', ROWS, v)}{to_layout('%b', '%a', SQUARES, v)}  %start = arith.constant dense<{start}> : {r}\n"
+        f"  %r = vector.multi_reduction <{kind}>, %b, %start [1] : {v} to {r}\n"
+        f"  vector.transfer_write %r, %p[%c0] {{in_bounds = [true]}} : {r}, memref<16x{element}>\n  return\n}}\n"
+    )
+
+
 def float_sum() -> str:
     """A sum of floats: its last bits depend on who adds what, so its operand stays where it is."""
     v = "vector<16x64xf32>"

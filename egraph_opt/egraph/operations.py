@@ -8,6 +8,7 @@ from egraph_opt.egraph.encoding import Function
 from egraph_opt.egraph.numbering import Numbering
 from egraph_opt.egraph.transport import IndexMap, index_map, placement
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
+from egraph_opt.layout import slice_encoding
 from egraph_opt.op import Declaration, Effect, Layouts, declaration, reduces_in_any_order
 
 
@@ -166,6 +167,8 @@ class Operations(Numbering):
         encodings = {t.encoding for t in held if t}
         if None in held or len(encodings) != 1 or None in encodings:
             return False
+        if op.name == "vector.multi_reduction" and not held_apart(op):
+            return False
         axis = int(op.attributes["axis"].split(" ")[0])
         xs = self.operand_list(op.operands)
         for i, result in enumerate(op.results):
@@ -220,6 +223,14 @@ def _exact(moves: IndexMap, operand: str, result: str) -> bool:
         return moves.needed(result) == placement(operand, moves.operand)
     except ValueError:
         return False
+
+
+def held_apart(op: Op) -> bool:
+    """Whether a vector's reduction stands without its accumulator, and its result is held where its operand's slice is."""
+    source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
+    if len(op.operands) != 1 or source is None or target is None or not source.encoding:
+        return False
+    return slice_encoding(source.encoding, int(op.attributes["axis"])) == target.encoding
 
 
 def laid_out(value: Value) -> bool:

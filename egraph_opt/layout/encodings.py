@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import prod
 
+from egraph_opt.layout import nested
 from egraph_opt.layout.attribute import Attribute
 from egraph_opt.layout.linear import InvalidLayout, LinearLayout, index_shifts, log2, span_rank
 from egraph_opt.layout.matrix import amd_mfma, amd_wmma, dot_op, nvidia_mma
@@ -38,6 +39,8 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
 
 def slice_encoding(parent: str, dim: int) -> str:
     """The text of the encoding that `parent` leaves when axis `dim` is removed."""
+    if nested.is_nested(parent):
+        return nested.without(parent, (dim,))
     return f"#ttg.slice<{{dim = {dim}, parent = {parent}}}>"
 
 

@@ -117,7 +117,7 @@ def anchored(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> C
         made = not any(v.type.startswith("vector<") for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
         if op.name.startswith(PASSING) or made or (op.name == TO_LAYOUT and op.attributes.keys() <= PLAIN):
             continue
-        if op.name == "vector.transfer_write" and move_stores:
+        if (op.name == "vector.transfer_write" and move_stores) or (op.name == "vector.multi_reduction" and not is_exact(op)):
             continue
         held = [layouts.get(v, "") for v in (*op.operands, *op.results) if v.type.startswith("vector<")]
         spelled = tuple(held if is_exact(op) else [layout and nested.owned(layout) for layout in held])

@@ -53,12 +53,12 @@ class VectorCost:
             )
             moved = bytes_of(str(target._replace(encoding=None)))
             return self.conversion + self.byte * moved + self.barrier * BARRIERS + self.access * accesses
-        tensor = tensor_type((*results, *operands)[0]) if results or operands else None
-        if not self.instruction or not tensor or not tensor.encoding:
+        if not self.instruction:
             return 0.0
+        tensors = [tensor for tensor in map(tensor_type, (*results, *operands)) if tensor]
         known = DECLARATIONS.get(name)
         each = PER_ELEMENT.get(known.throughput, 1) if known else 1
-        return self.instruction * each * nested.held(tensor.encoding)
+        return self.instruction * each * max((nested.held(t.encoding) for t in tensors if t.encoding), default=0)
 
     def spills(self, pressure: int, threads: int) -> float:
         return 0.0

@@ -8,6 +8,7 @@ one way to be written, so that layouts which follow from each other stay equal t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -15,9 +16,12 @@ from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.layout import nested
 from egraph_opt.layout.nested import Dimension
 from egraph_opt.op import Layouts, declaration
-from egraph_opt.vector.assign import PLAIN, SHARED, TO_LAYOUT, Unsupported, is_exact, vector_type
+from egraph_opt.vector.assign import PLAIN, SHARED, TO_LAYOUT, Unsupported, is_exact, reduced, vector_type
 
 CONVERT = "ttg.convert_layout"
+START = "egraph_opt.start"
+"""The attribute in which a reduction carries the constant that it starts with."""
+SPLAT = re.compile(r"dense<[^\[\]\"<>]+> : vector<.*>")
 
 
 def lay(function: Op, layouts: Mapping[Value, str], owned: bool) -> Op:
@@ -33,6 +37,9 @@ class _Laying:
     def __init__(self, layouts: Mapping[Value, str], owned: bool) -> None:
         self.layouts, self.owned = layouts, owned
         self.values: dict[Value, Value] = {}
+        self.splats: dict[Value, str] = {}
+        numbers = {n for layout in layouts.values() for d in nested.parse(layout) for n in (d.subgroup, d.thread, *d[5:])}
+        self.even = all(n & n - 1 == 0 for n in numbers)
 
     def value(self, value: Value) -> Value:
         if value not in self.values:
@@ -47,6 +54,11 @@ class _Laying:
         return f"!{value.type}" if value.type.startswith("tensor<") else value.type
 
     def op(self, op: Op) -> Op:
+        if op.name == "arith.constant" and SPLAT.fullmatch(op.attributes["value"]):
+            self.splats[op.results[0]] = op.attributes["value"]
+        if self.owned and op.name == "vector.multi_reduction" and self.starts_with_constant(op):
+            axis, start = str(reduced(op)[0]), self.splats[op.operands[1]]
+            op = replace(op, operands=op.operands[:1], attributes={**op.attributes, "axis": axis, START: start})
         operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
         laid = [v in self.layouts for v in (*op.operands, *op.results) if v.type.startswith("vector<")]
         if declaration(op).layouts is Layouts.POINTWISE and any(v in self.layouts for v in op.results) and not all(laid):
@@ -56,6 +68,14 @@ class _Laying:
         )
         name = CONVERT if moves else op.name
         return replace(op, name=name, operands=operands, results=results, regions=self.regions(op))
+
+    def starts_with_constant(self, op: Op) -> bool:
+        """Whether a reduction along one dimension may take elements in any order, from a start that can be made in any layout.
+
+        IREE reduces over lanes where their numbers and strides are powers of two; so reductions stay where any layout is otherwise.
+        """
+        laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
+        return laid and self.even and not is_exact(op) and len(reduced(op)) == 1 and op.operands[1] in self.splats
 
     def regions(self, op: Op) -> tuple[Region, ...]:
         return tuple(
@@ -111,6 +131,13 @@ class _Lifting:
 
     def ops(self, ops: Iterable[Op]) -> Iterable[Op]:
         for op in ops:
+            if START in op.attributes:
+                start = Value(type_of(op.results[0]), op.results[0].name)
+                yield written(Op("arith.constant", (), (start,), {"value": op.attributes[START]}), inherent=True)
+                known = {k: v for k, v in op.attributes.items() if k not in (START, "axis")}
+                results = tuple(map(self.value, op.results))
+                yield replace(op, operands=(self.value(op.operands[0]), start), results=results, attributes=known)
+                continue
             yield self.op(op)
             if self.is_source(op):
                 yield from [self.pin(v) for v in op.results if tensor_type(v.type)]
