@@ -30,17 +30,13 @@ from egraph_opt.command import worker
 from egraph_opt.ir import InputError
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
-from egraph_opt.pointer.raising import raise_text
-from egraph_opt.pointer.target import Target
-from egraph_opt.region import optimize as region
-from egraph_opt.region.iree import generic
 from egraph_opt.text import read, write
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = 500
 LIMIT = 5.0
 """Seconds that one input may take."""
-TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
+TARGETS = ("tts", "block-pointer", "descriptor")
 _TOKEN = re.compile(r"%[\w#]+|[A-Za-z_][\w.]*|\d+|[^\s\w]|\s+")
 NUMBERS = ("0", "-1", "1", "3", "7", "4294967296", "9223372036854775808", "9" * 40, "9" * 5000, "1048576", "0x7F", "1e999")
 TYPES = ("f32", "i32", "i1", "i0", "i16777215", "f16", "index", "none", "!tt.ptr<f32>", "tensor<2xf32>", "tensor<0xf32>",
@@ -57,6 +53,8 @@ def seeds(family: str = "layout") -> list[str]:
     """Texts to damage: the smaller kernels at three stages, and the tests' programs; or the smaller TTIR kernels; or IREE programs."""
     kernels, cases = ROOT / "benchmarks/kernels", ROOT / "tests/cases"
     if family == "region":
+        from egraph_opt.region.iree import generic
+
         return [generic(p.read_text()) for p in sorted((ROOT / "benchmarks/regions").glob("*.mlir"))]
     if family == "pointer":
         paths = sorted(kernels.glob("*/input.ttir")) + sorted((cases / "pointer").glob("*.mlir"))
@@ -154,7 +152,9 @@ def optimising(text: str) -> str:
 
 def raising(text: str) -> str:
     """The path of pointers; each text has its target."""
-    result = raise_text(text, "<fuzz>", TARGETS[len(text) % len(TARGETS)], "loop")
+    from egraph_opt.pointer.raising import raise_text
+
+    result = raise_text(text, "<fuzz>", TARGETS[len(text) % len(TARGETS)], "loop")  # type: ignore[arg-type]
     if result.refused:
         return "left as it was: not proved equal"
     return "raised" if any(report.raised for report in result.reports) else "nothing raised"
@@ -162,6 +162,10 @@ def raising(text: str) -> str:
 
 def fusing(text: str) -> str:
     """The path of dispatch regions, without IREE's word on the result: it would take a second each."""
+    from egraph_opt.region import (
+        optimize as region,
+    )  # not above: its engine starts threads, which no child that is forked then has
+
     result = region.optimize_text(text, "<fuzz>", region.options("dispatches", 1.0, False))
     failed = {f.stopped_by for f in result.functions} & {"error", "check"}
     return f"left as it was: {failed.pop()}" if failed else "optimised"
