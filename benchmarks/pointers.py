@@ -9,15 +9,17 @@ import csv
 import sys
 import time
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.ir import InputError
+from egraph_opt.pointer.cost import TRIPS
 from egraph_opt.pointer.raising import Result, raise_text
 from egraph_opt.pointer.target import TARGETS
 
 ROOT = Path(__file__).parent
-FIELDS = ("program", "function", "line", "access", "target", "version", "raised", "reason")
+FIELDS = ("program", "function", "line", "access", "target", "version", "policy", "raised", "reason")
 
 
 def programs(folders: list[Path]) -> list[Path]:
@@ -32,12 +34,13 @@ def main(folders: list[Path]) -> int:
     rows: list[dict[str, object]] = []
     wrong = 0
     for target in TARGETS:
-        for version in ("", "loop"):
+        for version, policy in product(("", "loop"), ("any", "pays") if target == "descriptor" else ("any",)):
             started, totals, outputs = time.process_time(), Counter[str](), []
             for path in programs(folders):
                 name = path.parent.name if path.name == "input.ttir" else path.stem
                 try:
-                    result = raise_text(path.read_text(), str(path), target, version)  # type: ignore[arg-type]
+                    trips = TRIPS if policy == "pays" else None
+                    result = raise_text(path.read_text(), str(path), target, version, trips=trips)  # type: ignore[arg-type]
                 except InputError as error:
                     print(f"{name}: not read: {error.message}")
                     continue
@@ -45,14 +48,12 @@ def main(folders: list[Path]) -> int:
                 wrong += complained(name, target, result)
                 if any(r.raised for r in result.reports):
                     outputs.append((name, result.ir))
-                rows += [
-                    dict(zip(FIELDS, (name, r.function, r.line, r.access, target, version, int(r.raised), r.reason), strict=True))
-                    for r in result.reports
-                ]
+                for r in result.reports:
+                    row = (name, r.function, r.line, r.access, target, version, policy, int(r.raised), r.reason)
+                    rows.append(dict(zip(FIELDS, row, strict=True)))
             seconds = time.process_time() - started
-            print(
-                f"{target:14} {version or 'derived':8} {totals['raised']:5} raised {totals['left']:5} left {seconds:7.1f} s of CPU time"
-            )
+            what = f"{target:14} {version or 'derived':8} {policy:5}"
+            print(f"{what} {totals['raised']:5} raised {totals['left']:5} left {seconds:7.1f} s of CPU time")
             if target != "tts" and libtriton.available():
                 answers = libtriton.ask("accept", [text for _, text in outputs])
                 for (name, _), answer in zip(outputs, answers, strict=True):

@@ -13,6 +13,9 @@ DEFAULT_TRIPS = 8.0
 
 LOOPS = ("scf.for", "scf.while")
 
+SPECIALIZE, PARTITIONS = "ttg.warp_specialize", "ttg.warp_specialize.partitions"
+"""What other warps run beside; the second holds the regions of those others."""
+
 
 @dataclass(slots=True)
 class Place:
@@ -98,17 +101,17 @@ def integer_constants(function: Op) -> dict[Value, int]:
     return found
 
 
-def trip_count(loop: Op, constants: dict[Value, int]) -> float:
-    """Iterations of a loop: exact for `scf.for` over constants (at least one), `DEFAULT_TRIPS` otherwise."""
+def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT_TRIPS) -> float:
+    """Iterations of a loop: exact for `scf.for` over constants (at least one), `otherwise` for others."""
     if loop.name == "scf.for" and all(v in constants for v in loop.operands[:3]):
         lower, upper, step = (constants[v] for v in loop.operands[:3])
         if step > 0:
             return float(max(1, -(-(upper - lower) // step)))
-    return DEFAULT_TRIPS
+    return otherwise
 
 
 def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
-    """Every operation of a function's structured control flow, how often it runs, and whether it stands in a loop."""
+    """Every operation of a function's control flow, specialised warps among it: how often it runs, and whether it stands in a loop."""
     scopes = Scopes()
     scopes.add(function, -1, 1.0)
     constants = integer_constants(function)
@@ -117,6 +120,6 @@ def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
         place = scopes.places[index]
         for op in place.block.ops:
             yield op, place.weight, place.loop >= 0
-            if op.name in (*LOOPS, "scf.if"):
+            if op.name in (*LOOPS, "scf.if", SPECIALIZE, PARTITIONS):
                 scopes.add(op, index, trip_count(op, constants) if op.name in LOOPS else 1.0)
         index += 1

@@ -88,6 +88,14 @@ main.add_command(resources)
 @click.option(
     "--version", type=click.Choice(["loop", "kernel"]), help="With --rules pointer: check facts at run time, in two versions."
 )
+@click.option(
+    "--assume-trips",
+    type=click.FloatRange(min=1),
+    default=64.0,
+    show_default=True,
+    help="With --target descriptor: iterations of a loop of unknown bounds, when it is decided whether a descriptor pays.",
+)
+@click.option("--any-cost", is_flag=True, help="With --target descriptor: raise what may be raised, whether it pays or not.")
 @click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
 @click.option(
     "--descriptor-types",
@@ -133,6 +141,8 @@ def _opt(
     output: str | None,
     target: str | None,
     version: str | None,
+    assume_trips: float,
+    any_cost: bool,
     explain_accesses: bool,
     descriptor_types: str,
     cost: str,
@@ -145,7 +155,8 @@ def _opt(
     if chosen["rules"] == "pointer":
         if target is None:
             raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
-        _raise(name, text, output, target, version or "", explain_accesses, descriptor_types == "3.8", chosen["check"])
+        trips = None if any_cost else assume_trips
+        _raise(name, text, output, target, version or "", explain_accesses, descriptor_types == "3.8", chosen["check"], trips)
         return
     if target or version or explain_accesses:
         raise click.UsageError("--target, --version and --explain-accesses go with --rules pointer")
@@ -181,13 +192,23 @@ def _opt(
         sys.exit(4)
 
 
-def _raise(name: str, text: str, output: str | None, target: Any, version: Any, explain: bool, short: bool, check: bool) -> None:
+def _raise(
+    name: str,
+    text: str,
+    output: str | None,
+    target: Any,
+    version: Any,
+    explain: bool,
+    short: bool,
+    check: bool,
+    trips: float | None,
+) -> None:
     """Raise the accesses of FILE, and say what became of each."""
     from egraph_opt.ir import InputError
     from egraph_opt.pointer.raising import raise_text
 
     try:
-        result = raise_text(text, name, target, version, short, check)
+        result = raise_text(text, name, target, version, short, check, trips)
     except InputError as error:
         console.fail(str(error))
     console.write(output, result.ir)
@@ -333,7 +354,9 @@ def _options(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, **
 
     books = tuple(rules.split(","))
     if "vector-layout" in books:
-        raise click.UsageError("vector-layout, the book layout on IREE's vectors, is run alone, by `opt` and `compare --against iree`")
+        raise click.UsageError(
+            "vector-layout, the book layout on IREE's vectors, is run alone, by `opt` and `compare --against iree`"
+        )
     if unknown := [name for name in books if name not in NAMES]:
         raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
     if "region" in books:

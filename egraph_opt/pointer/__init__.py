@@ -15,9 +15,15 @@ __all__ = ["raise_text"]
 
 
 def raise_text(
-    text: str, filename: str, target: Target, version: Version = "", short: bool = False, check: bool = True
+    text: str,
+    filename: str,
+    target: Target,
+    version: Version = "",
+    short: bool = False,
+    check: bool = True,
+    trips: float | None = 64.0,
 ) -> Result:
     """As `egraph_opt.pointer.raising.raise_text`, which is loaded when it is called."""
     from egraph_opt.pointer.raising import raise_text as run
 
-    return run(text, filename, target, version, short, check)
+    return run(text, filename, target, version, short, check, trips)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from egraph_opt.ir import Module, Op
 from egraph_opt.pointer.access import Access, Left, Need, Numbers, structured
-from egraph_opt.pointer.cost import cost, made_in
+from egraph_opt.pointer.cost import TRIPS, cost, unpaid
 from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.guard import Guard
@@ -61,7 +61,9 @@ def accesses(function: Op) -> list[Op]:
     return [op for op in function.walk() if op.name in ("tt.load", "tt.store")]
 
 
-def raise_function(function: Op, target: Target, version: Version = "", short: bool = False) -> tuple[Op, dict[Op, str]]:
+def raise_function(
+    function: Op, target: Target, version: Version = "", short: bool = False, trips: float | None = TRIPS
+) -> tuple[Op, dict[Op, str]]:
     """A function with all accesses raised that may be, and the reasons of those that stayed.
 
     First those whose facts were derived; then, with a `version`, the others under a guard.
@@ -69,17 +71,17 @@ def raise_function(function: Op, target: Target, version: Version = "", short: b
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    chosen, numbers = _choose(function, target, assume=False)
+    chosen, numbers = _choose(function, target, False, trips)
     writer, reasons = _write(function, chosen, numbers, short)
     new = pruned(exchanged(function, writer.emit.before, writer.instead)) if writer.instead else function
     if version and reasons:
-        return _guarded(new, target, version, short)
+        return _guarded(new, target, version, short, trips)
     return new, reasons
 
 
-def _guarded(function: Op, target: Target, version: Version, short: bool) -> tuple[Op, dict[Op, str]]:
+def _guarded(function: Op, target: Target, version: Version, short: bool, trips: float | None) -> tuple[Op, dict[Op, str]]:
     """A function in two versions, the first with all accesses raised whose facts a guard can check."""
-    chosen, numbers = _choose(function, target, assume=True)
+    chosen, numbers = _choose(function, target, True, trips)
     if not chosen.forms:
         return function, chosen.reasons
     try:
@@ -101,7 +103,7 @@ def _guarded(function: Op, target: Target, version: Version, short: bool) -> tup
     return versioned(function, span, guard, writer.emit.before, writer.instead), reasons
 
 
-def _choose(function: Op, target: Target, assume: bool) -> tuple[Chosen, Numbers]:
+def _choose(function: Op, target: Target, assume: bool, trips: float | None) -> tuple[Chosen, Numbers]:
     terms = encode(function, assume)
     numbers = Numbers(terms, saturate(terms), assume)
     chosen = Chosen({}, {})
@@ -115,6 +117,10 @@ def _choose(function: Op, target: Target, assume: bool) -> tuple[Chosen, Numbers
             chosen.forms[op] = _best(forms(access, target, numbers), access, numbers, function, assume)
         except Left as left:
             chosen.reasons[op] = str(left)
+    if trips is not None:
+        for op, why in unpaid([form for form, _ in chosen.forms.values()], numbers, function, trips).items():
+            del chosen.forms[op]
+            chosen.reasons[op] = why
     return chosen, numbers
 
 
@@ -128,11 +134,6 @@ def _best(
     if left:
         raise Left(f"needs {missing[0][0].text}")
     best = candidates[first]
-    if best.target == "descriptor" and (loops := made_in(best, numbers)):
-        line = max(loop.line for loop in loops)
-        raise Left(
-            f"its descriptor would be another one in each iteration of the loop at line {line}, which costs more than it saves"
-        )
     return best, missing[first]
 
 
@@ -154,11 +155,12 @@ def form(module: Module) -> Literal["source", "generic"]:
 
 
 def raise_module(
-    module: Module, target: Target, version: Version = "", short: bool = False, check: bool = True
+    module: Module, target: Target, version: Version = "", short: bool = False, check: bool = True, trips: float | None = TRIPS
 ) -> tuple[Module, list[Report], str]:
     """Every function of a module; what became of each access; and the text of what was refused.
 
-    A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
+    With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
+    wherever it may be. A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
     """
     new: dict[Op, Op] = {}
     reports: list[Report] = []
@@ -167,7 +169,7 @@ def raise_module(
         try:
             if module.generic and target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
-            raised, reasons = raise_function(function, target, version, short)
+            raised, reasons = raise_function(function, target, version, short, trips)
         except Exception as error:
             why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
             raised, reasons = function, dict.fromkeys(accesses(function), why)
@@ -189,7 +191,13 @@ def raise_module(
 
 
 def raise_text(
-    text: str, filename: str, target: Target, version: Version = "", short: bool = False, check: bool = True
+    text: str,
+    filename: str,
+    target: Target,
+    version: Version = "",
+    short: bool = False,
+    check: bool = True,
+    trips: float | None = TRIPS,
 ) -> Result:
     """As `raise_module`, for the text of one or more modules; a module in which nothing is raised keeps its bytes.
 
@@ -200,7 +208,7 @@ def raise_text(
     reports: list[Report] = []
     refused = ""
     for chunk, line in split(text):
-        module, found, wrong = raise_module(read(chunk, filename, line), target, version, short, check)
+        module, found, wrong = raise_module(read(chunk, filename, line), target, version, short, check, trips)
         out = write(module, form(module)) if any(report.raised for report in found) else chunk
         written.append(out if out.endswith("\n") else out + "\n")
         reports += found

@@ -179,7 +179,11 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
         needs += [inside, _divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
     for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
         shape = _shape(dimension, offset)
-        shape = offset + Poly.number(dimension.size) if shape is None else shape
+        if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
+            end = offset + Poly.number(dimension.size)
+            most = min(INT, numbers.range(end, access.loops).high)
+            needs.append(_fits(numbers, end, 1, most, f"the end of dimension {d}"))
+            shape = Poly.number(max(1, most))
         shapes.append(shape)
         least = 0 if dimension.lower is None else -INT - 1
         needs.append(_fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
