@@ -22,7 +22,7 @@ from egraph_opt.ir import Module, Op
 from egraph_opt.pointer import raise_text
 from egraph_opt.pointer.raising import Result
 from egraph_opt.pointer.target import TARGETS, Target
-from egraph_opt.pointer.validate import Refused, validate
+from egraph_opt.pointer.validate import Refused, Undecided, validate
 from egraph_opt.text import read, write
 
 CASES = Path(__file__).parent / "cases" / "pointer"
@@ -143,7 +143,12 @@ def test_raised_programs_do_the_same(file: str, target: Target, version: str) ->
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_raised_matrix_product_does_the_same(target: Target) -> None:
-    others = [read(raised("matmul", target, "kernel").ir)]
+    texts = [raised("matmul", target, "kernel").ir]
+    if target != "tts":
+        (lowered,) = libtriton.ask("lower", texts)
+        assert lowered.text is not None, lowered.error
+        texts.append(lowered.text)
+    others = [read(text) for text in texts]
     assert same_when_run(read((CASES / "matmul.mlir").read_text()), others, 12, (0, 1, 48, 64, 100, -1)) >= 6
 
 
@@ -191,6 +196,22 @@ def test_the_checker_refuses(name: str) -> None:
     validate(old, read(text))
     with pytest.raises(Refused):
         validate(old, read(wrong))
+
+
+def test_a_solver_that_gives_up_leaves_what_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guarded version that is not proved in time is not written; what needs no guard is."""
+    from egraph_opt.pointer import raising
+
+    def gives_up(old: Module, new: Module) -> None:
+        if "egraph_opt.guard" in write(new):
+            raise Undecided("tt.load at line 1: timeout")
+        validate(old, new)
+
+    monkeypatch.setattr(raising, "validate", gives_up)
+    result = raise_text((CASES / "masks.mlir").read_text(), "masks", "tts", "loop")
+    assert not result.refused
+    assert [r.raised for r in result.reports] == [r.raised for r in raised("masks", "tts", "").reports]
+    assert {r.reason for r in result.reports if not r.raised} == {"not proved: tt.load at line 1: timeout"}
 
 
 # --- the command line

@@ -15,7 +15,7 @@ from egraph_opt.pointer.guard import Guard
 from egraph_opt.pointer.prune import exchanged, pruned
 from egraph_opt.pointer.saturate import saturate
 from egraph_opt.pointer.target import Form, Target, forms, hazard
-from egraph_opt.pointer.validate import Refused, validate
+from egraph_opt.pointer.validate import Refused, Undecided, validate
 from egraph_opt.pointer.version import span_of, versioned
 from egraph_opt.pointer.write import Writer
 from egraph_opt.text import read, split, write
@@ -166,21 +166,14 @@ def raise_module(
     reports: list[Report] = []
     refused = ""
     for function in module.functions():
-        try:
-            if module.generic and target == "tts":
-                raise Left("tts.make_tptr is not written in generic form")
-            raised, reasons = raise_function(function, target, version, short, trips)
-        except Exception as error:
-            why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
-            raised, reasons = function, dict.fromkeys(accesses(function), why)
-        if check and raised is not function:
-            text = write(module.replace_functions({function: raised}), form(module))
-            try:
-                validate(module, read(text))
-            except Exception as error:
-                why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
-                raised, refused = function, text
-                reasons = {op: reasons.get(op, f"not proved: {why}") for op in accesses(function)}
+        failed: dict[Op, str] = {}
+        for attempt in dict.fromkeys((version, "")):  # what is derived stays raised where a version of the rest is refused
+            raised, reasons, wrong, proved = _attempt(module, function, target, attempt, short, check, trips)
+            refused = refused or wrong
+            if proved:
+                break
+            failed = failed or reasons
+        reasons = {op: failed.get(op, why) for op, why in reasons.items()}
         new[function] = raised
         lines = {(op.line, op.name): reason for op, reason in reasons.items()}
         name = function.attributes.get("sym_name", "").strip('"')
@@ -188,6 +181,29 @@ def raise_module(
             stays = lines.get((op.line, op.name))
             reports.append(Report(name, op.name, op.line, stays is None, stays or ""))
     return module.replace_functions(new), reports, refused
+
+
+def _attempt(
+    module: Module, function: Op, target: Target, version: Version, short: bool, check: bool, trips: float | None
+) -> tuple[Op, dict[Op, str], str, bool]:
+    """A function raised, the reasons for what stays, a text that is wrong, and whether nothing was refused or undecided."""
+    try:
+        if module.generic and target == "tts":
+            raise Left("tts.make_tptr is not written in generic form")
+        raised, reasons = raise_function(function, target, version, short, trips)
+    except Exception as error:
+        why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
+        return function, dict.fromkeys(accesses(function), why), "", True
+    if not check or raised is function:
+        return raised, reasons, "", True
+    text = write(module.replace_functions({function: raised}), form(module))
+    try:
+        validate(module, read(text))
+    except Exception as error:
+        why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+        reasons = {op: reasons.get(op, f"not proved: {why}") for op in accesses(function)}
+        return function, reasons, "" if isinstance(error, Undecided) else text, False
+    return raised, reasons, "", True
 
 
 def raise_text(

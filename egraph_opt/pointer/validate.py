@@ -30,6 +30,10 @@ class Refused(Exception):
     """What was raised is not proved to be what it was; the message says what and why."""
 
 
+class Undecided(Refused):
+    """The solver gave up: that is no proof, and no sign of an error either."""
+
+
 def validate(old: Module, new: Module) -> None:
     """Prove that raised functions do what they did.
 
@@ -170,8 +174,9 @@ def _prove(
     solver.add(z3.Not(z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))))
     answer = solver.check()
     if answer != z3.unsat:
-        why = "differs for some values" if answer == z3.sat else f"is not proved: {solver.reason_unknown()}"
-        raise Refused(f"{a.name} at line {a.line} {why}")
+        if answer == z3.sat:
+            raise Refused(f"{a.name} at line {a.line} differs for some values")
+        raise Undecided(f"{a.name} at line {a.line}: {solver.reason_unknown()}")
     same = [key for key in one.used if key in two.used]
     return ((*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))), choice
 
