@@ -17,6 +17,7 @@ from egraph_opt.cost.pressure import pressure
 from egraph_opt.egraph.candidates import candidates, reasons
 from egraph_opt.egraph.decode import decode
 from egraph_opt.egraph.encode import encode
+from egraph_opt.egraph.partitions import with_partitions
 from egraph_opt.egraph.pose import pose
 from egraph_opt.egraph.saturate import Limits, saturate
 from egraph_opt.extract import EXTRACTORS
@@ -49,10 +50,26 @@ def optimize_function(
     function: Op, threads: int, options: Options, clock: Clock, seeds: Sequence[Op] = ()
 ) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it. `seeds`: functions known to be equal."""
+    held, parts = seeded(function, seeds), []
+
+    def optimize_part(part: Op, threads: int) -> Op:
+        new, found = optimize_body(part, threads, options, clock, held)
+        parts.append(found)
+        return new
+
+    inner = with_partitions(function, threads, optimize_part)
+    new, found = optimize_body(inner, threads, options, clock, held)
+    return new, combined(function, new, found, parts, options.model) if parts else found
+
+
+def optimize_body(
+    function: Op, threads: int, options: Options, clock: Clock, held: Sequence[tuple[Value, str]]
+) -> tuple[Op, FunctionResult]:
+    """As `optimize_function`, leaving what other warps run as it is. `held`: values, and the encodings that seeds hold them in."""
     encoding = clock("encode", encode, function, threads, options.reassociate, options.moves)
     if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
         return settle(function, function, options, threads, 0.0, True, "")
-    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, seeded(function, seeds))
+    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, held)
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
     posed = clock("extract", pose, encoding, saturated, options.model)
     extract = EXTRACTORS[options.extract]
@@ -104,6 +121,19 @@ def record(
     return FunctionResult(
         name, ops, before.cost, after.cost, bound, optimal, stopped_by,
         before.converts, after.converts, before.converts_in_loops, after.converts_in_loops, remark,
+    )  # fmt: skip
+
+
+def combined(old: Op, new: Op, found: FunctionResult, parts: Sequence[FunctionResult], model: CostModel) -> FunctionResult:
+    """The record of a function whose parts were optimised one by one."""
+    every = [found, *parts]
+    before, after = evaluate(old, model), evaluate(new, model)
+    bound = max(0.0, after.cost - sum(part.cost_after - part.lower_bound for part in every))
+    stopped_by, remark = (next(filter(None, (getattr(part, name) for part in every)), "") for name in ("stopped_by", "remark"))
+    whole = record(old, before, after, bound, all(part.optimal for part in every), stopped_by, remark)
+    return replace(
+        whole, classes=sum(p.classes for p in every), nodes=sum(p.nodes for p in every),
+        dropped=tuple(reason for part in every for reason in part.dropped),
     )  # fmt: skip
 
 

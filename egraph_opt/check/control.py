@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from egraph_opt.check.build import TERMINATORS, Builder, Form, Run
 from egraph_opt.check.graph import Kind, Unmodelled, erased
-from egraph_opt.check.written import attributes
+from egraph_opt.check.written import attributes, words
 from egraph_opt.ir import Block, Op, Value
 
 
@@ -110,6 +110,45 @@ def open_loop(b: Builder, op: Op, memory: int) -> Run:
     return _exit(b, op, memory, [middle, *passed], [condition])
 
 
+def beside(b: Builder, op: Op, memory: int) -> Run:
+    """`ttg.warp_specialize`: its regions run beside each other, each with effects of its own in their order; its results are the first's.
+
+    What a region reads may come from another one at any time, so each has a state of memory of its own. All but the first see nothing from
+    outside but what they are given.
+    """
+    holder = next((inner for region in op.regions[1:] for block in region.blocks for inner in block.ops), op)
+    bodies = [*op.regions[:1], *(holder.regions if holder is not op else ())]
+    if len(op.regions) > 2 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
+        return b.simple(op, memory)
+    passed = holder.operands or op.operands  # as Triton 3.6 writes it, the operation itself has them
+    given, outer, mark = [b.value(op, v) for v in passed], b.place, len(b.values)
+    visible, ends = b.values, []
+    for number, region in enumerate(bodies):
+        (block,) = region.blocks
+        b.enter(("beside", number), given, outer, op)
+        if number:
+            b.values = {}
+            same_types(op, passed, block.arguments)
+            for argument, node in zip(block.arguments, given, strict=True):
+                b.define(op, argument, node)
+        start = b.graph.add(Kind.PLAIN, b.graph.label(("beside", number)), [memory], op)
+        ends.append((yield b.block(block, start)))
+        if not number:
+            yielded = terminator(op, block, "ttg.warp_yield")
+            same_types(op, op.results, yielded)
+            results = [b.value(op, v) for v in yielded]
+            b.forget(mark)
+        b.values = visible
+    b.place = outer
+    after = b.graph.add(
+        Kind.PLAIN, b.graph.label(("specialised", attributes(op), words(op), len(bodies))), [memory, *given, *ends], op
+    )
+    b.graph.before[after] = memory
+    for result, node in zip(op.results, results, strict=True):
+        b.define(op, result, node)
+    return after
+
+
 def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
     """Go into a loop: PHIs of memory and of the values it carries."""
     nodes = [b.value(op, v) for v in inits]
@@ -138,4 +177,9 @@ def _exit(b: Builder, op: Op, memory: int, last: Sequence[int], bounds: Sequence
     return after
 
 
-FORMS: Mapping[str, Form] = {"scf.if": conditional, "scf.for": counted_loop, "scf.while": open_loop}
+FORMS: Mapping[str, Form] = {
+    "scf.if": conditional,
+    "scf.for": counted_loop,
+    "scf.while": open_loop,
+    "ttg.warp_specialize": beside,
+}

@@ -1,4 +1,4 @@
-// What other warps run stays as it is; what runs before them does not have to.
+// What some warps run beside others is a function of its own, and is optimised as one.
 // RUN: egraph-opt %s | filecheck %s
 #A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #B = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -34,10 +34,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // CHECK: tt.store %pp, %[[E]]
 // CHECK: ttg.warp_specialize(%p, %s)
 // CHECK-NEXT: default {
-// CHECK-NEXT: tt.splat
-// CHECK-NEXT: ttg.convert_layout
-// CHECK-NEXT: ttg.convert_layout
+// CHECK-NEXT: %[[U:.+]] = tt.splat %s
+// CHECK-NEXT: tt.store %pp, %[[U]]
 // CHECK: partition0(%q: !tt.ptr<f32>, %t: f32) num_warps(4)
-// CHECK-NEXT: tt.splat
-// CHECK-NEXT: ttg.convert_layout
-// CHECK-NEXT: ttg.convert_layout
+// CHECK-NEXT: %[[V:.+]] = tt.splat %t
+// CHECK: tt.store %{{.+}}, %[[V]]
