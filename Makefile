@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test bench bench-extract lint clean
+.PHONY: help run test bench bench-tables bench-trust bench-extract lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -26,9 +26,24 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 test: lint                  ## lint, types, tests
 	$(BIN)/pytest -n auto
 
-bench: .venv/installed-test ## the benchmark tables: all kernels, all cost models, against Triton's greedy pass
+bench: bench-tables bench-trust ## all tables in benchmarks/results that need no GPU: about three hours
+
+bench-tables: .venv/installed-test ## all kernels and cost models against Triton's greedy pass; pointers; dispatch regions
 	$(BIN)/python -m benchmarks.sweep
 	$(BIN)/python -m benchmarks.sweep --like-triton
+	$(BIN)/python -m benchmarks.models --write
+	$(BIN)/python -m benchmarks.pointers
+	$(BIN)/python -m benchmarks.regions
+
+bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, the slow tests
+	$(BIN)/python -m benchmarks.rule_mutants --write
+	$(BIN)/python -m benchmarks.f2 26000 --write
+	$(BIN)/python -m benchmarks.mutants --write
+	$(BIN)/python -m benchmarks.generated 10000 --write
+	$(BIN)/python -m benchmarks.fuzz 100000 --write
+	$(BIN)/python -m benchmarks.fuzz 3000 --family region --write
+	$(BIN)/python -m benchmarks.fuzz 1500 --family pointer --write
+	$(BIN)/pytest -m slow
 
 bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egraph-serialize JSON: make bench-extract DIR=...
 	$(BIN)/python -m benchmarks.extraction $(DIR)
