@@ -18,6 +18,7 @@ def costs() -> None:
     from egraph_opt.cost.mix import parameters
     from egraph_opt.cost.target import UNITS, names
     from egraph_opt.region.cost import MODELS as REGION_MODELS
+    from egraph_opt.vector.cost import MODELS as VECTOR_MODELS
 
     for model in (*MODELS.values(), *REGION_MODELS.values()):
         error = getattr(model, "error", None)
@@ -27,6 +28,9 @@ def costs() -> None:
             click.echo(f"    {name} = {value:g}{'  ' + UNITS[name] if name in UNITS else ''}")
         if hasattr(model, "target"):
             click.echo(f"    target = {', '.join(names())}")
+    for vector in VECTOR_MODELS.values():
+        known = " Not measured." if vector.instruction else " A count, without error."
+        click.echo(f"{vector.name:14} {vector.unit:12} With --rules vector-layout: {vector.what}{known}")
 
 
 @click.command()

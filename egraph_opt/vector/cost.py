@@ -31,6 +31,7 @@ class VectorCost:
 
     name: str
     unit: str
+    what: str
     conversion: float = 0.0
     byte: float = 0.0
     barrier: float = 0.0
@@ -75,12 +76,15 @@ def _accesses(encoding: str, element: int) -> int:
 MODELS = {
     model.name: model
     for model in (
-        VectorCost("instructions", "instructions", barrier=32.0, access=4.0, instruction=1.0, change_price=0.1),
-        VectorCost("converts", "conversions", conversion=1.0),
-        VectorCost("shared_bytes", "bytes", byte=1.0, change_price=0.1),
-        VectorCost("barriers", "barriers", barrier=1.0),
+        VectorCost(
+            "instructions", "instructions", "Instructions of one thread; a barrier counts as many, an access to shared memory as some.",
+            barrier=32.0, access=4.0, instruction=1.0, change_price=0.1,
+        ),
+        VectorCost("converts", "conversions", "Conversions that IREE takes through shared memory.", conversion=1.0),
+        VectorCost("shared_bytes", "bytes", "Bytes of shared memory that conversions write and read once.", byte=1.0, change_price=0.1),
+        VectorCost("barriers", "barriers", "Barriers of conversions.", barrier=1.0),
     )
-}
+}  # fmt: skip
 """`instructions`: of one thread, a barrier as 32 of them and an access to shared memory as 4: assumed, not measured."""
 
 
