@@ -1,0 +1,34 @@
+"""The command `egraph-opt capture`: the kernels that a script launches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from egraph_opt.command import console
+
+
+@click.command()
+@click.argument("script", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="One folder a kernel.")
+@click.option("--target", default="cuda:90", show_default=True, help="Whose code to make, as cuda:90 or hip:gfx942.")
+@click.option("--every-configuration", is_flag=True, help="All configurations that a tuner would try, not the first one.")
+def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str, every_configuration: bool) -> None:
+    """Collect the Triton kernels that SCRIPT launches, without a GPU: programs around each greedy pass, grids and arguments."""
+    from egraph_opt.baseline import libtriton
+
+    if not libtriton.available():
+        raise click.UsageError("capture needs Triton: pip install 'egraph-opt[triton]'")
+    from egraph_opt.triton.capture import capture as run
+
+    try:
+        captured = run(script, output, target, arguments, every_configuration)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    for name, reason in captured.failures:
+        click.echo(f"{name}: remark: not captured: {reason}", err=True)
+    click.echo(f"{len(captured.folders)} kernels written to {output}", err=True)
+    if captured.script_error:
+        console.fail(f"{script}: error: {captured.script_error}")

@@ -1,0 +1,72 @@
+"""What commands that run the engine are asked for, and the options of a run that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+
+def choices(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that `opt` and `compare` share."""
+    for option in reversed(
+        (
+            click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas."),
+            click.option("--extract", type=click.Choice(["tree", "dag", "exact"]), default="exact", show_default=True),
+            click.option(
+                "--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."
+            ),
+            click.option("--synthesise", is_flag=True, help="Try layouts too that no operation of the input has."),
+            click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
+            click.option("--move-loads", is_flag=True, help="Let large loads be done in other layouts, as their cost allows."),
+            click.option("--move-stores", is_flag=True, help="Let stores be done in other layouts, as their cost allows."),
+            click.option(
+                "--min-gain",
+                type=click.FloatRange(0, 1),
+                help="Part to save of the cost of what changes, or no change.  [default: the cost model's error]",
+            ),
+            click.option("--check/--no-check", default=True, show_default=True, help="Refuse outputs that are not proved equal."),
+            click.option(
+                "--max-nodes",
+                type=click.IntRange(min=1),
+                default=400_000,
+                show_default=True,
+                help="Size of the e-graph (layout, region): the iteration that passes this is the last one.",
+            ),
+            click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
+            click.option(
+                "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, **chosen: Any) -> Any:
+    """The options of a run that `choices` and `--cost` gave; a wrong name is a usage error."""
+    from egraph_opt.egraph.saturate import Limits
+    from egraph_opt.options import Options
+    from egraph_opt.rules import NAMES
+
+    books = tuple(rules.split(","))
+    if "vector-layout" in books:
+        raise click.UsageError(
+            "vector-layout, the book layout on IREE's vectors, is run alone, by `opt` and `compare --against iree`"
+        )
+    if unknown := [name for name in books if name not in NAMES]:
+        raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
+    if "region" in books:
+        raise click.UsageError("the book region is run alone, by `opt`, and by `compare --against iree`")
+    if "pointer" in books:
+        raise click.UsageError("the book pointer is run alone: --rules pointer, by the command that writes a program")
+    return Options(rules=books, model=model_of(cost), seed_with=seed_with or "", limits=Limits(nodes=max_nodes), **chosen)
+
+
+def model_of(name: str) -> Any:
+
+    try:
+        return cost_model(name)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None

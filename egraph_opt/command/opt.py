@@ -1,0 +1,154 @@
+"""The command `egraph-opt opt FILE`, or `egraph-opt FILE`: write the cheapest program, within limits."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from egraph_opt.command import console, worker
+from egraph_opt.command.choices import choices, options_of
+
+TARGETS = ("tts", "block-pointer", "descriptor")
+
+
+@click.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here, all or nothing, instead of to stdout.")
+@click.option("--target", type=click.Choice(TARGETS), help="With --rules pointer: what accesses are raised to.")
+@click.option(
+    "--version", type=click.Choice(["loop", "kernel"]), help="With --rules pointer: check facts at run time, in two versions."
+)
+@click.option(
+    "--assume-trips",
+    type=click.FloatRange(min=1),
+    default=64.0,
+    show_default=True,
+    help="With --target descriptor: iterations of a loop of unknown bounds, when it is decided whether a descriptor pays.",
+)
+@click.option("--any-cost", is_flag=True, help="With --target descriptor: raise what may be raised, whether it pays or not.")
+@click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
+@click.option(
+    "--descriptor-types",
+    type=click.Choice(["3.6", "3.8"]),
+    default="3.6",
+    show_default=True,
+    help="Triton version of their syntax.",
+)
+@choices
+@click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
+@click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
+@click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
+@click.option("--strict", is_flag=True, help="Exit with 4 when a limit was met.")
+@click.option(
+    "--isolate/--no-isolate",
+    default=True,
+    envvar="EGRAPH_OPT_ISOLATE",
+    show_default=True,
+    help="Work in a child process; where it fails, FILE comes back as it is.",
+)
+@click.option("--kill-after", type=click.FloatRange(min=0), default=600.0, show_default=True, help="Seconds for all of FILE.")
+@click.option("--memory", type=click.FloatRange(min=0), default=8.0, show_default=True, help="GiB of address space, likewise.")
+def opt(file: str, output: str | None, isolate: bool, kill_after: float, memory: float, **chosen: Any) -> None:
+    """Write the cheapest equal program of FILE (`-` for stdin)."""
+    name, text = console.read(file)
+    if not (isolate and worker.possible()):
+        _opt(name, text, output, **chosen)
+        return
+    done = worker.run(lambda: _opt(name, text, None, **chosen), kill_after, int(memory * (1 << 30)))
+    if done.failure:
+        lost = json.dumps({"schema_version": 1, "functions": [], "failure": done.failure, "ir": text}, indent=1) + "\n"
+        console.write(output, lost if chosen["emit"] == "json" else text)
+        click.echo(f"{name}: remark: left unchanged: {done.failure}", err=True)
+        sys.exit(4 if chosen["strict"] else 0)
+    if done.code not in (1, 2):
+        console.write(output, done.output.decode())
+    sys.exit(done.code)
+
+
+def _opt(
+    name: str,
+    text: str,
+    output: str | None,
+    target: str | None,
+    version: str | None,
+    assume_trips: float,
+    any_cost: bool,
+    explain_accesses: bool,
+    descriptor_types: str,
+    cost: str,
+    emit: str,
+    timing: bool,
+    strict: bool,
+    **chosen: Any,
+) -> None:
+    """Write the cheapest program equal to a text."""
+    if chosen["rules"] == "pointer":
+        if target is None:
+            raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
+        trips = None if any_cost else assume_trips
+        _raise(name, text, output, target, version or "", explain_accesses, descriptor_types == "3.8", chosen["check"], trips)
+        return
+    if target or version or explain_accesses:
+        raise click.UsageError("--target, --version and --explain-accesses go with --rules pointer")
+    from egraph_opt.ir import InputError
+
+    try:
+        if chosen["rules"] == "region":
+            from egraph_opt.region import command
+
+            result: Any = command.optimize(text, name, cost, chosen["time_limit"], chosen["check"], chosen["max_nodes"])
+        elif chosen["rules"] == "vector-layout":
+            from egraph_opt.vector import command as vector
+
+            result = vector.optimize(text, name, cost, **chosen)
+        else:
+            from egraph_opt.optimize import optimize_text
+
+            options = options_of(cost, **chosen)
+            result = optimize_text(text, name, options, "generic" if emit == "generic" else "source")
+    except InputError as error:
+        console.fail(str(error))
+    console.write(output, json.dumps(result.to_json(), indent=1) + "\n" if emit == "json" else result.ir)
+    for remark in result.remarks:
+        click.echo(f"{name}: remark: {remark}", err=True)
+    click.echo(f"{name}: {result.summary()}", err=True)
+    if timing:
+        for stage, seconds in result.timings.items():
+            click.echo(f"  {stage:9} {seconds * 1e3:9.1f} ms", err=True)
+    if result.rejected:
+        click.echo(f"{name}: error: please report this; what was refused is in {console.kept(result.rejected)}", err=True)
+        sys.exit(5)
+    if strict and result.stopped_by:
+        sys.exit(4)
+
+
+def _raise(
+    name: str,
+    text: str,
+    output: str | None,
+    target: Any,
+    version: Any,
+    explain: bool,
+    short: bool,
+    check: bool,
+    trips: float | None,
+) -> None:
+    """Raise the accesses of FILE, and say what became of each."""
+    from egraph_opt.ir import InputError
+    from egraph_opt.pointer.raising import raise_text
+
+    try:
+        result = raise_text(text, name, target, version, short, check, trips)
+    except InputError as error:
+        console.fail(str(error))
+    console.write(output, result.ir)
+    for report in result.reports if explain else ():
+        click.echo(f"{name}: {report}", err=True)
+    raised = sum(report.raised for report in result.reports)
+    click.echo(f"{name}: {raised} of {len(result.reports)} accesses raised to {target}", err=True)
+    if result.refused:
+        click.echo(f"{name}: error: please report this; what was refused is in {console.kept(result.refused)}", err=True)
+        sys.exit(5)
