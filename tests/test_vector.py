@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,11 @@ from egraph_opt.ir import InputError
 from egraph_opt.region import iree
 from egraph_opt.region.iree import generic
 from egraph_opt.result import Result
-from egraph_opt.text import read
+from egraph_opt.text import read, write
 from egraph_opt.vector.assign import assign
 from egraph_opt.vector.compare import compare_module
 from egraph_opt.vector.cost import MODELS, cost_model
-from egraph_opt.vector.iree import Counts, distributed, explicit
+from egraph_opt.vector.iree import ANALYSIS, Counts, distributed, explicit
 from egraph_opt.vector.optimize import VectorOptions, optimize_text, options
 from tests import vector_programs as made
 from tests.vector_programs import ROWS, SQUARES, STRIPED, layout, to_layout
@@ -95,12 +96,28 @@ def test_same_bytes_each_time() -> None:
     assert optimised(made.around_shapes()).ir == optimised(made.around_shapes()).ir
 
 
-def test_iree_sees_the_layouts_that_were_chosen() -> None:
-    """IREE's own remarks about the result say what we take each value to be held in."""
-    text = optimised(made.carried()).ir
-    (function,) = explicit(text).functions()
-    held = assign(function)
-    assert all(v in held for op in function.walk() for v in op.results if v.type.startswith("vector<"))
+def remarks(text: str) -> dict[tuple[int, int], str]:
+    """What IREE's own analysis says of a program: the layout of result n of the operation in line l, by (l, n)."""
+    arguments = [str(iree.tool("iree-opt")), ANALYSIS, "-o", "/dev/null", "-"]
+    said = subprocess.run(arguments, input=text, capture_output=True, text=True, check=True).stderr
+    found = re.findall(r"<stdin>:(\d+):\d+: remark: layout of result #(\d+) is (#.*)", said)
+    return {(int(line), int(number)): layout for line, number, layout in found}
+
+
+def agrees(text: str) -> int:
+    """How many layouts IREE names in a program; ours are the same."""
+    start = write(explicit(text))
+    (function,) = read(start).functions()
+    held, said = assign(function), remarks(start)
+    results = {(op.line, n): v for op in function.walk() for n, v in enumerate(op.results)}
+    assert {where: held.get(results[where]) for where in said} == said
+    return len(said)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_iree_sees_the_layouts_that_we_see(name: str) -> None:
+    assert agrees(CASES[name][0])
+    assert agrees(optimised(CASES[name][0]).ir)
 
 
 def test_sums_of_floats_stay() -> None:
@@ -224,6 +241,7 @@ def test_command_line(tmp_path: Path) -> None:
 
 def holds(text: str) -> None:
     """IREE's counts of input and result are the costs that we say, and its distribution takes the result if it takes the input."""
+    agrees(text)
     result = optimised(text)
     assert not result.remarks
     assert result.cost_after <= result.cost_before
