@@ -65,6 +65,8 @@ def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, 
 
 
 def model_of(name: str) -> Any:
+    """The cost model of a name or mix; a wrong one is a usage error."""
+    from egraph_opt.cost.mix import cost_model
 
     try:
         return cost_model(name)
