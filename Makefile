@@ -34,6 +34,9 @@ bench-tables: .venv/installed-test ## all kernels and cost models against Triton
 	$(BIN)/python -m benchmarks.models --write
 	$(BIN)/python -m benchmarks.pointers
 	$(BIN)/python -m benchmarks.regions
+	$(BIN)/python -m benchmarks.candidates
+	$(BIN)/python -m benchmarks.growth
+	$(BIN)/python -m benchmarks.static_counts
 
 bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, the slow tests
 	$(BIN)/python -m benchmarks.rule_mutants --write
