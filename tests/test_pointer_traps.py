@@ -7,6 +7,7 @@ test_pointer.py (`without_sign`, `both_ends`, `not_below`, `wrapped_rows`, `not_
 """
 
 import re
+import time
 
 import pytest
 
@@ -125,3 +126,31 @@ def test_a_wrapped_access_and_a_checked_one_are_two() -> None:
     assert reasons == ["", ""]
     assert re.search(r"boundaryCheck = array<i32: 1>", new) and "array<i32: 0, 1>" not in new
     assert same_when_run(read(text), [read(new)], 40) >= 10
+
+
+@pytest.mark.parametrize(("bits", "factors"), [(64, 24), (32, 24)])
+def test_long_products_stay_small(bits: int, factors: int) -> None:
+    """Sums multiplied out would be 2^24 products, and a guard on a product of 24 numbers would look at 2^24 parts of it."""
+    names = ", ".join(f"%a{i}: i{bits}, %b{i}: i{bits}" for i in range(factors))
+    body = [f"%sum{i} = arith.addi %a{i}, %b{i} : i{bits}" for i in range(factors)]
+    body += [f"%p{i + 1} = arith.muli {f'%p{i}' if i else '%sum0'}, %sum{i} : i{bits}" for i in range(factors)]
+    text = f"""
+module {{
+  tt.func public @long(%in: !tt.ptr<f32>, {names}) {{
+    {chr(10).join(body)}
+    %range = tt.make_range {{end = 16 : i32, start = 0 : i32}} : tensor<16xi32>
+    %wide = arith.{"extsi %range : tensor<16xi32> to tensor<16xi64>" if bits == 64 else "addi %range, %range : tensor<16xi32>"}
+    %start = tt.splat %p{factors} : i{bits} -> tensor<16xi{bits}>
+    %place = arith.addi %start, %wide : tensor<16xi{bits}>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %place : tensor<16x!tt.ptr<f32>>, tensor<16xi{bits}>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    tt.store %from, %x : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }}
+}}
+"""
+    started = time.process_time()
+    for target in TARGETS:
+        raised(text, target, "loop")
+    assert time.process_time() - started < 20

@@ -23,6 +23,10 @@ SAFE = frozenset(
 DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")
 
 
+FACTORS = 6
+"""Numbers in a product that a guard checks, at most: its parts are looked at one by one."""
+
+
 @dataclass(slots=True)
 class Guard:
     """Collects facts to check before `place`, an operation of the function's first block."""
@@ -47,6 +51,8 @@ class Guard:
             Left: it cannot be checked before what it guards.
         """
         for corner in self.corners(need.number):
+            if any(len(monomial) > FACTORS for monomial, _ in corner.terms):
+                raise Left(f"needs {need.text}, a product of more than {FACTORS} numbers")
             known = self.range(corner, loops)
             if known[1] < need.low or known[0] > need.high or (corner.constant or 0) % need.divisor:
                 raise Left(f"needs {need.text}, which never holds")

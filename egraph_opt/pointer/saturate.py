@@ -20,6 +20,8 @@ from egraph_opt.pointer.terms import Terms
 LIMIT = 60
 """Iterations; chains of a thousand operations take about as many as they have sums in a row."""
 NODES = 200_000
+PRODUCTS = 4096
+"""Terms that a product of two numbers may have: sums multiplied out grow without bound."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
 Bounds = tuple[tuple[str, int, Poly], ...]
@@ -183,6 +185,8 @@ def _numbers(rows: Rows, found: Found) -> None:
                     table[c] = Poly.atom(found.terms.counts[arguments[0]])
                 elif all(a in table for a in arguments):
                     x, y = (table[a] for a in arguments)
+                    if symbol == "times" and len(x.terms) * len(y.terms) > PRODUCTS:
+                        continue  # an atom will have to do
                     table[c] = x + y if symbol == "plus" else x * y
                 else:
                     continue
