@@ -11,6 +11,7 @@ from egraph_opt.interpret import (
     NotInThread,
     interpret,
 )
+from egraph_opt.interpret.shape import constant
 from egraph_opt.text import read
 
 Array = npt.NDArray[Any]
@@ -218,3 +219,17 @@ def test_copies_that_differ_are_found() -> None:
     """A difference has no fixed order of its operands, so the threads that hold one row's result disagree."""
     with pytest.raises(CopiesDiffer):
         through(reduction("subi"), (16, 32), by_register=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "element", "expected"),
+    [
+        ("0xFF800000", "f32", -np.inf),
+        ("0x7C00", "f16", np.inf),
+        ("0xFFF0000000000000", "f64", -np.inf),
+        ("0xFF80", "bf16", -np.inf),
+        ("0x3F800000", "f32", 1.0),
+    ],
+)
+def test_floats_by_their_bits(text: str, element: str, expected: float) -> None:
+    assert constant(f"dense<{text}> : tensor<4x{element}>", f"tensor<4x{element}>").tolist() == [expected] * 4

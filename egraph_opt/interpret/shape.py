@@ -45,7 +45,7 @@ def _number(word: str, element: str) -> Array:
     if element in ("f16", "f32", "f64", *SMALL):
         if not word.startswith("0x"):
             return fit(float(word), element)
-        bits = np.asarray(int(word, 16)).astype(storage_of(element))
+        bits = np.asarray(int(word, 16), np.uint64).astype(f"u{np.dtype(storage_of(element)).itemsize}")
         return from_bits(bits, element) if element in SMALL else bits.view(dtype_of(element))
     return fit(np.asarray(int(word, 0) & (1 << 64) - 1, np.uint64).view(np.int64), element)
 
