@@ -1,4 +1,4 @@
-"""Does the checker reject programs that are wrong? Real kernels with one mistake each: `python -m benchmarks.mutants`.
+"""Does the checker reject programs that are wrong? Real kernels with one mistake each: `python -m benchmarks.mutants --write`.
 
 A mistake is put into what Triton's own pass made of a kernel, written, read again and checked against the kernel before the pass.
 Mutation testing as in DeMillo, Lipton and Sayward ("Hints on Test Data Selection", 1978). Every mutant differs from its kernel in what
@@ -10,12 +10,15 @@ float flags. A store done twice may leave the same memory, but is another effect
 from __future__ import annotations
 
 import argparse
+import datetime
 import random
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
+from statistics import median
 
 from benchmarks.dependence import Program
 from benchmarks.mutators import ALWAYS, MUTATORS, Edit, reduce_in_another_layout
@@ -77,24 +80,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", type=int, default=2, help="mutants of each kind per kernel and stage")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--write", action="store_true", help="write benchmarks/results/mutants.tsv")
     arguments = parser.parse_args()
     made: Counter[str] = Counter()
     survived: Counter[str] = Counter()
-    started = time.perf_counter()
+    pairs, refused, milliseconds = 0, 0, list[float]()
     for before, after in STAGES:
         for folder in sorted(KERNELS.glob(f"*/{before}.ttgir")):
             original = read(folder.read_text(), str(folder))
-            chance = random.Random(f"{arguments.seed} {folder}")
+            chance = random.Random(f"{arguments.seed} {folder.relative_to(KERNELS)}")
             changed = read(folder.with_name(f"{after}.ttgir").read_text())
+            started = time.process_time()
+            pairs, refused = pairs + 1, refused + (not check(original, changed).equal)
+            milliseconds.append((time.process_time() - started) * 1e3)
             for mutant in mutants(changed, chance, arguments.each):
                 made[mutant.kind] += 1
                 if not caught(original, mutant):
                     survived[mutant.kind] += 1
                     print(f"survived: {folder.parent.name} {after} line {mutant.line}: {mutant.kind}")
-    for kind, count in made.items():
-        print(f"{kind:26} {count:6} made  {count - survived[kind]:6} rejected")
+    head = (
+        f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}; {pairs} real pairs, {pairs - refused} proved equal; "
+        f"milliseconds a pair: median {median(milliseconds):.1f}, largest {max(milliseconds):.0f}"
+    )
+    rows = [f"{kind}\t{count}\t{count - survived[kind]}" for kind, count in sorted(made.items())]
     total, alive = made.total(), survived.total()
-    print(f"{total} mutants, {total - alive} rejected, {alive} survived, {time.perf_counter() - started:.0f} s")
+    lines = [head, "mistake\tmade\trejected", *rows, f"all\t{total}\t{total - alive}"]
+    print(*lines, sep="\n")
+    if arguments.write:
+        (KERNELS.parent / "results/mutants.tsv").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
