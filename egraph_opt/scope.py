@@ -120,6 +120,6 @@ def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
         place = scopes.places[index]
         for op in place.block.ops:
             yield op, place.weight, place.loop >= 0
-            if op.name in (*LOOPS, "scf.if", SPECIALIZE, PARTITIONS):
+            if op.name in (*LOOPS, "scf.if", "scf.forall", SPECIALIZE, PARTITIONS):  # a forall is a grid of workgroups
                 scopes.add(op, index, trip_count(op, constants) if op.name in LOOPS else 1.0)
         index += 1

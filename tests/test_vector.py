@@ -31,6 +31,7 @@ pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
 
 CASES = {
     "first_comes_first": (made.first_comes_first(), (2, 2048, 4), (1, 1024, 2)),
+    "over_workgroups": (made.over_workgroups(), (2, 2048, 4), (1, 1024, 2)),
     "already_best": (made.first_comes_first(STRIPED), (0, 0, 0), (0, 0, 0)),
     "narrow_last": (made.narrow_last(), (1, 4096, 2), (1, 1024, 2)),
     "one_owner": (made.one_owner(), (1, 1536, 2), (0, 0, 0)),
@@ -167,6 +168,14 @@ def test_conversions_asked_for_through_shared_memory() -> None:
             + to_layout("%b", "%a", layout((1, 1, 1, 16, 1, 0, 1), (1, 1, 1, 4, 4, 0, 16)), "vector<16x16xf32>")
             + "  return\n}\n",
             "does not fit",
+        ),
+        (
+            "func.func @f(%x: vector<1xf32>, %y: vector<1x64xf32>) -> vector<1x64xf32> {\n"
+            + to_layout("%a", "%x", layout((1, 1, 1, 1, 1, 0, 0)), "vector<1xf32>")
+            + to_layout("%b", "%y", layout((1, 1, 1, 1, 1, 0, 0), (1, 1, 1, 64, 1, 0, 1)), "vector<1x64xf32>")
+            + "  %c = vector.broadcast %a : vector<1xf32> to vector<1x64xf32>\n  %d = arith.addf %b, %c : vector<1x64xf32>\n"
+            "  return %d : vector<1x64xf32>\n}\n",
+            "IREE's analysis of layouts fails",
         ),
         ("func.func @f() {\n  return\n}\n", ""),
         (

@@ -44,6 +44,27 @@ def first_comes_first(anchor: str = WIDE) -> str:
     )
 
 
+def over_workgroups() -> str:
+    """As `first_comes_first`, in a grid of workgroups over tensors, as IREE's pipeline has whole kernels; with a constant from outside."""
+    v, t = "vector<256xf32>", "tensor<4x256xf32>"
+    reads = "".join(
+        f"    %x{i} = vector.transfer_read %m[%w, %c{i}], %z {{in_bounds = [true]}} : {t}, {v}\n"
+        + to_layout(f"%l{i}", f"%x{i}", WIDE if i == 0 else STRIPED, v)
+        for i in range(3)
+    )
+    return (
+        f"func.func @workgroups(%m: {t}, %o: {t}) -> {t} {{\n  %one = arith.constant dense<1.0> : {v}\n  %z = arith.constant 0.0 : f32\n"
+        + "".join(f"  %c{i} = arith.constant {i} : index\n" for i in range(3))
+        + f"  %r = scf.forall (%w) in (4) shared_outs(%out = %o) -> ({t}) {{\n{reads}"
+        f"    %p = arith.mulf %l0, %l1 : {v}\n    %q = arith.addf %p, %l2 : {v}\n"
+        f"    %u = arith.addf %q, %one : {v}\n    %e = tensor.empty() : tensor<256xf32>\n"
+        f"    %d = vector.transfer_write %u, %e[%c0] {{in_bounds = [true]}} : {v}, tensor<256xf32>\n"
+        f"    scf.forall.in_parallel {{\n"
+        f"      tensor.parallel_insert_slice %d into %out[%w, 0] [1, 256] [1, 1] : tensor<256xf32> into {t}\n"
+        f"    }}\n  }}\n  return %r : {t}\n}}\n"
+    )
+
+
 def narrow_last() -> str:
     """A conversion in f32 before a truncation to eight bits."""
     wide, narrow = "vector<16x64xf32>", "vector<16x64xf8E4M3FNUZ>"

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from egraph_opt.egraph.transport import index_map
 from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value, tensor_type
 from egraph_opt.layout import nested
 from egraph_opt.layout.nested import Dimension
@@ -24,18 +25,18 @@ START = "egraph_opt.start"
 SPLAT = re.compile(r"dense<[^\[\]\"<>]+> : vector<.*>")
 
 
-def lay(function: Op, layouts: Mapping[Value, str], owned: bool) -> Op:
-    """The function with layouts in its types; with `owned` in the form in which equal ownership is equal text.
+def lay(function: Op, layouts: Mapping[Value, str], spelling: Spelling | None = None) -> Op:
+    """The function with layouts in its types; with a spelling in the form in which equal ownership is equal text.
 
     Raises:
         Unsupported: an elementwise operation gives a layout to its result and not to its operands.
     """
-    return _Laying(layouts, owned).op(function)
+    return _Laying(layouts, spelling).op(function)
 
 
 class _Laying:
-    def __init__(self, layouts: Mapping[Value, str], owned: bool) -> None:
-        self.layouts, self.owned = layouts, owned
+    def __init__(self, layouts: Mapping[Value, str], spelling: Spelling | None) -> None:
+        self.layouts, self.spelling = layouts, spelling
         self.values: dict[Value, Value] = {}
         self.splats: dict[Value, str] = {}
         numbers = {n for layout in layouts.values() for d in nested.parse(layout) for n in (d.subgroup, d.thread, *d[5:])}
@@ -49,14 +50,14 @@ class _Laying:
     def type(self, value: Value) -> str:
         layout, vector = self.layouts.get(value), vector_type(value)
         if vector and layout:
-            return str(vector._replace(encoding=nested.owned(layout) if self.owned else layout))
+            return str(vector._replace(encoding=self.spelling.form(layout) if self.spelling else layout))
         # A tensor of the program has no layout: it is opaque to the engine.
         return f"!{value.type}" if value.type.startswith("tensor<") else value.type
 
     def op(self, op: Op) -> Op:
         if op.name == "arith.constant" and SPLAT.fullmatch(op.attributes["value"]):
             self.splats[op.results[0]] = op.attributes["value"]
-        if self.owned and op.name == "vector.multi_reduction" and self.starts_with_constant(op):
+        if self.spelling and op.name == "vector.multi_reduction" and self.starts_with_constant(op):
             axis, start = str(reduced(op)[0]), self.splats[op.operands[1]]
             op = replace(op, operands=op.operands[:1], attributes={**op.attributes, "axis": axis, START: start})
         operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
@@ -64,7 +65,10 @@ class _Laying:
         if declaration(op).layouts is Layouts.POINTWISE and any(v in self.layouts for v in op.results) and not all(laid):
             raise Unsupported(f"{op.name} gives a layout to its result and not to its operands")
         moves = (
-            op.name == TO_LAYOUT and all(laid) and op.attributes.keys() <= PLAIN and (self.owned or SHARED not in op.attributes)
+            op.name == TO_LAYOUT
+            and all(laid)
+            and op.attributes.keys() <= PLAIN
+            and (self.spelling or SHARED not in op.attributes)
         )
         name = CONVERT if moves else op.name
         return replace(op, name=name, operands=operands, results=results, regions=self.regions(op))
@@ -91,20 +95,27 @@ class Spelling:
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
-        self.of: dict[Dimension, Dimension] = {}
+        spellings: dict[Dimension, set[Dimension]] = {}
         for layout in exact:
             for d in nested.parse(layout):
-                if self.of.setdefault(d.owned(), d) != d:
-                    raise Unsupported("operations that depend on the order of registers want one layout in two spellings")
+                spellings.setdefault(d.owned(), set()).add(d)
+        self.apart = {form for form, known in spellings.items() if len(known) > 1}
+        """Forms of which several spellings are needed: there, each spelling counts as a layout of its own."""
+        self.of = {form: next(iter(known)) for form, known in spellings.items() if len(known) == 1}
         fixed = set(self.of)
         for layout in layouts.values():
             for d in nested.parse(layout):
                 form = d.owned()
-                if form not in fixed and d.element > self.of.setdefault(form, d).element:
+                if form not in fixed and form not in self.apart and d.element > self.of.setdefault(form, d).element:
                     self.of[form] = d
 
-    def __call__(self, encoding: str) -> str:
-        return nested.text(self.of.get(d, d) for d in nested.parse(encoding))
+    def form(self, layout: str) -> str:
+        """The one text for all layouts that are to count as one."""
+        return nested.text(d if d.owned() in self.apart else d.owned() for d in nested.parse(layout))
+
+    def __call__(self, form: str) -> str:
+        """How the layout of a form is written."""
+        return nested.text(self.of.get(d, d) for d in nested.parse(form))
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
@@ -146,8 +157,10 @@ class _Lifting:
         """Whether layouts do not pass through an operation."""
         if op.name in (TO_LAYOUT, CONVERT) or op.regions:
             return False
-        made = declaration(op).layouts is Layouts.GENERATE
-        return self.pin_made if made else declaration(op).layouts is Layouts.ANCHOR and op.name != "vector.multi_reduction"
+        known = declaration(op).layouts
+        if known is Layouts.REINDEX and op.results:
+            return index_map(op) is None
+        return self.pin_made if known is Layouts.GENERATE else known is Layouts.ANCHOR
 
     def value(self, value: Value) -> Value:
         if value not in self.values:

@@ -16,12 +16,13 @@ from egraph_opt.egraph.pose import pose
 from egraph_opt.egraph.saturate import Limits, saturate
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import InputError, Module, Op
-from egraph_opt.region.iree import IreeError, read_any
+from egraph_opt.region.iree import IreeError, available, read_any
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
 from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
 from egraph_opt.vector.iree import explicit, name_of
+from egraph_opt.vector.kernel import body, put_back
 from egraph_opt.vector.lay import Spelling, lay, lift
 
 GAIN = 1e-9
@@ -58,7 +59,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
     Raises:
         Unsupported: its layouts do not follow from each other.
     """
-    laid = lay(function, assign(function), owned=False)
+    laid = lay(function, assign(function))
     total = evaluate(laid, model)
     counted = evaluate(laid, cost_model("converts"))
     return total.cost, round(counted.cost), counted.converts_in_loops
@@ -73,7 +74,7 @@ def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any]) -> t
     layouts = assign(function)
     before, converts, _ = price(function, chosen.model)
     spelling = Spelling(function, layouts)
-    laid = lay(function, layouts, owned=True)
+    laid = lay(body(function), layouts, spelling)
     encoding = clock("encode", encode, laid, moves=Moves(stores=chosen.move_stores))
     if not encoding.roots:
         return [], _record(function, before, converts, remark="")
@@ -86,7 +87,7 @@ def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any]) -> t
         _record(function, before, converts), lower_bound=max(0.0, before - (best.cost - best.lower_bound)), optimal=best.optimal,
         stopped_by=saturated.stopped_by or best.stopped_by, classes=posed.problem.class_count, nodes=len(posed.nodes),
     )  # fmt: skip
-    return [lift(new, spelling, pin_made) for pin_made in (False, True)], found
+    return [put_back(function, lift(new, spelling, pin_made)) for pin_made in (False, True)], found
 
 
 def _record(function: Op, cost: float, converts: int, remark: str = "") -> FunctionResult:
@@ -106,7 +107,11 @@ def optimize_chunk(
     try:
         start = clock("read", explicit, write(module))
     except IreeError as error:
-        raise InputError(str(error), filename=filename) from None
+        if not available():
+            raise InputError(str(error), filename=filename) from None
+        return text, [
+            _record(f, 0.0, 0, f"left unchanged: IREE's analysis of layouts fails: {error}") for f in module.functions()
+        ]
     records: dict[str, FunctionResult] = {}
     new, changed = start, False
     for function in start.functions():
