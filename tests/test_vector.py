@@ -23,7 +23,7 @@ from egraph_opt.vector.assign import assign
 from egraph_opt.vector.compare import compare_module
 from egraph_opt.vector.cost import MODELS, cost_model
 from egraph_opt.vector.iree import ANALYSIS, Counts, distributed, explicit
-from egraph_opt.vector.optimize import VectorOptions, optimize_text, options
+from egraph_opt.vector.optimize import VectorOptions, optimize_text, options, proved
 from tests import vector_programs as made
 from tests.vector_programs import ROWS, SQUARES, STRIPED, layout, to_layout
 
@@ -203,6 +203,21 @@ def test_a_wrong_result_is_refused() -> None:
     assert other != after and not check(read(before), read(other), strict=True).equal
     gone = re.sub(r'\n *"vector.transfer_write".*', "", after)
     assert gone != after and not check(read(before), read(gone), strict=True).equal
+
+
+def test_a_wrong_result_in_a_grid_is_refused() -> None:
+    """What each workgroup does, what it is given from outside, and what stands around it."""
+    before, after = generic(made.over_workgroups()), optimised(made.over_workgroups()).ir
+    assert proved(read(before), read(after)).equal
+    for pattern, instead in (
+        (r'"arith.mulf"\((%\w+), (%\w+)\)', r'"arith.mulf"(\1, \1)'),
+        (r'"vector.transfer_read"\(%arg0', '"vector.transfer_read"(%arg1'),
+        (r'"scf.forall"\(%arg1\)', '"scf.forall"(%arg0)'),
+        (r"dense<1.0*e\+00>", "dense<2.0>"),
+        (r'"func.return"\(%\w+\)', '"func.return"(%arg0)'),
+    ):
+        wrong = re.sub(pattern, instead, after)
+        assert wrong != after and not proved(read(before), read(wrong)).equal
 
 
 def test_several_modules() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from egraph_opt.egraph.operations import captured_by
@@ -13,19 +13,21 @@ FORALL = "scf.forall"
 
 
 def body(function: Op) -> Op:
-    """What one workgroup runs, as a function of what it takes from outside: the only `scf.forall` of a function, or the function itself.
+    """What one workgroup runs, as a function of all that is known before it: the only `scf.forall` of a function, or the function itself.
 
-    Constants and all else that can be made in any layout come in with it.
+    Constants and all else that is made of nothing come in with it.
     """
     forall = _forall(function)
     if forall is None:
         return function
-    made = {v: op for block in function.regions[0].blocks for op in block.ops for v in op.results if _is_made(op)}
-    captured = captured_by(forall)
+    block = function.regions[0].blocks[0]
+    before = block.ops[: block.ops.index(forall)]
+    made = {v: op for op in before for v in op.results if _is_made(op)}
+    known = (*block.arguments, *(v for op in before for v in op.results if v not in made))
     inside = forall.regions[0].blocks[0]
-    arguments = (*(v for v in captured if v not in made), *inside.arguments)
-    block = Block(arguments, (*dict.fromkeys(made[v] for v in captured if v in made), *inside.ops))
-    return replace(function, regions=(Region((block,)),))
+    taken_in = dict.fromkeys(made[v] for v in captured_by(forall) if v in made)
+    ops = (*taken_in, *inside.ops, Op("func.return", pieces=('"func.return"() : () -> ()',)))
+    return replace(function, regions=(Region((Block((*known, *inside.arguments), ops),)),))
 
 
 def put_back(function: Op, new: Op) -> Op:
@@ -35,16 +37,36 @@ def put_back(function: Op, new: Op) -> Op:
         return new
     block, old = new.regions[0].blocks[0], body(function).regions[0].blocks[0]
     inside = forall.regions[0].blocks[0]
-    taken = len(old.arguments) - len(inside.arguments)
-    outer = dict(zip(block.arguments[:taken], old.arguments[:taken], strict=True))
-    ops = tuple(_renamed(op, outer) for op in block.ops)
-    changed = replace(forall, regions=(Region((replace(inside, arguments=block.arguments[taken:], ops=ops),)),))
-    blocks = (replace(b, ops=tuple(changed if op is forall else op for op in b.ops)) for b in function.regions[0].blocks)
-    return replace(function, regions=(Region(tuple(blocks)),))
+    outer = len(old.arguments) - len(inside.arguments)
+    names = dict(zip(block.arguments[:outer], old.arguments[:outer], strict=True))
+    ops = tuple(_renamed(op, names) for op in block.ops[:-1])
+    changed = replace(forall, regions=(Region((replace(inside, arguments=block.arguments[outer:], ops=ops),)),))
+    first = function.regions[0].blocks[0]
+    return _with_ops(function, _needed([changed if op is forall else op for op in first.ops]))
+
+
+def shell(function: Op) -> Op:
+    """What stands around the `scf.forall`, but for what is made of nothing for it alone; a function without one has none."""
+    forall = _forall(function)
+    if forall is None:
+        return replace(function, regions=())
+    ops = [replace(op, regions=()) if op is forall else op for op in function.regions[0].blocks[0].ops]
+    return _with_ops(function, _needed(ops))
+
+
+def _needed(ops: Sequence[Op]) -> tuple[Op, ...]:
+    """Operations without those that make something of nothing for nobody."""
+    used = {v for op in ops for inner in op.walk() for v in inner.operands}
+    return tuple(op for op in ops if not _is_made(op) or used.intersection(op.results))
+
+
+def _with_ops(function: Op, ops: tuple[Op, ...]) -> Op:
+    return replace(function, regions=(Region((replace(function.regions[0].blocks[0], ops=ops),)),))
 
 
 def _forall(function: Op) -> Op | None:
-    found = [op for block in function.regions[0].blocks for op in block.ops if op.name == FORALL]
+    blocks = function.regions[0].blocks
+    found = [op for op in blocks[0].ops if op.name == FORALL] if len(blocks) == 1 else []
     return found[0] if len(found) == 1 else None
 
 

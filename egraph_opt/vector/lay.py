@@ -134,9 +134,10 @@ class _Lifting:
 
     def function(self, op: Op) -> Op:
         blocks = []
+        used = {v for inner in op.walk() for v in inner.operands}
         for block in op.regions[0].blocks:
             arguments = tuple(map(self.value, block.arguments))
-            pins = [self.pin(v) for v in block.arguments if tensor_type(v.type)]
+            pins = [self.pin(v) for v in block.arguments if v in used and tensor_type(v.type)]
             blocks.append(replace(block, arguments=arguments, ops=(*pins, *self.ops(block.ops))))
         return replace(op, regions=(Region(tuple(blocks)),))
 

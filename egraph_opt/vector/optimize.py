@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from egraph_opt.check import check
+from egraph_opt.check import Outcome, Verdict, check
+from egraph_opt.check.written import structure
 from egraph_opt.cost import evaluate
 from egraph_opt.egraph.candidates import candidates
 from egraph_opt.egraph.decode import decode
@@ -22,7 +23,7 @@ from egraph_opt.text import read, split, write
 from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
 from egraph_opt.vector.iree import explicit, name_of
-from egraph_opt.vector.kernel import body, put_back
+from egraph_opt.vector.kernel import body, put_back, shell
 from egraph_opt.vector.lay import Spelling, lay, lift
 
 GAIN = 1e-9
@@ -160,8 +161,18 @@ def accepted(
         )
     if not kept[1] <= kept[0]:
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
-    verdict = check(module, read(text), strict=True)
+    verdict = proved(module, read(text))
     return ((cost, converts), "") if verdict.equal else (None, f"left unchanged: it was not proved equal: {verdict}")
+
+
+def proved(before: Module, after: Module) -> Verdict:
+    """Whether two programs do the same: what stands around grids of workgroups to the letter, what each workgroup does by `check`."""
+    olds, news = before.functions(), after.functions()
+    for old, new in zip(olds, news, strict=True):
+        if structure(shell(old)) != structure(shell(new)):
+            return Verdict(Outcome.DIFFERENT, "what stands around the workgroups differs", name_of(old), old.line, new.line)
+    first, second = (module.replace_functions({f: body(f) for f in module.functions()}) for module in (before, after))
+    return check(first, second, strict=True)
 
 
 def optimize_text(text: str, filename: str, chosen: VectorOptions) -> Result:
