@@ -68,7 +68,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
     kernels: dict[str, Kernel] = {}
     made = threading.local()
     run, tuner, tune = JITFunction.run, autotuner.Autotuner, autotuner.Autotuner.run
-    compile, active = triton.compile, target
+    compile_kernel, active = triton.compile, target
     tuned: set[int] = set()
     undo = ExitStack()
 
@@ -86,7 +86,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
     def compile_unlaunched(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
         """For programs that compile kernels themselves, as PyTorch's Inductor: whatever target they ask for."""
         if not isinstance(source, compiler.ASTSource) or source.fn.is_gluon():
-            return compile(source, target, options, **named)
+            return compile_kernel(source, target, options, **named)
         chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})
         note(source.fn, source.signature, source.constants, source.attrs, chosen)
         return Unlaunched(source.fn, chosen)
