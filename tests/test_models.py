@@ -12,7 +12,7 @@ def test_the_table_has_every_model() -> None:
     assert all(list(row) == list(MODELS) for row in table().values()), "python -m benchmarks.models --write"
 
 
-@pytest.mark.parametrize(("first", "second"), combinations(MODELS, 2))
+@pytest.mark.parametrize(("first", "second"), list(combinations(MODELS, 2)))
 def test_a_kernel_tells_two_models_apart(first: str, second: str) -> None:
     different = [kernel(name) for name, row in table().items() if row[first] != row[second]]
     path = min(different, key=lambda p: (p.stat().st_size, p))
