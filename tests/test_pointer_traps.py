@@ -154,3 +154,20 @@ module {{
     for target in TARGETS:
         raised(text, target, "loop")
     assert time.process_time() - started < 20
+
+
+@pytest.mark.parametrize("version", ["", "loop"])
+def test_a_scalar_remainder_is_meant_to_wrap_around(version: str) -> None:
+    """`pid % n` is a number as good as another: a guard that it leaves the program's id as it is would hardly ever hold."""
+    spread = """%id = tt.get_program_id y : i32
+    %five = arith.constant 5 : i32
+    %turn = arith.remsi %id, %five : i32
+    %spread = tt.splat %turn : i32 -> tensor<16x16xi32>
+    %range = tt.make_range"""
+    text = tile().replace("%range = tt.make_range", spread)
+    text = text.replace("%place = arith.addi %below, %right", "%still = arith.addi %spread, %right")
+    text = text.replace("%down = arith.muli %rows, %strides", "%down = arith.addi %rows, %rows")
+    text = text.replace("%source, %place", "%source, %still").replace("%target, %place", "%target, %still")
+    new, reasons = raised(text, "tts", version)
+    assert reasons == ["", ""] and "scf.if" not in new
+    assert same_when_run(read(text), [read(new)], 40) >= 10

@@ -8,7 +8,7 @@ from typing import Literal
 
 from egraph_opt.ir import Module, Op
 from egraph_opt.pointer.access import Access, Left, Need, Numbers, structured
-from egraph_opt.pointer.cost import TRIPS, cost, unpaid
+from egraph_opt.pointer.cost import TRIPS, cost, made_in, unpaid
 from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.guard import Guard
@@ -134,6 +134,9 @@ def _best(
     if left:
         raise Left(f"needs {missing[0][0].text}")
     best = candidates[first]
+    if best.target == "descriptor" and (loops := made_in(best, numbers)):
+        line = max(loop.line for loop in loops)  # Triton's pipeliner takes no loop that makes descriptors
+        raise Left(f"its descriptor would be another one in each iteration of the loop at line {line}")
     return best, missing[first]
 
 

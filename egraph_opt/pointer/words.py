@@ -156,9 +156,10 @@ class Words:
         x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
         found = self.t.make(symbol, *xs)
         known = x.low >= 0 and x.high < by.low
-        if known or self.assume:
+        lanes = symbol == "remainder"  # `pid % group` is meant to wrap around, and is a number as good as another
+        if known or (self.assume and lanes):
             self.t.fact(fact, *xs)
-        if not known:
+        if not known and lanes:
             self.t.remainders[op] = None
         return found
 
