@@ -89,7 +89,7 @@ def drop_remainder(x: Lanes, y: Lanes) -> Equation:
 
 @rule
 def drop_remainder_number(a: Num, b: Num) -> Equation:
-    """As `drop_remainder`, for a scalar."""
+    """As `drop_remainder`, for a scalar: a block's number modulo the number of blocks."""
     return remainder_number(a, b), a, within_number(a, b)
 
 
@@ -217,7 +217,7 @@ def carried_same(f: i64, loop: i64, x: Lanes) -> Equation:
 
 @rule
 def carried_same_number(f: i64, loop: i64, a: Num) -> Equation:
-    """As `carried_same`, for a scalar."""
+    """As `carried_same`, for a scalar, such as a stride that a loop hands on."""
     return carried_number(f), a, repeats_number(f, loop, a, carried_number(f))
 
 
@@ -229,7 +229,7 @@ def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
 
 @rule
 def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
-    """As `assemble_steps`, for scalars."""
+    """As `assemble_steps`, for the scalars that a loop counts with."""
     return plus(plus(a, s), t), plus(a, plus(s, t)), assembles_number(s, t)
 
 
@@ -268,7 +268,7 @@ def result_same(f: i64, loop: i64, trips: Num, x: Lanes) -> Equation:
 
 @rule
 def result_same_number(f: i64, loop: i64, trips: Num, a: Num) -> Equation:
-    """As `result_same`, for a scalar."""
+    """As `result_same`, for a scalar that addresses behind the loop need."""
     return result_number(f), a, leaves_number(f, loop, trips, a, a), invariant_number(loop, a)
 
 
