@@ -43,7 +43,7 @@ class Layouts(Enum):
     REORDER = "reorder"
     """The result keeps its layout, and elements come in an order that the operand's layout decides."""
     INTERLEAVE = "interleave"
-    """As REINDEX, for an operation that joins tensors."""
+    """As REINDEX, for an operation that joins tensors, or makes two elements of each that lie side by side."""
     SEPARATE = "separate"
     """The reverse of INTERLEAVE."""
     REDUCE = "reduce"
@@ -165,6 +165,7 @@ declare("convert_layout", prefix="ttg", layouts=Layouts.CONVERT)
 declare("poison", prefix="ub", throughput=Throughput.FREE)
 declare("trans reshape", prefix="tt", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
 declare("join", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.FREE)
+declare("fp4_to_fp", prefix="ttg", layouts=Layouts.INTERLEAVE, throughput=Throughput.CAST)
 declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
 declare("split", prefix="tt", layouts=Layouts.SEPARATE, throughput=Throughput.FREE)
 declare("get_program_id get_num_programs cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)

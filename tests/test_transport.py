@@ -34,14 +34,19 @@ def test_forward_and_backward_are_inverse() -> None:
     moves = IndexMap((3, 4, 5, 0, 1, 2), (8, 8), (8, 8), (1, 0))
     layout = linear_layout(BLOCKED, (8, 8))
     assert moves.backward(moves.forward(layout)) == layout
-    joins = IndexMap((), (8, 8, 2), (8, 8), joins=True)
+    joins = IndexMap((), (8, 8, 2), (8, 8), pair=0)
     assert joins.backward(joins.forward(layout)) == layout
+    for unpacked, pair in (((8, 16), 0), ((16, 8), 3)):
+        halves = IndexMap((), unpacked, (8, 8), pair=pair)
+        assert halves.backward(halves.forward(layout)) == layout and is_surjective(halves.forward(layout))
+    with pytest.raises(ValueError, match="side by side"):
+        IndexMap((), (16, 8), (8, 8), pair=3).backward(linear_layout(BLOCKED.replace("[1, 4]", "[2, 4]"), (16, 8)))
 
 
 def test_a_pair_spread_over_threads_has_no_half() -> None:
     spread = "#ttg.blocked<{sizePerThread = [1, 1, 1], threadsPerWarp = [4, 4, 2], warpsPerCTA = [4, 1, 1], order = [2, 1, 0]}>"
     with pytest.raises(ValueError, match="spread over threads"):
-        IndexMap((), (8, 8, 2), (8, 8), joins=True).backward(linear_layout(spread, (8, 8, 2)))
+        IndexMap((), (8, 8, 2), (8, 8), pair=0).backward(linear_layout(spread, (8, 8, 2)))
 
 
 def test_blocked_stays_blocked_through_a_transposition() -> None:

@@ -24,8 +24,8 @@ class IndexMap:
     operand: tuple[int, ...]
     order: tuple[int, ...] = ()
     """For a transposition: the operand's dimension for each of the result's."""
-    joins: bool = False
-    """Two operands lie side by side in a last dimension of the result, which one thread holds."""
+    pair: int = -1
+    """Where the result has two elements for one of an operand, which one thread holds: the bit of its index that tells them apart."""
     dims: tuple[int, ...] = ()
     """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that it has not."""
 
@@ -45,15 +45,22 @@ class IndexMap:
         Raises:
             ValueError: a pair of joined elements is spread over threads.
         """
-        if self.joins:
-            return _halved(layout, self.operand)
+        if self.pair >= 0:
+            half = _halved(layout, 1 << self.pair, self.operand)
+            if (
+                len(self.result) == len(self.operand) and self.forward(half) != layout
+            ):  # Triton 3.6 gives the two elements to neighbouring registers
+                raise ValueError("a pair of elements is not side by side in registers")
+            return half
         return _moved(layout, self.bits, self.operand)
 
     def forward(self, layout: LinearLayout) -> LinearLayout:
         """What the result is held in for an operand held in `layout`."""
-        if self.joins:
-            wider = [tuple(basis << 1 for basis in bases) for bases in (layout.register, layout.lane, layout.warp, layout.block)]
-            return LinearLayout((1, *wider[0]), wider[1], wider[2], wider[3], self.result)
+        if self.pair >= 0:
+            one = 1 << self.pair
+            parts = (layout.register, layout.lane, layout.warp, layout.block)
+            wider = [tuple(basis % one + basis // one * 2 * one for basis in bases) for bases in parts]
+            return LinearLayout((one, *wider[0]), wider[1], wider[2], wider[3], self.result)
         inverse = [0] * len(self.bits)
         for source, target in enumerate(self.bits):
             inverse[target] = source
@@ -70,7 +77,9 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
 
 
 def index_map(op: Op) -> IndexMap | None:
-    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, and operations on vectors; or None.
+    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, and operations on vectors.
+
+    None where there is none.
 
     That of `tt.split` is its pairs' view of it: `result` are the pairs, `operand` is one half.
     """
@@ -83,9 +92,11 @@ def index_map(op: Op) -> IndexMap | None:
     if any(extent & (extent - 1) for extent in source.shape):
         return None
     if op.name == "tt.join":
-        return IndexMap((), target.shape, source.shape, joins=True)
+        return IndexMap((), target.shape, source.shape, pair=0)
     if op.name == "tt.split":
-        return IndexMap((), source.shape, target.shape, joins=True)
+        return IndexMap((), source.shape, target.shape, pair=0)
+    if op.name == "ttg.fp4_to_fp":
+        return IndexMap((), target.shape, source.shape, pair=_lowest_bits(target.shape)[int(op.attributes["axis"].split(" ")[0])])
     width = sum(extent.bit_length() - 1 for extent in source.shape)
     if op.name == "tt.reshape" and "allow_reorder" not in op.attributes and "efficient_layout" not in op.attributes:
         return IndexMap(tuple(range(width)), target.shape, source.shape)
@@ -157,14 +168,14 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
     return encoding_of(wanted)
 
 
-def _halved(layout: LinearLayout, shape: tuple[int, ...]) -> LinearLayout:
+def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
     """The layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's inferSplitOpEncoding)."""
     others = layout.lane + layout.warp + layout.block
-    if layout.register.count(1) != 1 or any(basis & 1 for basis in (*others, *(b for b in layout.register if b != 1))):
+    if layout.register.count(one) != 1 or any(basis & one for basis in (*others, *(b for b in layout.register if b != one))):
         raise ValueError("a pair of joined elements is spread over threads")
 
     def halves(bases: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(basis >> 1 for basis in bases if basis != 1)
+        return tuple(basis % one + basis // one // 2 * one for basis in bases if basis != one)
 
     return LinearLayout(halves(layout.register), halves(layout.lane), halves(layout.warp), halves(layout.block), shape)
 
