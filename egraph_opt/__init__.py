@@ -8,7 +8,7 @@ The e-graph engine and the solvers load when they are first used: `--help` shoul
 """
 
 from egraph_opt.cost import CostModel, evaluate
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 from egraph_opt.ir import InputError
 from egraph_opt.optimize import optimize
 from egraph_opt.result import Result

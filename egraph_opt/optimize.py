@@ -19,7 +19,8 @@ from egraph_opt.egraph.decode import decode
 from egraph_opt.egraph.encode import encode
 from egraph_opt.egraph.partitions import with_partitions
 from egraph_opt.egraph.pose import pose
-from egraph_opt.egraph.saturate import Limits, saturate
+from egraph_opt.egraph.saturate import saturate
+from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.options import Options

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from egraph_opt.cost import MODELS, CostModel
 from egraph_opt.egraph.numbering import Moves
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 
 
 @dataclass(frozen=True, slots=True)

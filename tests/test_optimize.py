@@ -11,7 +11,7 @@ import pytest
 
 import egraph_opt
 from egraph_opt.cost import MODELS, evaluate
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 from egraph_opt.ir import InputError
 from egraph_opt.text import read
 from tests.kernels import ROOT

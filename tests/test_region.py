@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import egraph_opt
 from egraph_opt.command.cli import main
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 from egraph_opt.ir import InputError, tensor_type
 from egraph_opt.region import iree
 from egraph_opt.region.compare import compare_module

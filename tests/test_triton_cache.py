@@ -19,7 +19,7 @@ import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Converts
 from egraph_opt.cost.mix import cost_model
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 from egraph_opt.options import Options
 from egraph_opt.triton import cache
 from egraph_opt.triton.fake import driver, target_of

@@ -46,7 +46,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, **chosen: Any) -> Any:
     """The options of a run that `choices` and `--cost` gave; a wrong name is a usage error."""
-    from egraph_opt.egraph.saturate import Limits
+    from egraph_opt.engine import Limits
     from egraph_opt.options import Options
     from egraph_opt.rules import NAMES
 

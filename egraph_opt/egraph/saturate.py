@@ -1,8 +1,6 @@
 """Run rules on an encoded function to a limit, and read the e-graph back as rows of numbers.
 
-The e-graph is egglog's. A program enters it as command objects that hold numbers only, in chunks: text of programs would be both
-slower and unsafe, since egglog's language can run code. Rules are lowered once per process. One iteration runs per call, so that
-limits are checked between iterations: a running iteration cannot be interrupted.
+The e-graph is egglog's, driven by `egraph_opt.engine`. Rules are lowered once per process.
 """
 
 from __future__ import annotations
@@ -15,13 +13,9 @@ from typing import Any
 from egraph_opt.egraph.candidates import Candidates
 from egraph_opt.egraph.encoding import OPERAND_LISTS, SIGNATURES, Encoding
 from egraph_opt.egraph.transport import placement
+from egraph_opt.engine import Limits, Loader, SaturationFailed, opened, rewrites, run
 from egraph_opt.ir import tensor_type
 from egraph_opt.layout import elements_per_thread, linear_layout, slice_encoding
-
-CHUNK = 400
-"""Actions per loading rule: one huge rule is quadratic, single commands cost twice as much."""
-LOOKUPS = 40
-"""Earlier terms that one loading rule may mention: each is a premise, and planning a join grows faster than its premises."""
 
 FACTS = {
     "offered": "vi",
@@ -55,15 +49,6 @@ SEARCH = """
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """When to stop: e-nodes, iterations, seconds."""
-
-    nodes: int = 400_000
-    iterations: int = 200
-    seconds: float = 10.0
-
-
-@dataclass(frozen=True, slots=True)
 class Saturated:
     """Rows of the saturated e-graph. `rows[symbol]` is a list of `(arguments, class)`; classes are numbers."""
 
@@ -74,47 +59,29 @@ class Saturated:
     stopped_by: str
 
 
-class SaturationFailed(Exception):
-    """The e-graph engine failed; the program is to be left as it is."""
-
-
 def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits) -> Saturated:
     """Load a function's terms, run the rule books until nothing new is found or a limit is met, and read everything back.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    from egglog import bindings
-
     started = time.perf_counter()
-    try:
-        graph = bindings.EGraph()
+    with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered(books)))
         _load(graph, bindings, encoding, candidates)
-        iterations, stopped_by = _run(graph, bindings, limits, started)
-        return _read(graph, iterations, stopped_by)
-    except BaseException as error:  # Rust panics arrive as BaseException
-        if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
-            raise
-        raise SaturationFailed(f"{type(error).__name__}: {error}") from error
+        return _read(graph, *run(graph, bindings, limits, ("search", "rules"), started))
 
 
 @cache
 def lowered(books: tuple[str, ...]) -> str:
     """The egglog program of the vocabulary and of the rules of some books: written once per process, from our own objects alone."""
-    from egraph_opt.rule import expression
-    from egraph_opt.rules import book
-
     sorts = {"i": "i64", "v": "Value", "o": "Operands"}
     lines = ["(sort Value)", "(sort Operands)"]
     for symbol, signature in SIGNATURES.items():
         result = "Operands" if symbol in OPERAND_LISTS else "Value"
         lines.append(f"(constructor {symbol} ({' '.join(sorts[kind] for kind in signature)}) {result})")
     lines += [f"(relation {name} ({' '.join(sorts[kind] for kind in signature)}))" for name, signature in FACTS.items()]
-    lines += [SEARCH, "(ruleset rules)"]
-    for rule in (rule for name in books for rule in book(name)):
-        when = " ".join(map(expression, rule.conditions))
-        lines.append(f"(rewrite {expression(rule.before)} {expression(rule.after)} :when ({when}) :ruleset rules)")
+    lines += [SEARCH, *rewrites(books)]
     return "\n".join(lines)
 
 
@@ -129,22 +96,23 @@ def _load(graph: Any, bindings: Any, encoding: Encoding, candidates: Candidates)
                 owners.setdefault(term, []).append((own, sets.setdefault(choices, len(sets))))
     terms = list(encoding.terms)
     wanted = _loaded(encoding, terms, owners)
-    loader = _Loader(graph, bindings, span)
+    loader = Loader(graph, bindings, span)
     for number in wanted:
         symbol, *arguments = terms[number]
-        loader.term(number, str(symbol), [int(a) for a in arguments])
+        table = "list" if symbol in OPERAND_LISTS else "node"
+        loader.term(number, str(symbol), SIGNATURES[str(symbol)], [int(a) for a in arguments], table)
         for own, offered in dict.fromkeys(owners.get(number, ())):
-            loader.fact("holds", number, own, offered)
+            loader.row("holds", "vii", (number, own, offered))
     for left, right in encoding.unions:
         loader.union(left, right)
     for choices, number in sets.items():
         for layout in choices:
-            loader.row("offers", number, layout)
+            loader.row("offers", "ii", (number, layout))
     for f in encoding.any_order:
-        loader.row("any_order", f)
+        loader.row("any_order", "i", (f,))
     for relation, rows in layout_facts(encoding, candidates).items():
         for row in rows:
-            loader.row(relation, *row)
+            loader.row(relation, FACTS[relation], row)
     loader.flush()
 
 
@@ -196,86 +164,6 @@ def _elements(text: str) -> int:
         return elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) if tensor else 0
     except ValueError:
         return 0
-
-
-class _Loader:
-    """Collects actions into rules without a premise, of `CHUNK` terms each; later chunks look earlier terms up by number."""
-
-    def __init__(self, graph: Any, bindings: Any, span: Any) -> None:
-        self.graph, self.b, self.span = graph, bindings, span
-        self.actions: list[Any] = []
-        self.premises: dict[int, Any] = {}
-        self.here: dict[int, str] = {}
-        self.sorts: dict[int, str] = {}
-        self.chunks = 0
-
-    def number(self, value: int) -> Any:
-        return self.b.Lit(self.span, self.b.Int(value))
-
-    def ref(self, number: int) -> Any:
-        name = self.here.get(number)
-        if name is None:
-            name = f"t{number}"
-            call = self.b.Call(self.span, self.sorts[number], [self.number(number)])
-            self.premises[number] = self.b.Eq(self.span, self.b.Var(self.span, name), call)
-            self.here[number] = name
-        return self.b.Var(self.span, name)
-
-    def term(self, number: int, symbol: str, arguments: list[int]) -> None:
-        signature = SIGNATURES[symbol]
-        call = self.b.Call(
-            self.span,
-            symbol,
-            [self.number(a) if kind == "i" else self.ref(a) for a, kind in zip(arguments, signature, strict=True)],
-        )
-        name = f"t{number}"
-        self.sorts[number] = "list" if symbol in OPERAND_LISTS else "node"
-        self.actions.append(self.b.Let(self.span, name, call))
-        self.here[number] = name
-        self.actions.append(self.b.Set(self.span, self.sorts[number], [self.number(number)], self.b.Var(self.span, name)))
-        self.flush_full()
-
-    def fact(self, relation: str, number: int, *numbers: int) -> None:
-        arguments = [self.ref(number), *(self.number(n) for n in numbers)]
-        self.actions.append(self.b.Expr_(self.span, self.b.Call(self.span, relation, arguments)))
-
-    def row(self, relation: str, *numbers: int) -> None:
-        call = self.b.Call(self.span, relation, [self.number(n) for n in numbers])
-        self.actions.append(self.b.Expr_(self.span, call))
-        self.flush_full()
-
-    def union(self, left: int, right: int) -> None:
-        self.actions.append(self.b.Union(self.span, self.ref(left), self.ref(right)))
-        self.flush_full()
-
-    def flush_full(self) -> None:
-        if len(self.actions) >= CHUNK or len(self.premises) >= LOOKUPS:
-            self.flush()
-
-    def flush(self) -> None:
-        if not self.actions:
-            return
-        name = f"load{self.chunks}"
-        self.chunks += 1
-        rule = self.b.Rule(self.span, self.actions, list(self.premises.values()), name, name)
-        run = self.b.RunSchedule(self.b.Run(self.span, self.b.RunConfig(name, None)))
-        self.graph.run_program(self.b.AddRuleset(self.span, name), self.b.RuleCommand(rule), run)
-        self.actions, self.premises, self.here = [], {}, {}
-
-
-def _run(graph: Any, bindings: Any, limits: Limits, started: float) -> tuple[int, str]:
-    span = bindings.RustSpan("run", 1, 1)
-    step = [bindings.RunSchedule(bindings.Run(span, bindings.RunConfig(name, None))) for name in ("search", "rules")]
-    for iteration in range(1, limits.iterations + 1):
-        reports = graph.run_program(*step)
-        if not any(output.report.updated for output in reports):
-            return iteration, ""
-        if time.perf_counter() - started > limits.seconds:
-            return iteration, "seconds"
-        (sizes,) = graph.run_program(bindings.PrintSize(span, None))
-        if sum(size for _, size in sizes.sizes) > limits.nodes:
-            return iteration, "nodes"
-    return limits.iterations, "iterations"
 
 
 def _read(graph: Any, iterations: int, stopped_by: str) -> Saturated:

@@ -1,25 +1,25 @@
 """Run the rules of the book `pointer` on encoded terms, and read back what each value turned out to be.
 
-The e-graph is egglog's, loaded as `egraph_opt.egraph.saturate` loads its own. All numbers of one class are equal, so any tree over atoms is
+The e-graph is egglog's, driven by `egraph_opt.engine`. All numbers of one class are equal, so any tree over atoms is
 as good as another: the first that is found, atoms last, becomes a polynomial.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from egraph_opt.egraph.saturate import SaturationFailed, _Loader
+from egraph_opt.engine import Limits, Loader, opened, rewrites, run
 from egraph_opt.ir import Value
 from egraph_opt.pointer.conditions import FACTS
 from egraph_opt.pointer.meaning import SIGNATURES, SORTS
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.terms import Terms
 
-LIMIT = 60
-"""Iterations; chains of a thousand operations take about as many as they have sums in a row."""
-NODES = 200_000
+LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
+"""Chains of a thousand operations take about as many iterations as they have sums in a row."""
 PRODUCTS = 4096
 """Terms that a product of two numbers may have: sums multiplied out grow without bound."""
 
@@ -68,40 +68,13 @@ class Found:
 @cache
 def lowered() -> str:
     """The egglog program of the vocabulary and the rules."""
-    from egraph_opt.rule import expression
-    from egraph_opt.rules import book
-
     lines = [f"(sort {name})" for kind, name in SORTS.items() if kind != "i"]
     for symbol, (kinds, result) in SIGNATURES.items():
         lines.append(f"(constructor {symbol} ({' '.join(SORTS[kind] for kind in kinds)}) {SORTS[result]})")
     lines += [f"(relation {name} ({' '.join(SORTS[kind] for kind in kinds)}))" for name, kinds in FACTS.items()]
     lines += [f"(function is_{kind} (i64) {SORTS[kind]} :merge old)" for kind in "nlm"]
-    lines.append("(ruleset rules)")
-    for rule in book("pointer"):
-        when = " ".join(map(expression, rule.conditions))
-        lines.append(f"(rewrite {expression(rule.before)} {expression(rule.after)} :when ({when}) :ruleset rules)")
+    lines += rewrites(["pointer"])
     return "\n".join(lines)
-
-
-class _Terms(_Loader):
-    """Loads terms of three sorts; a later chunk finds an earlier term by its number."""
-
-    kinds: dict[int, str]
-
-    def term(self, number: int, symbol: str, arguments: list[int]) -> None:
-        kinds, result = SIGNATURES[symbol]
-        parts = [self.number(a) if kind == "i" else self.ref(a) for a, kind in zip(arguments, kinds, strict=True)]
-        name = f"t{number}"
-        self.sorts[number] = f"is_{result}"
-        self.actions.append(self.b.Let(self.span, name, self.b.Call(self.span, symbol, parts)))
-        self.here[number] = name
-        self.actions.append(self.b.Set(self.span, self.sorts[number], [self.number(number)], self.b.Var(self.span, name)))
-        self.flush_full()
-
-    def relate(self, relation: str, arguments: tuple[int, ...]) -> None:
-        parts = [self.number(a) if kind == "i" else self.ref(a) for a, kind in zip(arguments, FACTS[relation], strict=True)]
-        self.actions.append(self.b.Expr_(self.span, self.b.Call(self.span, relation, parts)))
-        self.flush_full()
 
 
 def saturate(terms: Terms) -> Found:
@@ -110,36 +83,19 @@ def saturate(terms: Terms) -> Found:
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    from egglog import bindings
-
-    try:
-        graph: Any = bindings.EGraph()
+    with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
-        span = bindings.RustSpan("program", 1, 1)
-        loader = _Terms(graph, bindings, span)
+        loader = Loader(graph, bindings, bindings.RustSpan("program", 1, 1))
         for (symbol, *arguments), number in terms.terms.items():
-            loader.term(number, str(symbol), [int(a) for a in arguments])
+            kinds, result = SIGNATURES[str(symbol)]
+            loader.term(number, str(symbol), kinds, [int(a) for a in arguments], f"is_{result}")
         for left, right in terms.unions:
             loader.union(left, right)
         for relation, row in terms.rows:
-            loader.relate(relation, row)
+            loader.row(relation, FACTS[relation], row)
         loader.flush()
-        step = bindings.RunSchedule(bindings.Run(span, bindings.RunConfig("rules", None)))
-        stopped_by = "iterations"
-        for _ in range(LIMIT):
-            reports = graph.run_program(step)
-            if not any(output.report.updated for output in reports):
-                stopped_by = ""
-                break
-            (sizes,) = graph.run_program(bindings.PrintSize(span, None))
-            if sum(size for _, size in sizes.sizes) > NODES:
-                stopped_by = "nodes"
-                break
+        _, stopped_by = run(graph, bindings, LIMITS, ["rules"])
         return _read(graph, terms, stopped_by)
-    except BaseException as error:  # Rust panics arrive as BaseException
-        if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
-            raise
-        raise SaturationFailed(f"{type(error).__name__}: {error}") from error
 
 
 def _read(graph: Any, terms: Terms, stopped_by: str) -> Found:

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from egraph_opt.command import console
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 from egraph_opt.region import compare, iree
 from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
 from egraph_opt.region.cost import RegionCost, cost_model
 from egraph_opt.region.decode import decode

@@ -1,17 +1,15 @@
 """Run the region rules on a function's terms, and read the e-graph back as nodes by class.
 
-As `egraph_opt.egraph.saturate` does for layouts: rules are lowered once, a program enters as command objects that hold numbers only, and
-limits are checked between iterations.
+The e-graph is egglog's, driven by `egraph_opt.engine`. Rules are lowered once per process.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from egraph_opt.egraph.saturate import Limits, SaturationFailed
+from egraph_opt.engine import Limits, opened, rewrites, run
 from egraph_opt.region.encode import LISTS, SIGNATURES, Program
 from egraph_opt.region.names import close
 
@@ -52,18 +50,17 @@ class Graph:
 @cache
 def lowered() -> str:
     """The egglog program of the vocabulary and the rules."""
-    from egraph_opt.rule import expression
-    from egraph_opt.rules import book
-
     lines = ["(sort Tensor)", "(sort Tensors)"]
     for symbol, signature in SIGNATURES.items():
         sort = "Tensors" if symbol in LISTS else "Tensor"
         lines.append(f"(constructor {symbol} ({' '.join(SORTS[kind] for kind in signature)}) {sort})")
     lines += [f"(relation {name} ({' '.join(SORTS[kind] for kind in signature)}))" for name, signature in FACTS.items()]
-    lines += ["(function node (i64) Tensor :merge old)", "(function list (i64) Tensors :merge old)", SEARCH, "(ruleset rules)"]
-    for rule in book("region"):
-        when = " ".join(map(expression, rule.conditions))
-        lines.append(f"(rewrite {expression(rule.before)} {expression(rule.after)} :when ({when}) :ruleset rules)")
+    lines += [
+        "(function node (i64) Tensor :merge old)",
+        "(function list (i64) Tensors :merge old)",
+        SEARCH,
+        *rewrites(["region"]),
+    ]
     return "\n".join(lines)
 
 
@@ -73,19 +70,12 @@ def saturate(program: Program, limits: Limits) -> Graph:
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    from egglog import bindings
-
-    try:
-        graph = bindings.EGraph()
+    with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
         facts, complete = close(program.names)
         _load(graph, bindings, program, facts)
-        iterations, stopped_by = _run(graph, bindings, limits)
+        iterations, stopped_by = run(graph, bindings, limits, ("search", "rules"))
         return _read(graph, program, iterations, stopped_by or ("" if complete else "windows"))
-    except BaseException as error:  # Rust panics arrive as BaseException
-        if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
-            raise
-        raise SaturationFailed(f"{type(error).__name__}: {error}") from error
 
 
 def _load(graph: Any, b: Any, program: Program, facts: dict[str, list[tuple[int, ...]]]) -> None:
@@ -108,21 +98,6 @@ def _load(graph: Any, b: Any, program: Program, facts: dict[str, list[tuple[int,
         for row in rows:
             commands.append(b.ActionCommand(b.Expr_(span, b.Call(span, relation, [number(n) for n in row]))))
     graph.run_program(*commands)
-
-
-def _run(graph: Any, b: Any, limits: Limits) -> tuple[int, str]:
-    span, started = b.RustSpan("run", 1, 1), time.perf_counter()
-    step = [b.RunSchedule(b.Run(span, b.RunConfig(name, None))) for name in ("search", "rules")]
-    for iteration in range(1, limits.iterations + 1):
-        reports = graph.run_program(*step)
-        if not any(output.report.updated for output in reports):
-            return iteration, ""
-        if time.perf_counter() - started > limits.seconds:
-            return iteration, "seconds"
-        (sizes,) = graph.run_program(b.PrintSize(span, None))
-        if sum(size for _, size in sizes.sizes) > limits.nodes:
-            return iteration, "nodes"
-    return limits.iterations, "iterations"
 
 
 def _read(graph: Any, program: Program, iterations: int, stopped_by: str) -> Graph:

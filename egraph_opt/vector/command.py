@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from egraph_opt.command import console
-from egraph_opt.egraph.saturate import Limits
+from egraph_opt.engine import Limits
 from egraph_opt.region import iree
 from egraph_opt.result import Result
 from egraph_opt.vector import compare

@@ -14,7 +14,8 @@ from egraph_opt.egraph.decode import decode
 from egraph_opt.egraph.encode import encode
 from egraph_opt.egraph.numbering import Moves
 from egraph_opt.egraph.pose import pose
-from egraph_opt.egraph.saturate import Limits, saturate
+from egraph_opt.egraph.saturate import saturate
+from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import InputError, Module, Op
 from egraph_opt.region.iree import IreeError, available, read_any
