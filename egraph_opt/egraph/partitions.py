@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from egraph_opt.ir import Block, Op, Region, Value
+from egraph_opt.ir import Op, Region, Value
 from egraph_opt.scope import PARTITIONS, SPECIALIZE
 
 Optimise = Callable[[Op, int], Op]
@@ -29,26 +29,27 @@ def _specialises(op: Op) -> bool:
 
 def _visited(op: Op, threads: int, optimise: Optimise) -> Op:
     """An operation that holds a specialisation, or is one, with the regions of the innermost ones done first."""
-    if op.name == SPECIALIZE:
-        default, others = op.regions[0], [_partitions(inner, op, optimise) for inner in _ops(op.regions[1:])]
-        rest = Region((replace(op.regions[1].blocks[0], ops=tuple(others)),)) if len(op.regions) > 1 else None
-        first = _optimised(_inside(default, threads, optimise), threads, optimise)
-        return replace(op, regions=(first, *([rest] if rest else [])))
-    return replace(op, regions=tuple(_inside(region, threads, optimise) for region in op.regions))
+
+    def inside(inner: Op) -> Op:
+        return _visited(inner, threads, optimise) if _specialises(inner) else inner
+
+    if op.name != SPECIALIZE:
+        return replace(op, regions=tuple(_mapped(region, inside) for region in op.regions))
+    default, *others = op.regions
+    warps = [int(n) for n in re.findall(r"\d+", op.attributes.get("partitionNumWarps", "").partition(":")[2])]
+
+    def partitions(inner: Op) -> Op:
+        if inner.name != PARTITIONS or len(inner.regions) != len(warps):
+            return inner
+        done = (_optimised(region, LANES * n, optimise) for region, n in zip(inner.regions, warps, strict=True))
+        return replace(inner, regions=tuple(done))
+
+    first = _optimised(_mapped(default, inside), threads, optimise)
+    return replace(op, regions=(first, *(_mapped(region, partitions) for region in others)))
 
 
-def _partitions(op: Op, owner: Op, optimise: Optimise) -> Op:
-    warps = [int(n) for n in re.findall(r"\d+", owner.attributes.get("partitionNumWarps", "").partition(":")[2])]
-    if op.name != PARTITIONS or len(warps) != len(op.regions):
-        return op
-    return replace(op, regions=tuple(_optimised(r, LANES * n, optimise) for r, n in zip(op.regions, warps, strict=True)))
-
-
-def _inside(region: Region, threads: int, optimise: Optimise) -> Region:
-    def done(block: Block) -> Block:
-        return replace(block, ops=tuple(_visited(op, threads, optimise) if _specialises(op) else op for op in block.ops))
-
-    return Region(tuple(done(block) for block in region.blocks))
+def _mapped(region: Region, change: Callable[[Op], Op]) -> Region:
+    return Region(tuple(replace(block, ops=tuple(map(change, block.ops))) for block in region.blocks))
 
 
 def _optimised(region: Region, threads: int, optimise: Optimise) -> Region:
@@ -62,15 +63,9 @@ def _optimised(region: Region, threads: int, optimise: Optimise) -> Region:
     return Region((replace(new.blocks[0], arguments=entry.arguments), *new.blocks[1:]))
 
 
-def _ops(regions: Iterable[Region]) -> Iterator[Op]:
-    for region in regions:
-        for block in region.blocks:
-            yield from block.ops
-
-
 def _used_from_outside(region: Region) -> Iterator[Value]:
     """The values that a region uses and does not define, in the order of their first use."""
-    ops = [inner for op in _ops((region,)) for inner in op.walk()]
+    ops = [inner for block in region.blocks for op in block.ops for inner in op.walk()]
     regions = [region, *(r for op in ops for r in op.regions)]
     known = {result for op in ops for result in op.results}
     known.update(argument for r in regions for block in r.blocks for argument in block.arguments)
