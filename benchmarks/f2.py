@@ -50,6 +50,17 @@ def points(held: LinearLayout) -> Iterator[tuple[int, tuple[int, int, int, int]]
         yield held.element(register, lane, warp, block), (block, warp, lane, register)
 
 
+def nearest(source: LinearLayout, target: LinearLayout) -> int:
+    """How many of (block, warp, lane, register) the element that has to go farthest keeps, each from its nearest holder."""
+    holders: dict[int, list[tuple[int, int, int, int]]] = {}
+    for element, point in points(source):
+        holders.setdefault(element, []).append(point)
+    return min(
+        max(next((i for i in range(4) if point[i] != other[i]), 4) for other in holders[element])
+        for element, point in points(target)
+    )
+
+
 def widths_for(chance: random.Random, bits: int) -> tuple[int, ...]:
     """Hardware bits that are enough to hold 2**bits elements."""
     lane, warp, block = (chance.randrange(3) for _ in range(3))
@@ -86,18 +97,12 @@ def near(chance: random.Random) -> bool:
         layout(chance, bits, widths, True),
         layout(chance, bits, (chance.randrange(2) + widths[0], *widths[1:]), True),
     )
-    holders: dict[int, list[tuple[int, int, int, int]]] = {}
-    for element, point in points(source):
-        holders.setdefault(element, []).append(point)
-    nearest = min(
-        max(next((i for i in range(4) if point[i] != other[i]), 4) for other in holders[element])
-        for element, point in points(target)
-    )
+    reached = nearest(source, target)
     reach = REACH[conversion_class(source, target)]
     exact = (
         all(basis.bit_count() == 1 for basis in source.bases + target.bases) and replication(source) == replication(target) == 1
     )
-    return reach == nearest if exact else reach <= nearest
+    return reach == reached if exact else reach <= reached
 
 
 def moved(chance: random.Random) -> bool:

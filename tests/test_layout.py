@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.f2 import PARTS, REACH, nearest
 from egraph_opt.layout import (
     ConversionClass,
     InvalidLayout,
@@ -33,7 +34,6 @@ from egraph_opt.layout import (
 from tests.libtriton_layouts import Libtriton
 
 KERNELS = Path(__file__).parents[1] / "benchmarks" / "kernels"
-PARTS = ("register", "lane", "warp", "block")
 BLOCKED = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 BLOCKED_3D = "#ttg.blocked<{sizePerThread = [1, 1, 4], threadsPerWarp = [1, 4, 8], warpsPerCTA = [1, 4, 1], order = [2, 1, 0]}>"
 MMA = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>"
@@ -367,44 +367,17 @@ def small_layouts(draw: st.DrawFn) -> tuple[LinearLayout, LinearLayout]:
     return pair[0], pair[1]
 
 
-def points(layout: LinearLayout) -> Iterator[tuple[int, tuple[int, int, int, int]]]:
-    """Every hardware point as (element, (block, warp, lane, register))."""
-    ranges = [range(1 << len(getattr(layout, part))) for part in PARTS]
-    for register in ranges[0]:
-        for lane in ranges[1]:
-            for warp in ranges[2]:
-                for block in ranges[3]:
-                    yield layout.element(register, lane, warp, block), (block, warp, lane, register)
-
-
-REACH = {
-    ConversionClass.EQUAL: 4,
-    ConversionClass.REGISTER: 3,
-    ConversionClass.LANE_SHUFFLE: 2,
-    ConversionClass.LANE_SHARED: 2,
-    ConversionClass.SHARED: 1,
-    ConversionClass.BLOCK: 0,
-}
-"""How many of (block, warp, lane, register) an element keeps."""
-
-
 @settings(fuzz, max_examples=600)
 @given(small_layouts())
 def test_every_element_can_be_had_as_near_as_the_class_says(pair: tuple[LinearLayout, LinearLayout]) -> None:
     source, target = pair
-    holders: dict[int, list[tuple[int, int, int, int]]] = {}
-    for element, point in points(source):
-        holders.setdefault(element, []).append(point)
-    nearest = min(
-        max(next((i for i in range(4) if point[i] != other[i]), 4) for other in holders[element])
-        for element, point in points(target)
-    )
     reach = REACH[conversion_class(source, target)]
-    assert reach <= nearest
+    reached = nearest(source, target)
+    assert reach <= reached
     # Among copies Triton takes one by rule, maybe not the nearest, and it wants dimensions that do not mix.
     moves_bits = all(basis.bit_count() == 1 for basis in source.bases + target.bases)
     if moves_bits and replication(source) == replication(target) == 1:
-        assert reach == nearest
+        assert reach == reached
 
 
 def test_conversion_classes() -> None:

@@ -13,10 +13,10 @@ import numpy.typing as npt
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.pointer_oracle import outcome
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
-from egraph_opt.interpret import OutOfBounds, interpret
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir import Module, Op
 from egraph_opt.pointer import raise_text
@@ -95,16 +95,6 @@ def arguments(function: Op, random: np.random.Generator, sizes: tuple[int, ...])
         else:
             found.append(int(random.choice(sizes)))
     return found
-
-
-def outcome(function: Op, given: list[Any], program: tuple[int, int, int]) -> list[bytes] | None:
-    """All memory after a run, or None where the program leaves its buffers."""
-    copies = [x.copy() if isinstance(x, np.ndarray) else x for x in given]
-    try:
-        interpret(function, copies, program, (1 << 30, 4, 4))
-    except OutOfBounds:
-        return None
-    return [x.tobytes() for x in copies if isinstance(x, np.ndarray)]
 
 
 def same_when_run(old: Module, others: list[Module], rounds: int, sizes: tuple[int, ...] = SIZES) -> int:
