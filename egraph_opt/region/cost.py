@@ -34,7 +34,8 @@ class Dispatches:
         return schedule.count("dispatch", "slow") + self.dma * schedule.count("copy", "fill", "transfer") + few
 
     def bound(self, commands: Iterable[Command]) -> float:
-        return float(sum(c.kind in ("dispatch", "slow") for c in commands))
+        counted = [c.kind in ("dispatch", "slow") for c in commands]
+        return sum(counted) + self.wave * bool(counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class Bytes:
         return sum(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
 
     def bound(self, commands: Iterable[Command]) -> float:
-        return sum(self._moved(c) for c in commands)
+        moved = [self._moved(c) for c in commands]
+        return sum(moved) + self.wave * bool(moved)
 
     def _moved(self, command: Command) -> float:
         return command.moved * (self.link if command.kind == "transfer" else 1.0)

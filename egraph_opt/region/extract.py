@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from egraph_opt.region.cost import RegionCost
 from egraph_opt.region.encode import VIEWS, Program
@@ -18,7 +19,7 @@ from egraph_opt.region.names import Area
 from egraph_opt.region.saturate import Graph, Node
 from egraph_opt.region.schedule import Access, Command, schedule
 from egraph_opt.region.selected import Selected, bytes_of, flops
-from egraph_opt.region.window import dense
+from egraph_opt.region.window import dense, interval
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
 """Symbols that only lead to others: each class that has one has another node too, once its rules have run."""
@@ -32,6 +33,10 @@ TREE_WEIGHT = {
     "splat": 0.1,
 }
 """What tree extraction takes a node to cost, in dispatches."""
+
+
+ROUNDING = 1e-9
+"""Sums of weights that differ by this part are one sum, added up in another order."""
 
 
 class Cyclic(Exception):
@@ -59,9 +64,12 @@ class Chosen:
 
 
 def usable(graph: Graph, areas: list[Area]) -> tuple[dict[int, list[Node]], dict[int, Node]]:
-    """For each class its nodes that can be written, and the one that tree extraction takes. The first are cheapest as trees."""
+    """For each class its nodes that can be written, cheapest as trees first, and the one that tree extraction takes.
+
+    Of insertions that cost the same the one at the highest address comes first: chains sorted by address run at once. Every node costs
+    something, so cheapest trees, whichever are taken of several, run in no circle.
+    """
     weight: dict[int, float] = {}
-    best: dict[int, Node] = {}
     changed = True
     while changed:
         changed = False
@@ -70,17 +78,20 @@ def usable(graph: Graph, areas: list[Area]) -> tuple[dict[int, list[Node]], dict
                 if node.symbol in NOT_EMITTED or not all(x in weight for x in node.children):
                     continue
                 cost = tree_weight(node, areas) + sum(weight[x] for x in node.children)
-                if cost < weight.get(c, float("inf")):
-                    weight[c], best[c], changed = cost, node, True
+                if cost < weight.get(c, float("inf")) * (1.0 - ROUNDING):
+                    weight[c], changed = cost, True
+
+    def order(n: Node) -> tuple[Any, ...]:
+        cost = tree_weight(n, areas) + sum(weight[x] for x in n.children)
+        start = interval(areas[n.numbers[0]][0])[0] if n.symbol == "insert" else 0
+        return float(f"{cost:.9g}"), -start, n.symbol, n.numbers, n.children
+
     found = {
-        c: sorted(
-            (n for n in nodes if n.symbol not in NOT_EMITTED and all(x in weight for x in n.children)),
-            key=lambda n: (tree_weight(n, areas) + sum(weight[x] for x in n.children), n.symbol, n.numbers, n.children),
-        )
+        c: sorted((n for n in nodes if n.symbol not in NOT_EMITTED and all(x in weight for x in n.children)), key=order)
         for c, nodes in graph.nodes.items()
         if c in weight
     }
-    return found, best
+    return found, {c: nodes[0] for c, nodes in found.items()}
 
 
 def tree_weight(node: Node, areas: list[Area]) -> float:
@@ -103,9 +114,11 @@ def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float
     search = _Search(program, graph.roots, model, nodes, deadline)
     tree_cost = search.price(tree)
     input_cost = search.price(as_written(graph, nodes, tree))
+    bound = model.bound(unavoidable(program, graph, nodes))
+    search.enough = bound * (1.0 + ROUNDING)
     search.exchange()
-    complete = search.all_choices()
-    bound = search.best if complete else min(search.best, model.bound(unavoidable(program, graph, nodes)))
+    complete = search.best <= search.enough or search.all_choices()
+    bound = search.best if complete else min(search.best, bound)
     limit = graph.stopped_by or ("" if complete else "seconds")
     return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, input_cost, limit)
 
@@ -146,6 +159,8 @@ class _Search:
     ) -> None:
         self.program, self.roots, self.model, self.nodes, self.deadline = program, roots, model, nodes, deadline
         self.best = float("inf")
+        self.enough = 0.0
+        """No choice costs less, so one that costs as little ends the search."""
         self.choice: dict[int, Node] = {}
 
     def selected(self) -> Selected:
@@ -169,7 +184,7 @@ class _Search:
             improved, before = False, self.best
             for c in self.selected().order:
                 for node in self.nodes[c]:
-                    if time.perf_counter() > self.deadline:
+                    if self.best <= self.enough or time.perf_counter() > self.deadline:
                         return
                     self.price({**self.choice, c: node})
             improved = self.best < before

@@ -1,0 +1,65 @@
+"""Choosing among many programs: exact where all can be tried or a bound is met, and never later than asked."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from egraph_opt.engine import Limits
+from egraph_opt.region import iree
+from egraph_opt.region.cost import cost_model
+from egraph_opt.region.encode import FUNCTIONS, Program, encode
+from egraph_opt.region.extract import Chosen, extract
+from egraph_opt.region.saturate import saturate
+
+pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+
+
+def scattered(parts: int) -> str:
+    """Matmuls inserted into one fill, far from the order of their addresses."""
+    t, whole = "tensor<64x64xf32>", f"tensor<{64 * parts}x64xf32>"
+    lines = [
+        "%zero = arith.constant 0.0 : f32",
+        f"%e = tensor.empty() : {whole}",
+        f"%d0 = linalg.fill ins(%zero : f32) outs(%e : {whole}) -> {whole}",
+    ]
+    for i in range(parts):
+        lines += [
+            f"%pe{i} = tensor.empty() : {t}",
+            f"%pf{i} = linalg.fill ins(%zero : f32) outs(%pe{i} : {t}) -> {t}",
+            f"%p{i} = linalg.matmul ins(%a{i}, %a{(i + 1) % parts} : {t}, {t}) outs(%pf{i} : {t}) -> {t}",
+            f"%d{i + 1} = tensor.insert_slice %p{i} into %d{i}[{i * 7 % parts * 64}, 0] [64, 64] [1, 1] : {t} into {whole}",
+        ]
+    arguments = ", ".join(f"%a{i}: {t}" for i in range(parts))
+    return f"util.func public @f({arguments}) -> {whole} {{\n" + "\n".join(lines) + f"\nutil.return %d{parts} : {whole}\n}}\n"
+
+
+def encoded(text: str) -> Program:
+    (function,) = [op for op in iree.read_any(text, "").op.walk() if op.name in FUNCTIONS]
+    return encode(function)
+
+
+def chosen(parts: int, model: str, seconds: float) -> Chosen:
+    program = encoded(scattered(parts))
+    return extract(program, saturate(program, Limits()), cost_model(model), seconds)
+
+
+@pytest.mark.parametrize("parts", [5, 12])
+def test_many_insertions_run_at_once(parts: int) -> None:
+    """One wave of many, proved optimal by the bound: all orders of twelve insertions are more than can be tried."""
+    best = chosen(parts, "latency:streams=4", 10.0)
+    assert best.optimal and best.lower_bound == pytest.approx(best.cost, rel=1e-8)
+    assert best.cost < best.tree_cost < best.input_cost
+    assert best.cost < 1e-5  # seconds: less than two launches
+
+
+def test_a_limit_of_time_is_kept_and_leaves_a_bound() -> None:
+    program = encoded(scattered(16))
+    assert sum(1 for _ in program.function.walk()) > 60
+    graph = saturate(program, Limits())
+    started = time.perf_counter()
+    best = extract(program, graph, cost_model("bytes"), 0.5)
+    assert time.perf_counter() - started < 5.0
+    assert (best.optimal, best.stopped_by) == (False, "seconds")
+    assert 0.0 < best.lower_bound <= best.cost <= best.tree_cost < best.input_cost
