@@ -23,7 +23,7 @@ PERIOD = 3
 TOLERANCE = 1e-6
 """What a selection must cost more than the best one, relatively, to be excluded: the solver's rounding."""
 
-STALL, STALLED = 4, 0.02
+STALL, STALLED = 3, 0.1
 """Rounds of cuts, and the part of the gap that they must close to go on."""
 
 WORTH = 0.1

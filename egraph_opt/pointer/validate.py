@@ -21,8 +21,8 @@ from egraph_opt.pointer.symbolic import Program
 from egraph_opt.pointer.unknowns import Shared, Unknown
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
-TIMEOUT = 20_000
-"""Milliseconds for one access; a solver that gives up has proved nothing."""
+STEPS = 200_000_000
+"""What the solver may do for one access (z3's `rlimit`), about 20 s of work; one that gives up has proved nothing."""
 MARK = "egraph_opt.guard"
 
 
@@ -169,7 +169,7 @@ def _prove(
         *after.legal,
     ]
     solver = z3.Solver()
-    solver.set("timeout", TIMEOUT)
+    solver.set("rlimit", STEPS)
     solver.add(*shared.known)
     solver.add(z3.Not(z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))))
     answer = solver.check()

@@ -111,21 +111,25 @@ LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "operand", "p
 """Names of rule variables that stand for layouts; other numbers are operations and axes."""
 
 
-def prove(rule: Rule, timeout_ms: int = 10_000) -> Proof:
+STEPS = 300_000_000
+"""What the solver may do for one question (z3's `rlimit`), about 30 s of work: a count, so that a busy machine proves no less."""
+
+
+def prove(rule: Rule, steps: int = STEPS) -> Proof:
     """Prove one rule.
 
     Raises:
         Unsound: with values that tell the sides apart.
-        NoAnswer: the solver gave up within `timeout_ms`.
+        NoAnswer: the solver gave up within `steps`.
     """
     if FAMILY[symbol_of(rule.before)] == "egraph_opt.pointer.meaning":
         from egraph_opt.pointer.world import prove_addresses  # 64-bit numbers, no layouts
 
-        return prove_addresses(rule, timeout_ms)
+        return prove_addresses(rule, steps)
     if FAMILY[symbol_of(rule.before)] == "egraph_opt.region.term":
         from egraph_opt.region.world import prove_region  # its tensors live in another world: shapes and windows, no layouts
 
-        return prove_region(rule, timeout_ms)
+        return prove_region(rule, steps)
     started = time.perf_counter()
     world = World()
     known = {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
@@ -133,10 +137,10 @@ def prove(rule: Rule, timeout_ms: int = 10_000) -> Proof:
     conditions = [c for c in (mean(condition, known, world) for condition in rule.conditions) if c is not None]
     k, i = world.point
     solver = z3.Solver()
-    solver.set("timeout", timeout_ms)
+    solver.set("rlimit", steps)
     solver.add(*conditions, *before.typed)
-    if solver.check() != z3.sat:
-        raise Unsound(f"{rule.name}: no program meets the conditions of {rule}")
+    if (possible := solver.check()) != z3.sat:
+        raise (Unsound if possible == z3.unsat else NoAnswer)(f"{rule.name}: no program meets the conditions of {rule}")
     same = z3.And(before.at(k, i) == after.at(k, i), before.layout == after.layout, *after.typed)
     solver.add(z3.Not(same))
     answer = solver.check()

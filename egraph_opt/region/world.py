@@ -167,12 +167,12 @@ def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
     return sort, elements
 
 
-def prove_region(rule: Rule, timeout_ms: int) -> Proof:
+def prove_region(rule: Rule, steps: int) -> Proof:
     """As `egraph_opt.prove.prove`, for rules between tensors.
 
     Raises:
         Unsound: with values that tell the sides apart.
-        NoAnswer: the solver gave up within `timeout_ms`.
+        NoAnswer: the solver gave up within `steps`.
     """
     started = time.perf_counter()
     for size in (0, 4):  # where quantifiers leave the solver without an answer, a small counterexample may be found
@@ -181,7 +181,7 @@ def prove_region(rule: Rule, timeout_ms: int) -> Proof:
         before, after = mean(rule.before, known, world), mean(rule.after, known, world)
         conditions = [c for c in (mean(condition, known, world) for condition in rule.conditions) if c is not None]
         solver = z3.Solver()
-        solver.set("timeout", timeout_ms if size else timeout_ms // 10)
+        solver.set("rlimit", steps if size else steps // 10)
         solver.add(*world.axioms(), *conditions, *before.typed)
         possible = solver.check()
         if possible == z3.unsat and not size:
