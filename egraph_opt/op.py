@@ -164,11 +164,11 @@ declare("expand_dims", prefix="tt", layouts=Layouts.EXPAND_DIMS, throughput=Thro
 declare("convert_layout", prefix="ttg", layouts=Layouts.CONVERT)
 declare("poison", prefix="ub", throughput=Throughput.FREE)
 declare("trans reshape", prefix="tt", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
-declare("join", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.FREE)
+declare("join cat", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.FREE)
 declare("fp4_to_fp", prefix="ttg", layouts=Layouts.INTERLEAVE, throughput=Throughput.CAST)
 declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
 declare("split", prefix="tt", layouts=Layouts.SEPARATE, throughput=Throughput.FREE)
-declare("get_program_id get_num_programs cat unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
+declare("get_program_id get_num_programs unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
 declare("dot dot_scaled map_elementwise", prefix="tt")
 declare(
     "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE

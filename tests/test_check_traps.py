@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 from egraph_opt.check import Outcome, check
+from egraph_opt.interpret import interpret
 from egraph_opt.text import read, write
 
 EQUAL, DIFFERENT, UNKNOWN = Outcome.EQUAL, Outcome.DIFFERENT, Outcome.NOT_MODELLED
@@ -295,6 +297,46 @@ def test_concatenation_takes_elements_in_the_order_of_registers() -> None:
     )
     assert check(read(program(before)), read(program(after))).equal
     assert check(read(program(before)), read(program(after)), strict=True).outcome is DIFFERENT
+
+
+CONCATENATION = """
+#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#a2 = #ttg.linear<{register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], block = []}>
+#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#b2 = #ttg.linear<{register = [REGISTERS], lane = [[4], [8], [16], [32], [64]], warp = [[0], [0]], block = []}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @f(%p: !tt.ptr<i32>) {
+    %x = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
+    %y = tt.make_range {end = 256 : i32, start = 128 : i32} : tensor<128xi32, #a>
+    BODY
+    %to = tt.splat %p : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #a2>
+    %i = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #a2>
+    %q = tt.addptr %to, %i : tensor<256x!tt.ptr<i32>, #a2>, tensor<256xi32, #a2>
+    tt.store %q, %z : tensor<256x!tt.ptr<i32>, #a2>
+    tt.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "registers, expected", [("[1], [2], [128]", EQUAL), ("[2], [1], [128]", DIFFERENT), ("[1], [128], [2]", DIFFERENT)]
+)
+def test_concatenation_in_other_layouts_may_keep_the_order(registers: str, expected: Outcome) -> None:
+    here = "%z = tt.cat %x, %y : tensor<128xi32, #a> -> tensor<256xi32, #a2>"
+    there = """%xb = ttg.convert_layout %x : tensor<128xi32, #a> -> tensor<128xi32, #b>
+    %yb = ttg.convert_layout %y : tensor<128xi32, #a> -> tensor<128xi32, #b>
+    %zb = tt.cat %xb, %yb : tensor<128xi32, #b> -> tensor<256xi32, #b2>
+    %z = ttg.convert_layout %zb : tensor<256xi32, #b2> -> tensor<256xi32, #a2>"""
+    before, after = (read(CONCATENATION.replace("REGISTERS", registers).replace("BODY", body)) for body in (here, there))
+    stored = []
+    for module in (before, after):
+        memory = np.zeros(256, np.int32)
+        interpret(module.functions()[0], [memory], by_register=True)
+        stored.append(memory.tolist())
+    assert stored[0] == list(range(256))
+    assert (stored[0] == stored[1]) == (expected is EQUAL)
+    assert check(before, after, strict=True).outcome is expected
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from enum import Enum
+from math import prod
 
 from egraph_opt.ir import Op, tensor_type
-from egraph_opt.layout import linear_layout
+from egraph_opt.layout import LinearLayout, linear_layout
+from egraph_opt.layout.linear import echelon, log2
 
 
 class Effect(Enum):
@@ -110,6 +112,8 @@ def layouts_that_matter(op: Op) -> Hashable:
     sum of floats. Where elements may be reordered, or are handed to inline assembly several at a time, the layouts say how.
     A matrix product accumulates in the order that its instruction has.
     """
+    if op.name == "tt.cat" and (order := _concatenated(op)) is not None:
+        return order
     match op.name:
         case "tt.reduce" | "tt.scan":
             return None if _any_order(op) else tuple(_layout(v.type) for v in op.operands)
@@ -136,6 +140,24 @@ def _any_order(op: Op) -> bool:
         and set(combine.operands) == set(blocks[0].arguments)
         and result.operands == combine.results
     )
+
+
+def _concatenated(op: Op) -> Hashable:
+    """Which operand's element each element of a `tt.cat` is: the span of (result, which, operand), as bits of indices.
+
+    A thread's registers are those of the first operand, then those of the second (Triton's CatOpConversion). None where layouts are
+    not linear, differ between the operands, or repeat elements in registers.
+    """
+    (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)
+    if others != [a] or not isinstance(a, LinearLayout) or not isinstance(result, LinearLayout):
+        return None
+    if 0 in (*a.register, *result.register) or len(result.register) != len(a.register) + 1:
+        return None
+    width = log2(prod(a.shape))
+    sources = (*a.register, 1 << width, *a.lane, *a.warp, *a.block)
+    if len(sources) != len(result.bases):
+        return None
+    return echelon(to << width + 1 | source for to, source in zip(result.bases, sources, strict=True))
 
 
 def _layout(type: str) -> Hashable:

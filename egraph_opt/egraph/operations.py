@@ -84,7 +84,15 @@ class Operations(Numbering):
             return False
         function = Function(op, 0, result, place)
         attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
-        key = (op.name, attributes, tensor.shape, tensor.element, self.time(known), tuple(out.group[v] for v in op.operands))
+        key = (
+            op.name,
+            attributes,
+            tensor.shape,
+            tensor.element,
+            index,
+            self.time(known),
+            tuple(out.group[v] for v in op.operands),
+        )
         f = self.number(key, function)
         match known.layouts:
             case Layouts.BROADCAST:

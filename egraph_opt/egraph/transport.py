@@ -8,11 +8,13 @@ In IREE's nested layouts dimensions are held independently of each other, so the
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from math import prod
 
-from egraph_opt.ir import Op, tensor_type
+from egraph_opt.ir import Op, TensorType, tensor_type
 from egraph_opt.layout import LinearLayout, linear_layout, nested
+from egraph_opt.layout.linear import log2
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class IndexMap:
     """For a transposition: the operand's dimension for each of the result's."""
     pair: int = -1
     """Where the result has two elements for one of an operand, which one thread holds: the bit of its index that tells them apart."""
+    halves: int = -1
+    """Where a thread holds the elements of two operands one after the other: the bit of the result's index that tells them apart."""
     dims: tuple[int, ...] = ()
     """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that it has not."""
 
@@ -52,19 +56,25 @@ class IndexMap:
             ):  # Triton 3.6 gives the two elements to neighbouring registers
                 raise ValueError("a pair of elements is not side by side in registers")
             return half
+        if self.halves >= 0:
+            if layout.register[-1:] != (1 << self.halves,) or 0 in layout.register:
+                raise ValueError("the elements of the two operands do not follow each other in registers")
+            layout = _halved(layout, 1 << self.halves, self.operand)
         return _moved(layout, self.bits, self.operand)
 
     def forward(self, layout: LinearLayout) -> LinearLayout:
         """What the result is held in for an operand held in `layout`."""
         if self.pair >= 0:
-            one = 1 << self.pair
-            parts = (layout.register, layout.lane, layout.warp, layout.block)
-            wider = [tuple(basis % one + basis // one * 2 * one for basis in bases) for bases in parts]
-            return LinearLayout((one, *wider[0]), wider[1], wider[2], wider[3], self.result)
+            doubled = _doubled(layout, 1 << self.pair, self.result)
+            return replace(doubled, register=(1 << self.pair, *doubled.register))
         inverse = [0] * len(self.bits)
         for source, target in enumerate(self.bits):
             inverse[target] = source
-        return _moved(layout, tuple(inverse), self.result)
+        moved = _moved(layout, tuple(inverse), self.result)
+        if self.halves < 0:
+            return moved
+        doubled = _doubled(moved, 1 << self.halves, self.result)
+        return replace(doubled, register=(*doubled.register, 1 << self.halves))
 
 
 def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
@@ -77,9 +87,8 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
 
 
 def index_map(op: Op) -> IndexMap | None:
-    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, and operations on vectors.
-
-    None where there is none.
+    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in the layouts
+    that it is written in, and operations on vectors; None where there is none.
 
     That of `tt.split` is its pairs' view of it: `result` are the pairs, `operand` is one half.
     """
@@ -97,6 +106,8 @@ def index_map(op: Op) -> IndexMap | None:
         return IndexMap((), source.shape, target.shape, pair=0)
     if op.name == "ttg.fp4_to_fp":
         return IndexMap((), target.shape, source.shape, pair=_lowest_bits(target.shape)[int(op.attributes["axis"].split(" ")[0])])
+    if op.name == "tt.cat":
+        return concatenation(source, target)
     width = sum(extent.bit_length() - 1 for extent in source.shape)
     if op.name == "tt.reshape" and "allow_reorder" not in op.attributes and "efficient_layout" not in op.attributes:
         return IndexMap(tuple(range(width)), target.shape, source.shape)
@@ -108,6 +119,25 @@ def index_map(op: Op) -> IndexMap | None:
     for axis in reversed(order):
         bits += range(lowest[axis], lowest[axis] + source.shape[axis].bit_length() - 1)
     return IndexMap(tuple(bits), target.shape, source.shape, tuple(order))
+
+
+def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
+    """The index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
+
+    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the layouts that it is written in say which element goes where.
+    """
+    try:
+        one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
+        half = both.register[-1]
+        rest = _halved(both, half, source.shape)
+    except (ValueError, IndexError):
+        return None
+    if 0 in both.register or len(one.bases) != len(rest.bases):
+        return None
+    moves = dict(zip(rest.bases, one.bases, strict=True))
+    bits = tuple(moves.get(1 << bit, 0).bit_length() - 1 for bit in range(log2(prod(source.shape))))
+    found = IndexMap(bits, target.shape, source.shape, halves=log2(half))
+    return found if sorted(bits) == list(range(len(bits))) and found.backward(both) == one else None
 
 
 def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -177,7 +207,16 @@ def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLay
     def halves(bases: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(basis % one + basis // one // 2 * one for basis in bases if basis != one)
 
-    return LinearLayout(halves(layout.register), halves(layout.lane), halves(layout.warp), halves(layout.block), shape)
+    return _mapped(layout, halves, shape)
+
+
+def _doubled(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
+    """The layout with a bit of the index inserted, which no basis has yet."""
+    return _mapped(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
+
+
+def _mapped(layout: LinearLayout, change: Callable[[tuple[int, ...]], tuple[int, ...]], shape: tuple[int, ...]) -> LinearLayout:
+    return LinearLayout(change(layout.register), change(layout.lane), change(layout.warp), change(layout.block), shape)
 
 
 def _moved(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) -> LinearLayout:
@@ -187,9 +226,7 @@ def _moved(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) 
             moved |= (basis >> source & 1) << target
         return moved
 
-    parts = (tuple(map(move, bases)) for bases in (layout.register, layout.lane, layout.warp, layout.block))
-    register, lane, warp, block = parts
-    return replace(layout, register=register, lane=lane, warp=warp, block=block, shape=shape)
+    return _mapped(layout, lambda bases: tuple(map(move, bases)), shape)
 
 
 def _lowest_bits(shape: tuple[int, ...]) -> list[int]:

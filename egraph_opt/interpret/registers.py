@@ -63,6 +63,8 @@ class RegisterMachine(Machine):
             return Machine.apply(self, op, operands)
         if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
             return operands[0]  # a thread's registers as they are
+        if op.name == "tt.cat" and (held := np.concatenate(operands, axis=-1)).shape == index_map(targets[0]).shape:
+            return held
         if op.name in WITHIN_THREAD:
             return self.within_thread(op, operands, sources, targets)
         if op.name == "tt.reduce" and sources[0] and not any(sources[0].block):

@@ -41,6 +41,18 @@ class LinearLayout:
         return index
 
 
+def echelon(vectors: Iterable[int]) -> tuple[int, ...]:
+    """The reduced basis of the F2 span of `vectors`: the same for any vectors that span the same, in ascending order."""
+    basis: list[int] = []
+    for vector in vectors:
+        for other in basis:
+            vector = min(vector, vector ^ other)
+        if vector:
+            top = 1 << vector.bit_length() - 1
+            basis = sorted([vector, *(other ^ vector if other & top else other for other in basis)], reverse=True)
+    return tuple(reversed(basis))
+
+
 def span_rank(vectors: Iterable[int]) -> int:
     """The dimension of the F2 span of `vectors`."""
     basis: dict[int, int] = {}
