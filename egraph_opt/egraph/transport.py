@@ -128,11 +128,11 @@ def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
     """
     try:
         one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
-        half = both.register[-1]
+        half = both.register[-1] if both.register and 0 not in both.register else 0
         rest = _halved(both, half, source.shape)
-    except (ValueError, IndexError):
+    except ValueError:
         return None
-    if 0 in both.register or len(one.bases) != len(rest.bases):
+    if len(one.bases) != len(rest.bases):
         return None
     moves = dict(zip(rest.bases, one.bases, strict=True))
     bits = tuple(moves.get(1 << bit, 0).bit_length() - 1 for bit in range(log2(prod(source.shape))))
@@ -201,7 +201,7 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
 def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
     """The layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's inferSplitOpEncoding)."""
     others = layout.lane + layout.warp + layout.block
-    if layout.register.count(one) != 1 or any(basis & one for basis in (*others, *(b for b in layout.register if b != one))):
+    if not one or layout.register.count(one) != 1 or any(basis & one for basis in (*others, *(b for b in layout.register if b != one))):
         raise ValueError("a pair of joined elements is spread over threads")
 
     def halves(bases: tuple[int, ...]) -> tuple[int, ...]:

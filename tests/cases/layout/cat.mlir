@@ -5,6 +5,8 @@
 #A2 = #ttg.linear<{register = [[128], [256], [512]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], block = []}>
 #B2 = #ttg.linear<{register = [[1], [2], [512]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]], block = []}>
 #M2 = #ttg.linear<{register = [[1], [512], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]], block = []}>
+#C = #ttg.linear<{register = [[0]], lane = [[1], [2], [4], [8], [16]], warp = [[0], [0]], block = []}>
+#L = #ttg.linear<{register = [], lane = [[16], [1], [2], [4], [8]], warp = [[0], [0]], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @narrow_first(%x: tensor<512xi8, #A>, %y: tensor<512xi8, #A>, %to: tensor<1024x!tt.ptr<f32>, #B2>) {
     %z = tt.cat %x, %y : tensor<512xi8, #A> -> tensor<1024xi8, #A2>
@@ -26,6 +28,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.store %to, %c : tensor<1024x!tt.ptr<f32>, #M2>
     tt.return
   }
+  tt.func public @copies_in_registers(%x: tensor<16xf32, #A>, %y: tensor<16xf32, #A>, %to: tensor<32x!tt.ptr<f32>, #L>) {
+    %z = tt.cat %x, %y : tensor<16xf32, #A> -> tensor<32xf32, #C>
+    %c = ttg.convert_layout %z : tensor<32xf32, #C> -> tensor<32xf32, #L>
+    tt.store %to, %c : tensor<32x!tt.ptr<f32>, #L>
+    tt.return
+  }
 }
 // CHECK-LABEL: @narrow_first
 // CHECK: %[[Z:.+]] = tt.cat %x, %y
@@ -38,3 +46,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // CHECK-LABEL: @registers_elsewhere
 // CHECK: tt.cat %x, %y
 // CHECK: ttg.convert_layout {{.*}} -> tensor<1024xf32, #M2>
+/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory
+// CHECK-LABEL: @copies_in_registers
+// CHECK: tt.cat %x, %y
+// CHECK: ttg.convert_layout {{.*}} -> tensor<32xf32, #L>
