@@ -46,7 +46,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // CHECK-LABEL: @registers_elsewhere
 // CHECK: tt.cat %x, %y
 // CHECK: ttg.convert_layout {{.*}} -> tensor<1024xf32, #M2>
-/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory
 // CHECK-LABEL: @copies_in_registers
 // CHECK: tt.cat %x, %y
 // CHECK: ttg.convert_layout {{.*}} -> tensor<32xf32, #L>
