@@ -1,7 +1,9 @@
 """Steps of flash-linear-attention, both ways: `egraph-opt capture benchmarks/capture/flash_linear_attention.py -o DIR`.
 
-Needs flash-linear-attention 0.6.0 (MIT) and PyTorch."""
+Needs flash-linear-attention 0.6.0 (MIT) and PyTorch. Sizes may follow the script: batch, tokens, heads, width.
+"""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,17 +14,18 @@ from fla.modules.token_shift import token_shift
 from fla.ops.attn.parallel import parallel_attn
 from fla.ops.delta_rule import chunk_delta_rule
 from fla.ops.gated_delta_rule import chunk_gated_delta_rule
-from fla.ops.generalized_delta_rule import chunk_dplr_delta_rule
+from fla.ops.generalized_delta_rule import chunk_dplr_delta_rule, chunk_iplr_delta_rule
 from fla.ops.gla import chunk_gla, fused_recurrent_gla
 from fla.ops.kda import chunk_kda
 from fla.ops.nsa import parallel_nsa
 from fla.ops.retention import chunk_retention
 from fla.ops.rwkv7 import chunk_rwkv7
 from fla.ops.simple_gla import chunk_simple_gla, parallel_simple_gla
+from fla.ops.stickbreaking_attn import parallel_stickbreaking_attn
 from fla.ops.utils import chunk_global_cumsum, chunk_local_cumsum, mean_pooling
 from steps import normal, run
 
-BATCH, TOKENS, HEADS, WIDTH = 2, 2048, 4, 64
+BATCH, TOKENS, HEADS, WIDTH = map(int, sys.argv[1:]) if sys.argv[1:] else (2, 2048, 4, 64)
 
 
 wide = (BATCH, TOKENS, HEADS, WIDTH)
@@ -37,12 +40,14 @@ STEPS: dict[str, Callable[[], Any]] = {
     "gated delta rule": lambda: chunk_gated_delta_rule(q, k, v, gate, beta, use_qk_l2norm_in_kernel=True),
     "delta rule": lambda: chunk_delta_rule(q, k, v, beta, use_qk_l2norm_in_kernel=True),
     "dplr": lambda: chunk_dplr_delta_rule(q, k, v, a, b, gates),
+    "iplr": lambda: chunk_iplr_delta_rule(q, k, v, a, b),
     "rwkv7": lambda: chunk_rwkv7(q, gates, k, v, a, b),
     "retention": lambda: chunk_retention(q, k, v),
     "simple gla": lambda: chunk_simple_gla(q, k, v, gate),
     "parallel simple gla": lambda: parallel_simple_gla(q, k, v, gate),
     "attention": lambda: parallel_attn(q, k, v),
     "attention with gates": lambda: parallel_attn(q, k, v, g=gate),
+    "stick-breaking attention": lambda: parallel_stickbreaking_attn(q, k, v),
     "sparse attention": lambda: parallel_nsa(
         normal(BATCH, TOKENS, 16, WIDTH), normal(BATCH, TOKENS, 1, WIDTH), normal(BATCH, TOKENS, 1, WIDTH),
         normal(BATCH, TOKENS, 16), normal(BATCH, TOKENS, 16), normal(BATCH, TOKENS, 16), block_counts=16, block_size=64,

@@ -1,7 +1,9 @@
 """Liger-Kernel's functions, forward and backward: `egraph-opt capture benchmarks/capture/liger.py -o DIR`.
 
-Needs liger-kernel 0.8.5 (BSD-2-Clause) and PyTorch.
+Needs liger-kernel 0.8.5 (BSD-2-Clause) and PyTorch. The number of rows may follow the script.
 """
+
+import sys
 
 import torch
 from liger_kernel.ops.cross_entropy import LigerCrossEntropyFunction
@@ -21,7 +23,7 @@ from liger_kernel.ops.swiglu import LigerSiLUMulFunction
 from liger_kernel.ops.tvd import LigerTVDLossFunction
 from steps import normal, run
 
-ROWS, WIDTH, VOCABULARY = 512, 4096, 32000
+ROWS, WIDTH, VOCABULARY = int(sys.argv[1]) if sys.argv[1:] else 512, 4096, 32000
 classes = torch.randint(0, VOCABULARY, (ROWS,), device="cuda")
 angles = normal(1, 2048, 128, dtype=torch.float32)
 

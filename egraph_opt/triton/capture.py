@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.triton.fake import target_of
-from egraph_opt.triton.launches import Kernel, recorded
-from egraph_opt.triton.stage import run_divided
+from egraph_opt.triton.launches import Describe, Kernel, described_each, recorded
+from egraph_opt.triton.stage import Around, run_divided
 
 SCHEMA_VERSION = 1
 
@@ -48,17 +48,8 @@ def capture(
         OSError: the script cannot be read, or the output cannot be written.
         ValueError: `target` is no name as `cuda:90` or `hip:gfx942`.
     """
-    gpu = target_of(target)
-    script, output = Path(script), Path(output)
-    script.read_bytes()
-    error = ""
-    with _argv(script, arguments), recorded(gpu, every_configuration) as kernels:
-        try:
-            runpy.run_path(str(script), run_name="__main__")
-        except SystemExit:
-            pass
-        except Exception as raised:
-            error = f"{type(raised).__name__}: {raised}"
+    gpu, output = target_of(target), Path(output)
+    kernels, error = launched(Path(script), gpu, arguments, every_configuration)
     output.mkdir(parents=True, exist_ok=True)
     folders, failures = [], []
     for kernel in kernels:
@@ -76,13 +67,32 @@ def capture(
     return Captured(tuple(folders), tuple(failures), error)
 
 
+def launched(
+    script: Path,
+    target: Any,
+    arguments: Sequence[str] = (),
+    every_configuration: bool = False,
+    describe: Describe = described_each,
+) -> tuple[list[Kernel], str]:
+    """The kernels that a script launches as if there were a GPU, and how it failed, if it did; options as of `recorded`.
+
+    Raises:
+        OSError: the script cannot be read.
+    """
+    script.read_bytes()
+    error = ""
+    with _argv(script, arguments), recorded(target, every_configuration, describe) as kernels:
+        try:
+            runpy.run_path(str(script), run_name="__main__")
+        except SystemExit:
+            pass
+        except Exception as raised:
+            error = f"{type(raised).__name__}: {raised}"
+    return kernels, error
+
+
 def programs(kernel: Kernel, target: Any) -> dict[str, str]:
     """A kernel's program in TTIR and, around each run of the greedy pass, in TTGIR, by the names of their files."""
-    from triton import knobs
-    from triton._C.libtriton import ir
-    from triton.compiler import ASTSource
-    from triton.compiler.compiler import make_backend
-
     files: dict[str, str] = {}
 
     def around(run: Callable[[], None], module: Any, last: bool) -> Any:
@@ -91,6 +101,17 @@ def programs(kernel: Kernel, target: Any) -> dict[str, str]:
         run()
         files[f"rlc{number}.after.ttgir"] = module.str_nodebug()
         return module
+
+    ttir, final = compiled(kernel, target, around)
+    return {"input.ttir": ttir, **files, "final.ttgir": final}
+
+
+def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
+    """A kernel's program in TTIR and as it leaves the stage `ttgir`, with `around` at each run of the greedy pass."""
+    from triton import knobs
+    from triton._C.libtriton import ir
+    from triton.compiler import ASTSource
+    from triton.compiler.compiler import make_backend
 
     backend = make_backend(target)
     source = ASTSource(kernel.function, kernel.signature, kernel.constants, kernel.attributes)
@@ -107,8 +128,7 @@ def programs(kernel: Kernel, target: Any) -> dict[str, str]:
     implementation, modules = backend.get_codegen_implementation(kernel.options), backend.get_module_map()
     module = stages["ttir"](source.make_ir(target, kernel.options, implementation, modules, context), metadata)
     ttir = module.str_nodebug()
-    final = run_divided(backend, stages["ttgir"], module, metadata, around).str_nodebug()
-    return {"input.ttir": ttir, **files, "final.ttgir": final}
+    return ttir, run_divided(backend, stages["ttgir"], module, metadata, around).str_nodebug()
 
 
 def record(kernel: Kernel, target: str) -> dict[str, Any]:

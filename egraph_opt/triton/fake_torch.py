@@ -65,6 +65,9 @@ def _on_cpu(torch: Any) -> Any:
         def __torch_function__(self, function: Any, types: Any, arguments: Any = (), named: Any = None) -> Any:
             if getattr(function, "__name__", "") == "cuda" and arguments:
                 return arguments[0]
-            return function(*map(cpu, arguments), **{name: cpu(value) for name, value in (named or {}).items()})
+            result = function(*map(cpu, arguments), **{name: cpu(value) for name, value in (named or {}).items()})
+            if getattr(function, "__name__", "").removeprefix("new_").startswith("empty") and not result.dtype.is_floating_point:
+                result.zero_()  # what a kernel would have written here may be an index
+            return result
 
     return OnCpu()

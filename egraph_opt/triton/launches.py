@@ -12,13 +12,16 @@ from typing import Any
 from egraph_opt.triton.fake import driver
 from egraph_opt.triton.fake_torch import pretend
 
+Describe = Callable[[dict[str, Any]], dict[str, Any]]
+"""Makes plain data of a launch's arguments, given by their parameters' names."""
+
 
 @dataclass
 class Kernel:
     """A kernel as one set of argument types, constants and options makes it, and how it was launched.
 
     `launches` are pairs of a grid (None for a warm-up, or where the program's own function for it failed) and a plain description of
-    the arguments, each pair once.
+    the arguments, each pair once. `configuration` is what a tuner that tried it chose: arguments and options by name.
     """
 
     function: Any
@@ -27,6 +30,7 @@ class Kernel:
     attributes: dict[Any, Any]
     options: Any
     launches: list[tuple[tuple[int, ...] | None, dict[str, Any]]] = field(default_factory=list)
+    configuration: dict[str, Any] | None = None
 
     @property
     def name(self) -> str:
@@ -53,11 +57,16 @@ class Unlaunched:
         return lambda *arguments, **named: None
 
 
+def described_each(bound: dict[str, Any]) -> dict[str, Any]:
+    return {name: described(value) for name, value in bound.items()}
+
+
 @contextmanager
-def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Kernel]]:
+def recorded(target: Any, every_configuration: bool = False, describe: Describe = described_each) -> Iterator[list[Kernel]]:
     """While this lasts, launches of Triton kernels are added to the list instead of being made.
 
-    Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them.
+    Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them. `describe` makes plain data
+    of a launch's arguments.
     """
     import triton
     from triton import compiler, knobs, testing
@@ -98,9 +107,10 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         if kernel is None:
             return None
         bound = bind(function, arguments, named)
-        launch = (None if warmup else grid_of(grid, bound), {name: described(value) for name, value in bound.items()})
+        launch = (None if warmup else grid_of(grid, bound), describe(bound))
         if launch not in kernel.launches:
             kernel.launches.append(launch)
+        kernel.configuration = kernel.configuration or getattr(made, "configuration", None)
         return Unlaunched(function, kernel.options)
 
     def run_tuned(self: Any, *arguments: Any, **named: Any) -> Any:
@@ -112,8 +122,16 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
 
     def bench(self: Any, *arguments: Any, config: Any, **named: Any) -> list[float]:
         if every_configuration:
-            self.fn.run(*arguments, **{**named, **config.all_kwargs()})
+            made.configuration = config.all_kwargs()
+            try:
+                self.fn.run(*arguments, **{**named, **made.configuration})
+            finally:
+                made.configuration = None
         return [0.0, 0.0, 0.0]
+
+    def tune_anew(self: Any, key: Any, configurations: Any, bench: Callable[[], Any]) -> bool:
+        bench()  # nor into Triton's cache on disk
+        return False
 
     def do_bench(call: Callable[[], Any], *_: Any, quantiles: Any = None, **__: Any) -> Any:
         call()
@@ -122,7 +140,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
     with undo, driver(target), pretend(target):
         for owner, name, new in (
             (JITFunction, "run", run_unlaunched), (JITFunction, "_do_compile", do_compile), (tuner, "_bench", bench),
-            (tuner, "run", run_tuned), (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
+            (tuner, "run", run_tuned), (tuner, "check_disk_cache", tune_anew), (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
             (triton, "compile", compile_unlaunched),
         ):  # fmt: skip
             undo.callback(setattr, owner, name, getattr(owner, name))

@@ -1,0 +1,215 @@
+"""What the timed pairs say: `python -m benchmarks.gpu.report FOLDER DIR`, with the folder that was prepared and the results of the GPU.
+
+Writes `../results/gpu_pairs.tsv`: a row for each kernel, shape and configuration whose programs differ, and one for the best configuration
+of each pipeline against the best of the other; and `../results/gpu_variants.tsv`: of kernels with conversions in loops every variant,
+predicted and measured. Prints sums. A ratio is plain time over ours: more than 1 is faster than Triton alone.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import median
+
+from benchmarks.h200.fit import rank_correlation
+
+from .results import INPUT, OURS, PLAIN, Results
+
+RESULTS = Path(__file__).parent.parent / "results"
+DIFFERENT = 0.02
+"""Ratios nearer to 1 than this are not asked of a model."""
+SLOWER = 0.99
+MODELS = ("cycles", "roofline", "shared_bytes", "converts", "converts_in_loops")
+COLUMNS = (
+    "kernel", "configuration", "plain_us", "ours_us", "ratio", "ratio_low", "ratio_high", "predicted", "registers", "spilled_bytes",
+    "shared_bytes", "blocks", "in_loops", "different", "error", "finite",
+)  # fmt: skip
+Pair = tuple[float, float]
+"""Two ratios of times: measured, and foretold."""
+
+
+def geomean(values: Iterable[float]) -> float:
+    logarithms = [math.log(value) for value in values]
+    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else math.nan
+
+
+def pair_rows(results: Results) -> list[list[str]]:
+    """A row of `COLUMNS` for each case whose program changed, the fastest against plain first."""
+    rows = []
+    for number in results.changed():
+        case, plain, ours = results.cases[number], results.of(number, PLAIN), results.of(number, OURS)
+        if plain is None or ours is None:
+            continue
+        ratio, head = ours["ratio"], results.measured[number]["checks"].get("plain")
+        times = [f"{plain['median']:.1f}", f"{ours['median']:.1f}", *(f"{ratio[at]:.3f}" for at in ("median", "low", "high"))]
+        both = [f"{plain[name]}→{ours[name]}" for name in ("registers", "local_bytes", "shared", "occupancy")]
+        error = f"{plain['error']:.1e}→{ours['error']:.1e}" if "error" in plain and "error" in ours else ""
+        checks = [
+            "yes" if results.in_loops(number) else "no",
+            str(ours.get("different", "")),
+            error,
+            f"{head['finite']:.2f}" if head else "",
+        ]
+        rows.append(
+            [case["group"], case["configuration"], *times, f"{foretold(results, number, OURS, 'cycles'):.3f}", *both, *checks]
+        )
+    return sorted(rows, key=lambda row: -float(row[4]))
+
+
+def foretold(results: Results, number: int, variant: str, model: str) -> float:
+    """By how much a variant is faster than the plain program, by a model."""
+    case = results.cases[number]
+    plain = case["predicted"][PLAIN][model]
+    return float((plain + 1e-9) / (case["predicted"].get(variant, case["predicted"][PLAIN])[model] + 1e-9))
+
+
+def best_rows(results: Results) -> list[tuple[str, float, bool]]:
+    """By group: the best configuration of the plain pipeline over the best of ours, and whether there are conversions in loops."""
+    found = []
+    for group, row in results.best.items():
+        a, b = row["best"]
+        ours, plain = results.of(b, OURS), results.of(a, PLAIN)
+        if ours is None or plain is None:
+            continue
+        own = ours["ratio"]["median"] if a == b else plain["median"] / ours["median"]
+        loops = any(results.in_loops(n) for n in results.measured if results.cases[n]["group"] == group)
+        found.append((group, row["ratio"]["median"] if "ratio" in row else own, loops))
+    return sorted(found, key=lambda row: -row[1])
+
+
+def programs(results: Results) -> list[tuple[int, str, float]]:
+    """By case every program but the plain one, each once, with the first variant that has it and its measured ratio."""
+    found = []
+    for number in results.measured:
+        names = results.cases[number]["programs"]
+        seen = {names[PLAIN]}
+        for variant, row in results.variants(number).items():
+            if names[variant] not in seen:
+                seen.add(names[variant])
+                found.append((number, variant, row["ratio"]["median"]))
+    return found
+
+
+def judged(pairs: Sequence[Pair]) -> str:
+    """How many of those that differ are ordered right, and the rank correlation of all."""
+    different = [(measured, said) for measured, said in pairs if abs(measured - 1) > DIFFERENT]
+    right = sum((measured > 1) == (said > 1) for measured, said in different)
+    ranks = rank_correlation([said for _, said in pairs], [measured for measured, _ in pairs]) if len(pairs) > 2 else math.nan
+    return f"{right} of {len(different)} that differ by over {DIFFERENT:.0%} ordered right, rank correlation of {len(pairs)}: {ranks:.2f}"
+
+
+def within(results: Results, model: str) -> str:
+    """How a model ranks the programs of one kernel, over kernels that have three at least which differ."""
+    by_case: dict[int, list[Pair]] = defaultdict(list)
+    for number, variant, ratio in programs(results):
+        by_case[number].append((ratio, foretold(results, number, variant, model)))
+    found, chosen = [], []
+    for pairs in by_case.values():
+        ranked = [(1.0, 1.0), *pairs]
+        if (
+            len(ranked) < 3
+            or max(m for m, _ in ranked) / min(m for m, _ in ranked) < 1 + DIFFERENT
+            or len({f for _, f in ranked}) < 2
+        ):
+            continue
+        found.append(rank_correlation([f for _, f in ranked], [m for m, _ in ranked]))
+        chosen.append(max(ranked, key=lambda pair: pair[1])[0] / max(m for m, _ in ranked))
+    if not found:
+        return "no kernel with three programs that differ"
+    return f"rank correlation within a kernel, median of {len(found)}: {median(found):.2f}; its first choice reaches {geomean(chosen):.3f} of the fastest"
+
+
+def wrong(results: Results) -> list[str]:
+    """Cases whose results differ from the plain program's though its own do not differ from run to run."""
+    found = []
+    for number, row in results.measured.items():
+        ours = results.of(number, OURS) or {}
+        head = row["checks"].get("plain", {})
+        if ours.get("different") and not head["again"]:
+            case = results.cases[number]
+            found.append(f"{case['group']} {case['configuration']}: {ours['different']} of {head['elements']} elements differ")
+    return found
+
+
+def spoken(what: str, ratios: Sequence[float]) -> str:
+    if not ratios:
+        return f"{what}: none"
+    slower = sum(ratio < SLOWER for ratio in ratios)
+    return (
+        f"{what}: {len(ratios)}, geometric mean {geomean(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}, "
+        f"{sum(ratio > 2 - SLOWER for ratio in ratios)} above {2 - SLOWER:.2f}, {slower} below {SLOWER}"
+    )
+
+
+def summary(results: Results) -> list[str]:
+    rows, best = pair_rows(results), best_rows(results)
+    lines = [
+        spoken("configurations whose program changed", [float(row[4]) for row in rows]),
+        spoken("of kernels with conversions in loops", [float(row[4]) for row in rows if row[12] == "yes"]),
+        spoken("best configuration against best, kernels and shapes", [ratio for _, ratio, _ in best]),
+        spoken("of them with conversions in loops", [ratio for _, ratio, loops in best if loops]),
+    ]
+    found = programs(results)
+    for model in MODELS:
+        lines.append(f"{model}: {judged([(ratio, foretold(results, n, variant, model)) for n, variant, ratio in found])}")
+        lines.append(f"{model}: {within(results, model)}")
+    by_variant: dict[str, list[float]] = defaultdict(list)
+    for number in results.measured:
+        if INPUT in results.cases[number]["programs"]:
+            for variant, row in results.variants(number).items():
+                by_variant[variant].append(row["ratio"]["median"])
+    lines += [spoken(f"variant {variant}", ratios) for variant, ratios in by_variant.items() if variant != PLAIN]
+    checked = [row["checks"] for row in results.measured.values() if row["checks"]]
+    steady = sum(not checks["plain"]["again"] for checks in checked)
+    bad = wrong(results)
+    lines.append(
+        f"results without fusion: {len(bad)} of {steady} cases differ from plain ({len(checked) - steady} more differ from themselves)"
+    )
+    return [
+        *lines,
+        *bad,
+        *(
+            f"lost: {row.get('group')} {row.get('configuration')}: {row.get('error') or row.get('errors')}"
+            for row in results.lost
+        ),
+    ]
+
+
+def head(results: Results) -> str:
+    versions = ", ".join(f"{name} {value}" for name, value in results.versions.items())
+    return f"# {versions}; {len(results.measured)} cases measured, {len(results.lost)} lost"
+
+
+def table(results: Results) -> str:
+    best = [
+        [group, "best against best", "", "", f"{ratio:.3f}", *[""] * 7, "yes" if loops else "no", "", "", ""]
+        for group, ratio, loops in best_rows(results)
+    ]
+    lines = [head(results), *(f"# {line}" for line in summary(results)), "\t".join(COLUMNS)]
+    return "\n".join([*lines, *("\t".join(row) for row in [*best, *pair_rows(results)])]) + "\n"
+
+
+def variant_table(results: Results) -> str:
+    columns = ["kernel", "configuration", "variant", "measured", *MODELS, "registers", "spilled_bytes", "different"]
+    lines = [head(results), "\t".join(columns)]
+    for number, variant, ratio in programs(results):
+        case, row = results.cases[number], results.variants(number)[variant]
+        if INPUT in case["programs"]:
+            models = [f"{foretold(results, number, variant, model):.3f}" for model in MODELS]
+            static = [str(row["registers"]), str(row["local_bytes"]), str(row.get("different", ""))]
+            lines.append("\t".join([case["group"], case["configuration"], variant, f"{ratio:.3f}", *models, *static]))
+    return "\n".join(lines) + "\n"
+
+
+def main(folder: Path, measured: Path) -> None:
+    results = Results(folder, measured)
+    (RESULTS / "gpu_pairs.tsv").write_text(table(results))
+    (RESULTS / "gpu_variants.tsv").write_text(variant_table(results))
+    print(head(results), *summary(results), sep="\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
