@@ -110,7 +110,7 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
     assert [(row[0], row[4]) for row in report.pair_rows(found)] == [("a", "1.250"), ("a", "0.900"), ("b", "0.800")]
     assert {variant: ratio for n, variant, ratio in report.programs(found) if n == 0} == {"ours": 1.25, "input": 0.8}
     assert "reaches 1.000 of the fastest" in report.within(found, "cycles")
-    assert report.wrong(found) == ["a num_warps=4: 3 of 9"], "but not where the plain program differs from itself"
+    assert report.wrong(found) == ["a num_warps=4: 3 of 9 elements differ"], "but not where the plain program differs from itself"
     assert len(found.lost) == 1
     text = report.table(found)
     assert "geometric mean 0.947" in text and "device a GPU" in text

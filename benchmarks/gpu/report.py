@@ -109,17 +109,15 @@ def within(results: Results, model: str) -> str:
     found, chosen = [], []
     for pairs in by_case.values():
         ranked = [(1.0, 1.0), *pairs]
-        if (
-            len(ranked) < 3
-            or max(m for m, _ in ranked) / min(m for m, _ in ranked) < 1 + DIFFERENT
-            or len({f for _, f in ranked}) < 2
-        ):
+        times = [measured for measured, _ in ranked]
+        if len(ranked) < 3 or max(times) / min(times) < 1 + DIFFERENT or len({said for _, said in ranked}) < 2:
             continue
-        found.append(rank_correlation([f for _, f in ranked], [m for m, _ in ranked]))
-        chosen.append(max(ranked, key=lambda pair: pair[1])[0] / max(m for m, _ in ranked))
+        found.append(rank_correlation([said for _, said in ranked], times))
+        chosen.append(max(ranked, key=lambda pair: pair[1])[0] / max(times))
     if not found:
         return "no kernel with three programs that differ"
-    return f"rank correlation within a kernel, median of {len(found)}: {median(found):.2f}; its first choice reaches {geomean(chosen):.3f} of the fastest"
+    ranks = f"rank correlation within a kernel, median of {len(found)}: {median(found):.2f}"
+    return f"{ranks}; its first choice reaches {geomean(chosen):.3f} of the fastest"
 
 
 def wrong(results: Results) -> list[str]:
@@ -165,17 +163,12 @@ def summary(results: Results) -> list[str]:
     checked = [row["checks"] for row in results.measured.values() if row["checks"]]
     steady = sum(not checks["plain"]["again"] for checks in checked)
     bad = wrong(results)
-    lines.append(
-        f"results without fusion: {len(bad)} of {steady} cases differ from plain ({len(checked) - steady} more differ from themselves)"
-    )
-    return [
-        *lines,
-        *bad,
-        *(
-            f"lost: {row.get('group')} {row.get('configuration')}: {row.get('error') or row.get('errors')}"
-            for row in results.lost
-        ),
+    unsteady = f"{len(checked) - steady} more differ from themselves"
+    lines.append(f"results without fusion: {len(bad)} of {steady} cases differ from plain ({unsteady})")
+    lost = [
+        f"lost: {row.get('group')} {row.get('configuration')}: {row.get('error') or row.get('errors')}" for row in results.lost
     ]
+    return [*lines, *bad, *lost]
 
 
 def head(results: Results) -> str:
