@@ -123,6 +123,51 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
         Results(tmp_path, results)
 
 
+SCRIPT = """
+import triton
+import triton.language as tl
+from egraph_opt.triton.fake import Tensor
+
+@triton.autotune([triton.Config({"BLOCK": b}, num_warps=w) for b in (32, 64) for w in (1, 2, 4)], key=["n"])
+@triton.jit
+def turn(out_ptr, in_ptr, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    for i in range(n):
+        x = tl.load(in_ptr + i * BLOCK * BLOCK + at[:, None] * BLOCK + at[None, :])
+        y = x.T / tl.sum(x, axis=0)[:, None]
+        tl.store(out_ptr + i * BLOCK * BLOCK + at[:, None] * BLOCK + at[None, :], y)
+
+x = Tensor("float32", (1024,))
+turn[lambda meta: (meta["BLOCK"], 2)](x, x, 16)
+turn[lambda meta: (meta["BLOCK"], 2)](Tensor("float16", (1024,)), x, 16)
+"""
+
+
+def test_configurations_of_a_kernel_are_prepared_with_their_programs(tmp_path: Path) -> None:
+    pytest.importorskip("triton")
+    from click.testing import CliRunner
+
+    from benchmarks.gpu import prepare
+
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    done = CliRunner().invoke(prepare.main, [str(tmp_path / "out"), "own", str(script), "--configurations", "2", "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    cases = list(store.cases(tmp_path / "out"))
+    assert [(each["group"], each["grid"]) for each in cases] == [
+        ("own.turn", [32, 2, 1]), ("own.turn", [64, 2, 1]), ("own.turn__2", [32, 2, 1]), ("own.turn__2", [64, 2, 1]),
+    ]  # fmt: skip
+    assert [each["configuration"].split(" num_ctas")[0] for each in cases[:2]] == ["BLOCK=32 num_warps=1", "BLOCK=64 num_warps=4"]
+    assert [a["name"] for a in cases[0]["arguments"]] == ["out_ptr", "in_ptr", "n"] and cases[0]["arguments"][2]["value"] == 16
+    assert [len(each["programs"]) > 2 for each in cases] == [False, True, False, True], "all variants of the middle configuration"
+    for each in cases:
+        plain = store.get(tmp_path / "out", each["programs"]["plain"])
+        assert plain.count("ttg.convert_layout") == each["predicted"]["plain"]["converts"] > 0
+        assert each["predicted"].get("ours", each["predicted"]["plain"])["cycles"] <= each["predicted"]["plain"]["cycles"]
+        unconverted = store.get(tmp_path / "out", each["programs"].get("input", each["programs"]["plain"]))
+        assert unconverted.count("ttg.convert_layout") >= plain.count("ttg.convert_layout")
+
+
 @pytest.fixture
 def torch() -> Any:
     return pytest.importorskip("torch")

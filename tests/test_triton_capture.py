@@ -97,6 +97,17 @@ def test_all_configurations_that_a_tuner_would_try(tmp_path: Path) -> None:
     assert options == [2, 8, 2, 8, 4]
 
 
+def test_what_a_tuner_keeps_on_disk_is_neither_read_nor_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("TRITON_CACHE_AUTOTUNING", "1")
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        captured = run(folder, "cuda:90", every_configuration=True)
+        assert [folder.name for folder in captured.folders].count("scale") == 1 and len(captured.folders) == 5
+    assert not list((tmp_path / "cache").rglob("*.autotune.json"))
+
+
 def test_a_script_that_fails_leaves_what_it_launched_before(tmp_path: Path) -> None:
     captured = run(tmp_path, "cuda:90", "fail")
     assert captured.script_error == "RuntimeError: no results"

@@ -95,9 +95,10 @@ def programs(results: Results) -> list[tuple[int, str, float]]:
 
 def judged(pairs: Sequence[Pair]) -> str:
     """How many of those that differ are ordered right, and the rank correlation of all."""
-    different = [(measured, said) for measured, said in pairs if abs(measured - 1) > DIFFERENT]
-    right = sum((measured > 1) == (said > 1) for measured, said in different)
-    ranks = rank_correlation([said for _, said in pairs], [measured for measured, _ in pairs]) if len(pairs) > 2 else math.nan
+    different = [pair for pair in pairs if abs(pair[0] - 1) > DIFFERENT]
+    right = sum((one > 1) == (other > 1) for one, other in different)
+    measured, said = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    ranks = rank_correlation(said, measured) if min(len(set(measured)), len(set(said))) > 1 else math.nan
     return f"{right} of {len(different)} that differ by over {DIFFERENT:.0%} ordered right, rank correlation of {len(pairs)}: {ranks:.2f}"
 
 
