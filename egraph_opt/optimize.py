@@ -206,8 +206,9 @@ def optimize(
     min_gain: float | None = None,
     check: bool = True,
     limits: Limits | None = None,
+    assume_dim: int = 1024,
 ) -> Result:
-    """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
+    """Optimise the text of one or more modules (`// -----` between them), or the file at a path; `assume_dim` is for `region`.
 
     Raises:
         InputError: the text is not a program.
@@ -217,7 +218,7 @@ def optimize(
     if rules == "region":
         from egraph_opt.region import optimize as region
 
-        return region.optimize_text(text, filename, region.options(cost, time_limit, check, limits))
+        return region.optimize_text(text, filename, region.options(cost, time_limit, check, limits, assume_dim))
     if rules == "vector-layout":
         from egraph_opt.vector import optimize as vector
 

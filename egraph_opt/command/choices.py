@@ -34,6 +34,13 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
                 show_default=True,
                 help="Size of the e-graph (layout, region): the iteration that passes this is the last one.",
             ),
+            click.option(
+                "--assume-dim",
+                type=click.IntRange(1, 1 << 30),
+                default=1024,
+                show_default=True,
+                help="With --rules region: what costs take an extent for that is known at run time only.",
+            ),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
                 "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
@@ -44,7 +51,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, **chosen: Any) -> Any:
+def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, assume_dim: int, **chosen: Any) -> Any:
     """The options of a run that `choices` and `--cost` gave; a wrong name is a usage error."""
     from egraph_opt.engine import Limits
     from egraph_opt.options import Options

@@ -99,7 +99,7 @@ def _opt(
         if chosen["rules"] == "region":
             from egraph_opt.region import command
 
-            result: Any = command.optimize(text, name, cost, chosen["time_limit"], chosen["check"], chosen["max_nodes"])
+            result: Any = command.optimize(text, name, cost, **{option: chosen[option] for option in command.TAKEN})
         elif chosen["rules"] == "vector-layout":
             from egraph_opt.vector import command as vector
 

@@ -12,20 +12,26 @@ import click
 from egraph_opt.command import console
 from egraph_opt.engine import Limits
 from egraph_opt.region import compare, iree
+from egraph_opt.region.encode import ASSUMED_EXTENT
 from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
 
+TAKEN = ("time_limit", "check", "max_nodes", "assume_dim")
+"""The options of `opt` that mean something here."""
 
-def optimize(text: str, name: str, cost: str, time_limit: float, confirm: bool, nodes: int) -> RegionResult:
+
+def optimize(text: str, name: str, cost: str, *, time_limit: float, check: bool, max_nodes: int, assume_dim: int) -> RegionResult:
     """Optimise the dispatch regions of a tensor program."""
-    return optimize_text(text, name, _options(cost, time_limit, confirm, Limits(nodes=nodes)))
+    return optimize_text(text, name, _options(cost, time_limit, check, Limits(nodes=max_nodes), assume_dim))
 
 
-def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: float, json_file: str | None) -> NoReturn:
+def against_iree(
+    paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: float, json_file: str | None, assume_dim: int
+) -> NoReturn:
     """Compare our dispatch regions with IREE's, in IREE's own schedules of both; exits with 3 where ours is worse."""
     if not iree.available():
         raise click.UsageError("--against iree needs IREE: pip install 'egraph-opt[iree]'")
     files = [f for p in paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]
-    rows = compare.compare(files, [_options(cost, time_limit, True).model for cost in costs], time_limit)
+    rows = compare.compare(files, [_options(cost, time_limit, True).model for cost in costs], time_limit, assume_dim)
     compare.table(rows)
     if json_file:
         data = {"schema_version": compare.SCHEMA_VERSION, "records": [row.as_dict() for row in rows]}
@@ -35,9 +41,11 @@ def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: fl
     sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
 
 
-def _options(cost: str, time_limit: float, confirm: bool, limits: Limits | None = None) -> RegionOptions:
+def _options(
+    cost: str, time_limit: float, confirm: bool, limits: Limits | None = None, assume_dim: int = ASSUMED_EXTENT
+) -> RegionOptions:
     """The options that a command gave; a wrong cost model is a usage error."""
     try:
-        return options(cost, time_limit, confirm, limits)
+        return options(cost, time_limit, confirm, limits, assume_dim)
     except ValueError as error:
         raise click.UsageError(str(error)) from None

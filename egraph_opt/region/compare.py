@@ -12,6 +12,7 @@ from rich.table import Table
 
 from egraph_opt.ir import InputError
 from egraph_opt.region.cost import RegionCost
+from egraph_opt.region.encode import ASSUMED_EXTENT
 from egraph_opt.region.iree import IreeError, schedule_of
 from egraph_opt.region.optimize import MISCOMPILED, RegionOptions, optimize_text
 from egraph_opt.region.schedule import Schedule
@@ -70,21 +71,21 @@ class Row:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def compare(paths: Iterable[Path], models: Sequence[RegionCost], time_limit: float) -> list[Row]:
+def compare(paths: Iterable[Path], models: Sequence[RegionCost], time_limit: float, assumed: int = ASSUMED_EXTENT) -> list[Row]:
     """One row for each module of each file and each model. What fails is a row with the reason as its remark."""
     return [
-        compare_module(path.name, chunk, model, time_limit)
+        compare_module(path.name, chunk, model, time_limit, assumed)
         for path in paths
         for chunk, _ in split(path.read_text())
         for model in models
     ]
 
 
-def compare_module(name: str, text: str, model: RegionCost, time_limit: float) -> Row:
+def compare_module(name: str, text: str, model: RegionCost, time_limit: float, assumed: int = ASSUMED_EXTENT) -> Row:
     """IREE's schedule of a module beside that of our result."""
     try:
-        result = optimize_text(text, name, RegionOptions(model, time_limit))
-        iree, ours = (Counts.of(schedule_of(t), model) for t in (text, result.ir))
+        result = optimize_text(text, name, RegionOptions(model, time_limit, assumed=assumed))
+        iree, ours = (Counts.of(schedule_of(t, assumed), model) for t in (text, result.ir))
     except (InputError, IreeError) as error:
         return Row(name, model.name, model.unit, remark=str(error).splitlines()[0])
     remark = "; ".join(result.remarks)

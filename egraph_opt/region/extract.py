@@ -11,15 +11,18 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
+from egraph_opt.cost import element_bytes
 from egraph_opt.region.cost import RegionCost
-from egraph_opt.region.encode import VIEWS, Program
-from egraph_opt.region.names import Area
+from egraph_opt.region.encode import Program
+from egraph_opt.region.names import Names
+from egraph_opt.region.reading import VIEWS
 from egraph_opt.region.saturate import Graph, Node
 from egraph_opt.region.schedule import Access, Command, schedule
-from egraph_opt.region.selected import Selected, bytes_of, flops
-from egraph_opt.region.window import dense, interval
+from egraph_opt.region.selected import Selected, element_of, flops
+from egraph_opt.region.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
 """Symbols that only lead to others: each class that has one has another node too, once its rules have run."""
@@ -43,6 +46,10 @@ class Cyclic(Exception):
     """The choice needs a value to compute that value."""
 
 
+class TooEarly(Exception):
+    """The choice needs a value for something that stands before it."""
+
+
 class NoChoice(Exception):
     """A class of the function has no node that can be written: saturation ended too early."""
 
@@ -63,12 +70,13 @@ class Chosen:
     stopped_by: str = ""
 
 
-def usable(graph: Graph, areas: list[Area]) -> tuple[dict[int, list[Node]], dict[int, Node]]:
+def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int, Node]]:
     """For each class its nodes that can be written, cheapest as trees first, and the one that tree extraction takes.
 
     Of insertions that cost the same the one at the highest address comes first: chains sorted by address run at once. Every node costs
     something, so cheapest trees, whichever are taken of several, run in no circle.
     """
+    areas = [area[0] for area in names.areas]
     weight: dict[int, float] = {}
     changed = True
     while changed:
@@ -83,7 +91,7 @@ def usable(graph: Graph, areas: list[Area]) -> tuple[dict[int, list[Node]], dict
 
     def order(n: Node) -> tuple[Any, ...]:
         cost = tree_weight(n, areas) + sum(weight[x] for x in n.children)
-        start = interval(areas[n.numbers[0]][0])[0] if n.symbol == "insert" else 0
+        start = names.place(areas[n.numbers[0]])[0] if n.symbol == "insert" else 0
         return float(f"{cost:.9g}"), -start, n.symbol, n.numbers, n.children
 
     found = {
@@ -94,9 +102,9 @@ def usable(graph: Graph, areas: list[Area]) -> tuple[dict[int, list[Node]], dict
     return found, {c: nodes[0] for c, nodes in found.items()}
 
 
-def tree_weight(node: Node, areas: list[Area]) -> float:
+def tree_weight(node: Node, areas: list[Window]) -> float:
     """The cost of a node alone. Positive, so that no cheapest tree runs in a circle."""
-    if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]][0]):
+    if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
@@ -108,14 +116,18 @@ def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float
         NoChoice: a result of the function cannot be written with the nodes there are.
     """
     deadline = time.perf_counter() + time_limit
-    nodes, tree = usable(graph, list(program.names.areas))
+    nodes, tree = usable(graph, program.names)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})")
     search = _Search(program, graph.roots, model, nodes, deadline)
     tree_cost = search.price(tree)
-    input_cost = search.price(as_written(graph, nodes, tree))
+    written = as_written(graph, nodes, tree)
+    search.price(written)
+    input_cost = search.price(written, frozenset(program.names.refused))
     bound = model.bound(unavoidable(program, graph, nodes))
     search.enough = bound * (1.0 + ROUNDING)
+    if search.best == float("inf"):
+        raise NoChoice("what is written cannot be done in its order")
     search.exchange()
     complete = search.best <= search.enough or search.all_choices()
     bound = search.best if complete else min(search.best, bound)
@@ -166,14 +178,18 @@ class _Search:
     def selected(self) -> Selected:
         return Selected(self.program, self.choice, self.roots)
 
-    def price(self, choice: dict[int, Node]) -> float:
-        """The price of a choice; it is kept if it is the cheapest so far."""
+    def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
+        """The price of a choice; it is kept if it is the cheapest so far and our own, in which IREE refuses nothing."""
         try:
             check_acyclic(choice, self.roots)
-        except Cyclic:
+            check_in_time(self.program, choice, self.roots)
+        except (Cyclic, TooEarly):
             return float("inf")
-        cost = self.model.price(schedule(Selected(self.program, choice, self.roots)))
-        if cost < self.best:
+        selected = Selected(self.program, choice, self.roots, refused)
+        if selected.computed_beside():
+            return float("inf")
+        cost = self.model.price(schedule(selected))
+        if cost < self.best and not refused:
             self.best, self.choice = cost, dict(choice)
         return cost
 
@@ -236,6 +252,20 @@ def check_acyclic(choice: dict[int, Node], roots: tuple[int, ...]) -> None:
                 stack.append((x, False))
 
 
+def check_in_time(program: Program, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
+    """Raise `TooEarly` if what an operation of the skeleton uses needs something that comes later."""
+    seen: set[int] = set()
+    for at, root in zip(program.root_at, roots, strict=True):
+        stack = [root]
+        while stack:
+            c = stack.pop()
+            if c not in seen:
+                seen.add(c)  # what was there for an earlier operation is there for this one
+                if choice[c].symbol == "tensor" and program.known_from[choice[c].numbers[0]] > at:
+                    raise TooEarly
+                stack += choice[c].children
+
+
 def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:
     """The computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
     works = {
@@ -260,6 +290,8 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
     commands = []
     for f in sorted(needed):
         op = program.computations[f]
-        read = [v for v in op.operands if v in program.of and not program.filled(v)]
-        commands.append(Command("dispatch", (), Access(-1, 0, 0, 0), flops(op, ()), sum(map(bytes_of, read))))
+        shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
+        read = [prod(shape) * element_bytes(element_of(v)) for v, shape in shapes.items() if not program.filled(v)]
+        work = flops(op, (), [shapes[v] for v in op.operands if v in shapes])
+        commands.append(Command("dispatch", (), Access(-1, 0, 0, 0), work, sum(read)))
     return commands

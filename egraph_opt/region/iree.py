@@ -7,17 +7,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from egraph_opt.cost import element_bytes
 from egraph_opt.ir import InputError, Module, Op, Value, tensor_type
+from egraph_opt.region.encode import ASSUMED_EXTENT, ranked
+from egraph_opt.region.index import evaluate
+from egraph_opt.region.reading import segments
 from egraph_opt.region.schedule import Access, Command, Schedule
-from egraph_opt.region.selected import bytes_of, flops
-from egraph_opt.scope import integer_constants
+from egraph_opt.region.selected import element_of, flops
 from egraph_opt.text import read
 
 TARGET = (
@@ -89,8 +93,10 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
 
 
 @lru_cache(maxsize=64)
-def schedule_of(text: str) -> Schedule:
+def schedule_of(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
     """The schedule that IREE makes of a program, with the work of each dispatch as its executable states it.
+
+    Extents that arguments bring are taken to be `assumed`, and everything is reckoned from there.
 
     Raises:
         IreeError: IREE does not compile it.
@@ -102,18 +108,30 @@ def schedule_of(text: str) -> Schedule:
     waves: list[int] = []
     transient = 0
     for function in (op for op in module.op.walk() if op.name == "util.func"):
-        constants = integer_constants(function)
+        known = numbers(function, {}, assumed)
         for op in function.walk():
             if op.name == "stream.resource.alloca" and "transient" in op.results[0].type:
-                transient += sum(constants.get(v, 0) for v in op.operands[:1])
+                transient += sum(known.get(v, 0) for v in op.operands[:1])
             if op.name == "stream.cmd.execute":
                 together = [list(_commands(top)) for top in op.regions[0].blocks[0].ops]
                 together = [group for group in together if group]
                 waves = [w + len(together) for w in waves]  # executions follow each other
                 for n, group in enumerate(together):
-                    commands += [_command(inner, constants, kernels) for inner in group]
+                    commands += [_command(inner, known, kernels, assumed) for inner in group]
                     waves += [len(together) - 1 - n] * len(group)
     return Schedule(commands, waves, transient)
+
+
+def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
+    """The integers of a function, from some that are given; an extent of an argument, and an argument itself, is `assumed`."""
+    known = dict(given)
+    for argument in function.regions[0].blocks[0].arguments:
+        if argument.type in ("index", "i64", "i32"):
+            known.setdefault(argument, assumed)
+    for op in function.walk():
+        found = (assumed,) if op.name == "hal.buffer_view.dim" else evaluate(op, known)
+        known.update(zip(op.results, found or (), strict=False))
+    return known
 
 
 def _name(op: Op) -> str:
@@ -124,28 +142,55 @@ def _commands(op: Op) -> Iterator[Op]:
     return (inner for inner in op.walk() if inner.name in ("stream.cmd.dispatch", "stream.cmd.copy", "stream.cmd.fill"))
 
 
-def _command(op: Op, constants: dict[Value, int], kernels: dict[str, Op]) -> Command:
+def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assumed: int) -> Command:
     nowhere = Access(-1, 0, 0, 0)
     if op.name == "stream.cmd.copy":
-        return Command("copy", (), nowhere, 0.0, 2 * constants.get(op.operands[-1], 0))
+        return Command("copy", (), nowhere, 0.0, 2 * known.get(op.operands[-1], 0))
     if op.name == "stream.cmd.fill":
-        return Command("fill", (), nowhere, 0.0, constants.get(op.operands[3], 0))
+        return Command("fill", (), nowhere, 0.0, known.get(op.operands[3], 0))
     entry = re.findall(r"@([\w$.-]+)", op.attributes.get("entry_points", ""))[-1]
     kernel = kernels[entry]
+    groups, scalars = segments(op), [v for v in kernel.regions[0].blocks[0].arguments if v.type != "!stream.binding"]
+    given = {a: known[v] for a, v in zip(scalars, groups[1] if len(groups) > 1 else (), strict=False) if v in known}
+    inside = numbers(kernel, given, assumed)
+    shapes: dict[Value, tuple[int, ...]] = {}
     work, moved = 0.0, 0
     for inner in kernel.walk():
+        for result in inner.results:
+            if (tensor := ranked(result.type)) is not None:
+                shapes[result] = _shape(inner, tensor[0], inside, shapes, assumed)
         if inner.name.startswith("linalg.") and inner.results and inner.name != "linalg.fill":
-            tensor = tensor_type(inner.results[0].type)
-            work += flops(inner, tensor.shape if tensor else ())
+            operands = [shapes.get(v, ()) for v in inner.operands if v.type.startswith("tensor<")]
+            work += flops(inner, shapes.get(inner.results[0], ()), operands)
         elif inner.name.endswith("dispatch.tensor.load"):
-            moved += bytes_of(inner.results[0])
+            moved += _bytes(inner.results[0], shapes)
         elif inner.name.endswith("dispatch.tensor.store"):
-            moved += bytes_of(inner.operands[0])
+            moved += _bytes(inner.operands[0], shapes)
     return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), nowhere, work, moved)
 
 
-def run(text: str, function: str, inputs: Sequence[NDArray[np.generic]]) -> list[NDArray[np.generic]]:
-    """Compile a program for this CPU and run one of its functions.
+def _shape(
+    op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
+) -> tuple[int, ...]:
+    """The shape of a result, extents that its type leaves open from the operation, or else as assumed."""
+    given: Sequence[int] = ()
+    if op.name == "tensor.empty":
+        given = [known.get(v, assumed) for v in op.operands]
+    elif op.name.endswith(("dispatch.tensor.load", "tensor.extract_slice")):
+        given = [known.get(v, assumed) for v in segments(op)[-2]]
+    elif op.operands and len(like := shapes.get(op.operands[-1], ())) == len(typed):
+        given = [n for n, t in zip(like, typed, strict=True) if t is None]
+    rest = iter(given)
+    return tuple(next(rest, assumed) if n is None else n for n in typed)
+
+
+def _bytes(value: Value, shapes: Mapping[Value, tuple[int, ...]]) -> int:
+    tensor = tensor_type(value.type)
+    return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(element_of(value))
+
+
+def run(text: str, function: str, inputs: Sequence[NDArray[np.generic] | int]) -> list[NDArray[np.generic]]:
+    """Compile a program for this CPU and run one of its functions on tensors and integers.
 
     Raises:
         IreeError: IREE does not compile it, or it fails.
@@ -153,10 +198,12 @@ def run(text: str, function: str, inputs: Sequence[NDArray[np.generic]]) -> list
     with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
         module = f"{folder}/module.vmfb"
         call("iree-compile", *TARGET, "-", "-o", module, text=text)
-        for n, array in enumerate(inputs):
-            np.save(f"{folder}/in{n}.npy", array)
+        arguments = []
+        for n, given in enumerate(inputs):
+            if not isinstance(given, int):
+                np.save(f"{folder}/in{n}.npy", given)
+            arguments.append(f"--input={given}" if isinstance(given, int) else f"--input=@{folder}/in{n}.npy")
         results = text_results(text, function)
-        arguments = [f"--input=@{folder}/in{n}.npy" for n in range(len(inputs))]
         arguments += [f"--output=@{folder}/out{n}.npy" for n in range(results)]
         call("iree-run-module", f"--module={module}", "--device=local-sync", f"--function={function}", *arguments)
         return [np.load(f"{folder}/out{n}.npy") for n in range(results)]

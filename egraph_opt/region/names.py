@@ -11,8 +11,9 @@ from itertools import product
 from math import prod
 
 from egraph_opt.ir import Value
+from egraph_opt.region.size import Shape, Sizes
 from egraph_opt.region.window import (
-    Shape,
+    Axis,
     Window,
     base_shape,
     compose,
@@ -41,12 +42,19 @@ Permutation = tuple[int, ...]
 class Names:
     """Numbers in order of first use. A window is an area of one."""
 
+    sizes: Sizes = field(default_factory=Sizes)
+    refused: set[int] = field(default_factory=set)
+    """Windows that the input has in a form of which IREE does not see that they are one run of memory."""
     areas: dict[Area, int] = field(default_factory=dict)
     shapes: dict[Shape, int] = field(default_factory=dict)
     permutations: dict[Permutation, int] = field(default_factory=dict)
     scalars: dict[tuple[str, str], int] = field(default_factory=dict)
     """A scalar by type and value (of constants) or by type and name (of others)."""
     scalar_values: list[Value] = field(default_factory=list)
+
+    def place(self, w: Window) -> tuple[int, int]:
+        """As `interval`, in numbers, as cost models take sizes: good for guiding the search, and for nothing else."""
+        return interval(tuple(Axis(*self.sizes.numbers(axis)) for axis in w))
 
     def window(self, w: Window) -> int:
         self.shape(inner_shape(w))
@@ -120,7 +128,7 @@ def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
         "unsorted": [
             (number(v), number(w))
             for v, w in product(windows, windows)
-            if base_shape(v) == base_shape(w) and interval(v)[0] > interval(w)[0]
+            if base_shape(v) == base_shape(w) and names.place(v)[0] > names.place(w)[0]
         ],
         "partition": [
             (number(v), number(w))
@@ -158,14 +166,14 @@ def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
     for base, members in by_base.items():
         areas: dict[Area, None] = {(w,): None for w in members if interval(w)[1] == prod(base)}
         todo = list(areas)
-        members = [w for w in members if prod(inner_shape(w)) < prod(base)]
+        members = [w for w in members if not whole(w)]
         while todo:
             area = todo.pop()
             a = names.areas.setdefault(area, len(names.areas))
             if covers(area):
                 everything[a, names.shape(base)] = None
-            below = [w for w in members if interval(w)[0] < interval(area[0])[0] and all(disjoint(w, x) for x in area)]
-            for w in sorted(below, key=interval)[
+            below = [w for w in members if names.place(w)[0] < names.place(area[0])[0] and all(disjoint(w, x) for x in area)]
+            for w in sorted(below, key=names.place)[
                 -NEXT:
             ]:  # downwards, as insertions lie in a sorted chain; the nearest is gone on with
                 both = (w, *area)

@@ -10,7 +10,7 @@ from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
 from egraph_opt.region.cost import RegionCost, cost_model
 from egraph_opt.region.decode import decode
-from egraph_opt.region.encode import FUNCTIONS, Program, Unsupported, encode
+from egraph_opt.region.encode import ASSUMED_EXTENT, FUNCTIONS, Program, Unsupported, encode
 from egraph_opt.region.extract import NoChoice, extract
 from egraph_opt.region.iree import IreeError, available, read_any, schedule_of
 from egraph_opt.region.saturate import saturate
@@ -29,23 +29,27 @@ MISCOMPILED = (
 class RegionOptions:
     """Cost model, seconds per extraction, and limits of one run.
 
-    With `confirm`, and where IREE is installed, a result leaves only if IREE's own schedule of it is no costlier than that of the input.
+    With `confirm`, and where IREE is installed, a result leaves only if IREE's own schedule of it is cheaper than that of the input.
     """
 
     model: RegionCost = field(default_factory=lambda: cost_model("latency"))
     time_limit: float = 10.0
     confirm: bool = True
+    assumed: int = ASSUMED_EXTENT
+    """What costs take an extent for that is known at run time only."""
     limits: Limits = field(default_factory=Limits)
 
 
-def options(cost: Any, time_limit: float, confirm: bool, limits: Limits | None = None) -> RegionOptions:
+def options(
+    cost: Any, time_limit: float, confirm: bool, limits: Limits | None = None, assumed: int = ASSUMED_EXTENT
+) -> RegionOptions:
     """Options from what other rule books take too; `cost` is a name or a model. Their default, `cycles`, is no model of this one.
 
     Raises:
         ValueError: no such cost model.
     """
     model = cost_model("latency" if cost == "cycles" else cost) if isinstance(cost, str) else cost
-    return RegionOptions(model, time_limit, confirm, limits or Limits())
+    return RegionOptions(model, time_limit, confirm, assumed, limits or Limits())
 
 
 class RegionResult(Result):
@@ -66,7 +70,7 @@ def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., 
     Raises:
         Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
     """
-    program = clock("encode", encode, function)
+    program = clock("encode", encode, function, chosen.assumed)
     graph = clock("saturate", saturate, program, chosen.limits)
     best = clock("extract", extract, program, graph, chosen.model, chosen.time_limit)
     found = FunctionResult(
@@ -134,15 +138,15 @@ def optimize_module(module: Module, chosen: RegionOptions, clock: Callable[..., 
 def confirmed(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions
 ) -> tuple[Module, list[FunctionResult]]:
-    """The new module if IREE takes it and its schedule is no costlier than that of the input, else the input with a remark."""
+    """The new module if IREE takes it and its schedule is cheaper than that of the input, else the input with a remark."""
     if not any(a is not b for a, b in zip(_functions(module), _functions(new), strict=True)):
         return new, records
     try:
-        after = chosen.model.price(schedule_of(write(new)))
-        before = chosen.model.price(schedule_of(write(module)))
+        after = chosen.model.price(schedule_of(write(new), chosen.assumed))
+        before = chosen.model.price(schedule_of(write(module), chosen.assumed))
     except IreeError as error:
         return module, [_rejected(record, f"left unchanged: {error}") for record in records]
-    if after > before * (1.0 + GAIN) and not any(record.remark == MISCOMPILED for record in records):
+    if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
         remark = f"left unchanged: by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
         return module, [_rejected(record, remark) for record in records]
     return new, records

@@ -10,11 +10,11 @@ ranges to overlap (Stream/Analysis/ResourceHazards.cpp), so a chain sorted by ad
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from math import prod
 
 from egraph_opt.cost import element_bytes
 from egraph_opt.region.selected import Selected, elements_of, flops, shapes_of
-from egraph_opt.region.window import dense, interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,10 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing the device does. `kind` is dispatch, slow (a copying dispatch), copy, fill or transfer; `moved` counts bytes."""
+    """One thing the device does; `moved` counts bytes.
+
+    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an operation that nothing is known of.
+    """
 
     kind: str
     reads: tuple[Access, ...]
@@ -61,7 +64,9 @@ class Schedule:
 class _Lowering:
     def __init__(self, selected: Selected) -> None:
         self.s = selected
-        self.shapes, elements = shapes_of(selected), elements_of(selected)
+        self.names = selected.program.names
+        elements = elements_of(selected)
+        self.shapes = {c: self.names.sizes.numbers(shape) for c, shape in shapes_of(selected).items()}
         self.bytes = {c: prod(shape) * element_bytes(elements.get(c, "f32")) for c, shape in self.shapes.items()}
         self.element = {c: element_bytes(elements.get(c, "f32")) for c in self.shapes}
         self.commands: list[Command] = []
@@ -71,6 +76,8 @@ class _Lowering:
         self.buffer: list[int] = []
         self.given: set[int] = set()
         self.known: dict[int, int] = {}
+        self.opaque: dict[int, int] = {}
+        """For a place in the skeleton, the command that stands for the operation there."""
 
     def new(self, size: int, buffer: int | None = None) -> int:
         self.size.append(size)
@@ -108,6 +115,8 @@ class _Lowering:
             case "tensor":
                 value = self.new(size)
                 self.given.add(value)
+                if (made_by := self.s.program.made_by[node.numbers[0]]) in self.opaque:
+                    self.producer[value] = self.opaque[made_by]
                 return value
             case "empty":
                 return self.new(size)
@@ -115,7 +124,7 @@ class _Lowering:
                 return self.run("fill", [], size, 0.0, size)
             case "slice":
                 read = self.read(c)
-                kind = "copy" if dense(self.s.window(c)) else "slow"
+                kind = "copy" if self.s.is_dense(c) else "slow"
                 return self.run(kind, [read], size, 0.0, 2 * size)
             case "transfer":
                 return self.run("transfer", [self.read(node.children[0])], size, 0.0, size)
@@ -148,7 +157,7 @@ class _Lowering:
         if self.s.choice[c].symbol == "slice":
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
-                first, last = interval(self.s.window(c))
+                first, last = self.names.place(self.s.window(c))
                 return Access(of.value, of.start + first * self.element[c], of.start + last * self.element[c], self.bytes[c])
             return replace(of, moved=self.bytes[c])
         return self.whole(self.value(c))
@@ -167,8 +176,8 @@ class _Lowering:
                 self.value(self.s.choice[x].children[0])
         window, size = self.s.window(c), self.bytes[y]
         target = self.target(d)
-        first, last = (n * self.element[c] for n in interval(window))
-        if not dense(window):
+        first, last = (n * self.element[c] for n in self.names.place(window))
+        if not self.s.is_dense(c):
             return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
         if self.placed(c):
             return self.dispatch(y, Access(target, first, last, size))
@@ -183,10 +192,17 @@ class _Lowering:
         """Whether what an insertion inserts is computed straight into the target."""
         y = self.s.choice[c].children[0]
         own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
-        return own and self.s.uses[y] == 1 and not self.s.split(y) and dense(self.s.window(c))
+        return own and self.s.uses[y] == 1 and not self.s.split(y) and self.s.is_dense(c)
 
     def _dense_slice(self, c: int) -> bool:
-        return self.s.choice[c].symbol != "slice" or dense(self.s.window(c))
+        return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
+
+    def work(self, c: int) -> float:
+        """Arithmetic operations of a computation; a part of an element-wise one has a part of them."""
+        op, program = self.s.computation(c), self.s.program
+        whole = op is not None and self.s.choice[c].symbol == "work"
+        operands = [self.names.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of] if op and whole else []
+        return flops(op, self.shapes[c], operands) if op else 0.0
 
     def dispatch(self, c: int, into: Access | None) -> int:
         """The dispatch that computes a class, writing into a target or into a buffer of its own."""
@@ -194,8 +210,7 @@ class _Lowering:
         inside = set(members)
         reads, work = [], 0.0
         for m in members:
-            op = self.s.computation(m)
-            work += flops(op, self.shapes[m]) if op else 0.0
+            work += self.work(m)
             operands = [] if self.s.choice[m].symbol == "fused_insert" else self.s.tensors(m)
             if self.s.choice[m].symbol == "fused_insert" and self.s.choice[m].children[0] not in inside:
                 operands = [self.s.choice[m].children[0]]
@@ -211,7 +226,13 @@ class _Lowering:
 def schedule(selected: Selected) -> Schedule:
     """The commands of a choice and their waves."""
     lowering = _Lowering(selected)
-    returned = [lowering.value(root) for root in selected.roots]
+    returned: list[int] = []
+    for at, roots in groupby(zip(selected.program.root_at, selected.roots, strict=True), key=lambda pair: pair[0]):
+        used = [lowering.value(root) for _, root in roots]
+        if at < len(selected.program.skeleton):
+            lowering.opaque[at] = len(lowering.commands)
+            lowering.run("opaque", [lowering.whole(value) for value in used], 0, 0.0, 0)
+        returned += used
     commands = lowering.commands
     wave = [0] * len(commands)
     latest = 0

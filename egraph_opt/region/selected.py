@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from egraph_opt.cost import element_bytes
-from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.region.encode import VIEWS, Program
+from egraph_opt.ir import Op, Value
+from egraph_opt.region.encode import Program, ranked
+from egraph_opt.region.reading import VIEWS
 from egraph_opt.region.saturate import Node
-from egraph_opt.region.window import Shape, Window, base_shape, inner_shape
+from egraph_opt.region.size import Shape
+from egraph_opt.region.window import Window, base_shape, dense, inner_shape
 
 Choice = Mapping[int, Node]
 COMPUTED = ("work", "elementwise", "transpose")
+FUSED = ("fused_insert", "fused_pad")
 
 
 @dataclass
@@ -25,8 +27,12 @@ class Selected:
     program: Program
     choice: Choice
     roots: tuple[int, ...]
+    refused: frozenset[int] = frozenset()
+    """Windows that IREE takes for scattered, since it is not told otherwise."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
+    fused: Counter[int] = field(default_factory=Counter)
+    """How many of the uses are by dispatches that a class joins."""
 
     def __post_init__(self) -> None:
         seen: set[int] = set()
@@ -37,6 +43,8 @@ class Selected:
                 seen.add(c)
                 children = self.tensors(c)
                 self.uses.update(children)
+                if self.choice[c].symbol in FUSED:
+                    self.fused[children[0]] += 1
                 stack.append((c, iter(children)))
 
         self.uses.update(self.roots)
@@ -66,6 +74,14 @@ class Selected:
         """The window of a slice, an insertion or a padding."""
         return self.areas[self.choice[c].numbers[0]]
 
+    def is_dense(self, c: int) -> bool:
+        """Whether the window of a slice, an insertion or a padding is one run of memory, and IREE sees it."""
+        return self.choice[c].numbers[0] not in self.refused and dense(self.window(c))
+
+    def computed_beside(self) -> bool:
+        """Whether a class joins a dispatch and is computed outside too: IREE computes it outside only, and the dispatch is a copy."""
+        return any(self.uses[c] > n and self.computed(c) for c, n in self.fused.items())
+
     @property
     def areas(self) -> list[Window]:
         return [area[0] for area in self.program.names.areas]
@@ -86,7 +102,7 @@ class Selected:
     def region(self, c: int) -> list[int]:
         """The classes computed in the dispatch whose result is `c`, operands first."""
         node, members = self.choice[c], []
-        if node.symbol in ("fused_insert", "fused_pad"):
+        if node.symbol in FUSED:
             producers = [node.children[0]] if self.computed(node.children[0]) else []
         elif node.symbol in ("elementwise", "transpose"):
             producers = [x for x in self.tensors(c) if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
@@ -118,7 +134,7 @@ def shapes_of(selected: Selected) -> dict[int, Shape]:
         node = selected.choice[c]
         match node.symbol:
             case "tensor":
-                shapes[c] = _static(selected.program.inputs[node.numbers[0]])
+                shapes[c] = selected.program.shape_of(selected.program.inputs[node.numbers[0]])
             case "splat":
                 shapes[c] = numbered[node.numbers[1]]
             case "empty":
@@ -132,7 +148,7 @@ def shapes_of(selected: Selected) -> dict[int, Shape]:
             case "elementwise":
                 shapes[c] = shapes[selected.tensors(c)[0]]
             case "work":
-                shapes[c] = _static(selected.program.computations[node.numbers[0]].results[node.numbers[1]])
+                shapes[c] = selected.program.shape_of(selected.program.computations[node.numbers[0]].results[node.numbers[1]])
             case _:
                 shapes[c] = shapes[node.children[0]]
     return shapes
@@ -145,9 +161,9 @@ def elements_of(selected: Selected) -> dict[int, str]:
         node = selected.choice[c]
         op = selected.computation(c)
         if op is not None:
-            known[c] = _element(op.results[node.numbers[1] if node.symbol == "work" else 0])
+            known[c] = element_of(op.results[node.numbers[1] if node.symbol == "work" else 0])
         elif node.symbol == "tensor":
-            known[c] = _element(selected.program.inputs[node.numbers[0]])
+            known[c] = element_of(selected.program.inputs[node.numbers[0]])
         elif node.symbol == "splat":
             known[c] = selected.program.names.scalar_values[node.numbers[0]].type
         elif found := [known[x] for x in node.children if x in known]:
@@ -155,32 +171,26 @@ def elements_of(selected: Selected) -> dict[int, str]:
     for c in reversed(selected.order):  # downwards: to the targets of insertions, and to operands
         op = selected.computation(c)
         operands = [v for v in op.operands if v in selected.program.of] if op else []
-        wanted = map(_element, operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
+        wanted = map(element_of, operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
         for x, element in zip(selected.tensors(c), wanted, strict=True):
             known.setdefault(x, element)
     return known
 
 
-def _static(value: Value) -> Shape:
-    tensor = tensor_type(value.type)
-    return tensor.shape if tensor else ()
+def element_of(value: Value) -> str:
+    """The type of a tensor's elements."""
+    tensor = ranked(value.type)
+    return tensor[1] if tensor else value.type
 
 
-def _element(value: Value) -> str:
-    tensor = tensor_type(value.type)
-    return tensor.element if tensor else value.type
+def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
+    """Arithmetic operations of a computation with a result of `shape`: those of its body for every point of its iteration space.
 
-
-def bytes_of(value: Value) -> int:
-    """Bytes of a tensor."""
-    return prod(_static(value)) * element_bytes(_element(value))
-
-
-def flops(op: Op, shape: Shape) -> float:
-    """Arithmetic operations of a computation: those of its body for every point of its iteration space."""
+    The space follows from the shapes of its operands, which are `operands`; without them each element of the result is one point.
+    """
     body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
     maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]
     sizes: dict[str, int] = {}
-    for value, dims in zip((v for v in op.operands if v.type.startswith("tensor<")), maps, strict=False):
-        sizes.update(zip(dims, _static(value), strict=False))
+    for extents, dims in zip(operands, maps, strict=False):
+        sizes.update(zip(dims, extents, strict=False))
     return body * float(prod(sizes.values()) if sizes and len(op.regions) and op.name != "linalg.fill" else prod(shape))

@@ -1,7 +1,8 @@
 """Windows: the part of a tensor that a slice reads or an insertion writes, axis by axis.
 
 Element `j` of a window along an axis is element `offset + j * stride` of what it is a window of. The functions of one axis are
-arithmetic alone, so `tests/test_region_window.py` runs the very same code on symbolic integers to prove what rules ask of it.
+arithmetic alone, so `tests/test_region_window.py` runs the very same code on symbolic integers to prove what rules ask of it. Numbers
+may be `egraph_opt.region.size.Size` too: then an answer is yes only where it is known to be.
 """
 
 from __future__ import annotations
@@ -10,9 +11,14 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
+from egraph_opt.region.size import Shape
+
 
 class Axis(NamedTuple):
-    """A window along one axis: `size` elements from `offset`, `stride` apart, of `base` elements in all. Counts of elements."""
+    """A window along one axis: `size` elements from `offset`, `stride` apart, of `base` elements in all. Counts of elements.
+
+    The stride is a number, and 1 where the size is not one.
+    """
 
     offset: Any
     size: Any
@@ -22,8 +28,6 @@ class Axis(NamedTuple):
 
 Window = tuple[Axis, ...]
 """One `Axis` for each dimension, outermost first."""
-
-Shape = tuple[int, ...]
 
 
 def outer_axis(axis: Axis, j: Any) -> Any:
@@ -42,8 +46,13 @@ def end_axis(axis: Axis) -> Any:
 
 
 def fits_axis(axis: Axis) -> tuple[Any, ...]:
-    """What every window satisfies: it holds something, and lies inside its base."""
+    """What every window satisfies that holds something: it lies inside its base. Where a size is 0 there is no element to ask of."""
     return (axis.offset >= 0, axis.size >= 1, axis.stride >= 1, end_axis(axis) <= axis.base)
+
+
+def misfit_axis(axis: Axis) -> bool:
+    """Whether a window is known not to lie inside its base, or holds nothing."""
+    return any((axis.offset < 0, axis.size < 1, axis.stride < 1, end_axis(axis) > axis.base))
 
 
 def apart_axis(a: Axis, b: Axis) -> tuple[Any, ...]:
@@ -56,14 +65,14 @@ def whole_axis(axis: Axis) -> tuple[Any, ...]:
     return (axis.offset == 0, axis.size == axis.base, axis.stride == 1)
 
 
-def window(shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> Window:
-    """A window of a tensor of static shape.
+def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], strides: Sequence[Any]) -> Window:
+    """A window of a tensor.
 
     Raises:
-        ValueError: it is empty or does not lie inside.
+        ValueError: it is empty, or is known not to lie inside.
     """
-    made = tuple(Axis(o, n, s if n > 1 else 1, b) for o, n, s, b in zip(offsets, sizes, strides, shape, strict=True))
-    if not all(all(fits_axis(axis)) for axis in made):
+    made = tuple(Axis(o, n, s if n != 1 else 1, b) for o, n, s, b in zip(offsets, sizes, strides, shape, strict=True))
+    if any(map(misfit_axis, made)):
         raise ValueError(f"no window of {tuple(shape)}: offsets {tuple(offsets)}, sizes {tuple(sizes)}, strides {tuple(strides)}")
     return made
 
@@ -81,7 +90,7 @@ def base_shape(w: Window) -> Shape:
 def compose(inner: Window, outer: Window) -> Window:
     """A window of a window. A stride along an axis of one element says nothing and is written as 1."""
     axes = (compose_axis(a, b) for a, b in zip(inner, outer, strict=True))
-    return tuple(a if a.size > 1 else a._replace(stride=1) for a in axes)
+    return tuple(a if a.size != 1 else a._replace(stride=1) for a in axes)
 
 
 def relative(part: Window, whole: Window) -> Window | None:
@@ -89,10 +98,11 @@ def relative(part: Window, whole: Window) -> Window | None:
     axes = []
     for a, b in zip(part, whole, strict=True):
         offset, rest = divmod(a.offset - b.offset, b.stride)
-        stride, rest_of_stride = divmod(a.stride, b.stride) if a.size > 1 else (1, 0)
-        if rest or rest_of_stride or offset < 0 or offset + (a.size - 1) * stride >= b.size:
+        stride, rest_of_stride = divmod(a.stride, b.stride) if a.size != 1 else (1, 0)
+        found = Axis(offset, a.size, stride, b.size)
+        if rest or rest_of_stride or not (offset >= 0 and end_axis(found) <= b.size):
             return None
-        axes.append(Axis(offset, a.size, stride, b.size))
+        axes.append(found)
     return tuple(axes)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.egraph.operations import captured_by
-from egraph_opt.ir import Block, Op, Region, Value
+from egraph_opt.ir import Block, Op, Region
 from egraph_opt.op import Layouts, declaration
+from egraph_opt.region.build import renamed
 
 FORALL = "scf.forall"
 
@@ -39,7 +40,7 @@ def put_back(function: Op, new: Op) -> Op:
     inside = forall.regions[0].blocks[0]
     outer = len(old.arguments) - len(inside.arguments)
     names = dict(zip(block.arguments[:outer], old.arguments[:outer], strict=True))
-    ops = tuple(_renamed(op, names) for op in block.ops[:-1])
+    ops = tuple(renamed(op, names) for op in block.ops[:-1])
     changed = replace(forall, regions=(Region((replace(inside, arguments=block.arguments[outer:], ops=ops),)),))
     first = function.regions[0].blocks[0]
     return _with_ops(function, _needed([changed if op is forall else op for op in first.ops]))
@@ -72,11 +73,3 @@ def _forall(function: Op) -> Op | None:
 
 def _is_made(op: Op) -> bool:
     return declaration(op).layouts is Layouts.GENERATE and not op.operands
-
-
-def _renamed(op: Op, names: Mapping[Value, Value]) -> Op:
-    regions = tuple(
-        Region(tuple(replace(b, ops=tuple(_renamed(inner, names) for inner in b.ops)) for b in region.blocks))
-        for region in op.regions
-    )
-    return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)

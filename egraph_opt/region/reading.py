@@ -1,0 +1,334 @@
+"""How each operation on tensors is read: as a term, or as a computation that stays whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from egraph_opt.ir import Op, Value
+from egraph_opt.region.encode import SCALAR_DIALECTS, Program, Unsupported, add_input, ranked
+from egraph_opt.region.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.region.window import Window, dense, end_axis, window
+
+VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
+"""Operations that only say how to count the same bytes."""
+ELEMENTWISE = frozenset(
+    f"linalg.{name}"
+    for name in "add sub mul div div_unsigned exp log abs ceil floor negf max min reciprocal round sqrt rsqrt square tanh erf "
+    "powf select".split()
+)
+_INTEGERS = re.compile(r"-?\d+")
+
+
+def read(p: Program, op: Op) -> None:
+    """Read one operation.
+
+    Raises:
+        Unsupported: it, one of its types, shapes or windows is not modelled.
+    """
+    if op.name == "arith.constant" and len(op.results) == 1 and ranked(op.results[0].type):
+        p.skeleton.append(op)
+        add_input(p, op.results[0])
+        return
+    if op.name == "tensor.dim":
+        _dim(p, op)
+        return
+    reader = READERS.get(op.name)
+    if reader is not None:
+        (result,) = op.results
+        number = reader(p, op)
+        check(op, result, p.shape[number])
+        p.of[result] = number
+    elif op.name.startswith(("linalg.", "iree_linalg_ext.")) or op.name in VIEWS or op.name.startswith(SCALAR_DIALECTS[:2]):
+        _computation(p, op)
+    else:
+        raise Unsupported(f"{op.name} (line {op.line})")
+
+
+def check(op: Op, value: Value, shape: Shape) -> None:
+    """That a shape is what a type says, numbers where it has numbers.
+
+    Raises:
+        Unsupported: it is not, as where a slice drops dimensions.
+    """
+    found = ranked(value.type)
+    if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:
+        raise Unsupported(f"{op.name} with the type {value.type} (line {op.line})")
+
+
+def integers(op: Op, attribute: str) -> list[int]:
+    """The numbers of a dense array attribute, `array<i64: 0, 8>`."""
+    text = op.attributes.get(attribute, "")
+    return [int(n) for n in _INTEGERS.findall(text.partition(":")[2])] if text.startswith("array<") else []
+
+
+def segments(op: Op) -> list[tuple[Value, ...]]:
+    """The operands by their groups."""
+    found, start = [], 0
+    for length in integers(op, "operandSegmentSizes"):
+        found.append(op.operands[start : start + length])
+        start += length
+    return found
+
+
+def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
+    """Which values an operation uses as extents, and which as offsets."""
+    groups = segments(op)
+    if op.name in ("tensor.empty", "flow.tensor.empty"):
+        return op.operands, ()
+    if op.name in ("flow.tensor.splat", "tensor.expand_shape"):
+        return op.operands[1:], ()
+    if op.name == "tensor.dim":
+        return op.results, ()
+    if op.name == "tensor.extract_slice" and len(groups) == 4:
+        return groups[2], groups[1]
+    if op.name in ("tensor.insert_slice", "flow.tensor.slice", "flow.tensor.update") and len(groups) == 5:
+        if op.name == "tensor.insert_slice":
+            return groups[3], groups[2]
+        return (*groups[1], *groups[4], *(groups[3] if op.name == "flow.tensor.slice" else ())), groups[2]
+    if op.name == "tensor.pad" and len(groups) == 3:
+        return (), (*groups[1], *groups[2])
+    return (), ()
+
+
+def mixed(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
+    """Numbers of an attribute, operands in place of those that are known at run time only.
+
+    Raises:
+        Unsupported: there are other than so many.
+    """
+    rest = iter(given)
+    try:
+        found = [p.extent(next(rest)) if n == DYNAMIC else n for n in integers(op, attribute)]
+    except StopIteration:
+        raise Unsupported(f"{op.name} with too few operands (line {op.line})") from None
+    return found
+
+
+def _typed(p: Program, op: Op, given: Sequence[Value]) -> Shape:
+    """The shape of the result, operands in place of what its type leaves open."""
+    found = ranked(op.results[0].type)
+    if found is None or sum(n is None for n in found[0]) != len(given):
+        raise Unsupported(f"the type {op.results[0].type} of {op.results[0].name}")
+    rest = iter(given)
+    return tuple(p.extent(next(rest)) if n is None else n for n in found[0])
+
+
+def _dim(p: Program, op: Op) -> None:
+    """An extent that the shape of its tensor says needs no asking."""
+    axis = p.extents.get(op.operands[1])
+    if op.operands[0] not in p.of or not isinstance(axis, int) or not 0 <= axis < len(p.shape_of(op.operands[0])):
+        raise Unsupported(f"{op.name} of an unknown dimension (line {op.line})")
+    extent = p.shape_of(op.operands[0])[axis]
+    p.asked.add(op.results[0])
+    p.extents[op.results[0]] = extent
+    p.integers[op.results[0]] = p.sizes.number(extent)
+
+
+def _computation(p: Program, op: Op) -> None:
+    if not op.results or any(v.type.startswith("tensor<") and v not in p.of for v in op.operands):
+        raise Unsupported(f"{op.name} without a tensor to compute, or of one that is not known (line {op.line})")
+    inside = {r for inner in op.walk() for r in inner.results}
+    inside |= {a for inner in op.walk() for region in inner.regions for b in region.blocks for a in b.arguments}
+    if any(v in p.of for inner in op.walk() if inner is not op for v in inner.operands if v not in inside):
+        raise Unsupported(f"{op.name} that reads single elements (line {op.line})")
+    operands = [v for v in op.operands if v in p.of]
+    shapes = list(_result_shapes(p, op, operands))
+    for value, shape in zip(op.results, shapes, strict=True):
+        check(op, value, shape)
+    p.computations.append(op)
+    f = len(p.computations) - 1
+    xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
+    for v in reversed(operands):
+        xs = p.term(shapes[0], "with_tensor", p.of[v], xs)
+    if len(shapes) == 1 and all(p.shape_of(v) == shapes[0] for v in operands) and operands and elementwise(op):
+        p.of[op.results[0]] = p.term(shapes[0], "elementwise", f, xs)
+        return
+    for k, (value, shape) in enumerate(zip(op.results, shapes, strict=True)):
+        p.of[value] = p.term(shape, "work", f, k, xs)
+
+
+def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
+    """The shape of each result: that of its type, or where that leaves extents open, of what it is computed into."""
+    for k, result in enumerate(op.results):
+        found = ranked(result.type)
+        if found is None:
+            raise Unsupported(f"the type {result.type} of {result.name}")
+        numbers = tuple(n for n in found[0] if n is not None)
+        if len(numbers) == len(found[0]):
+            yield numbers
+        elif op.name == "tensor.expand_shape":
+            yield tuple(mixed(p, op, "static_output_shape", op.operands[1:]))
+        elif op.name == "tensor.collapse_shape":
+            groups = [
+                [int(n) for n in g.split(",")] for g in re.findall(r"\[([\d, ]+)\]", op.attributes.get("reassociation", ""))
+            ]
+            yield tuple(prod(p.shape_of(operands[0])[i] for i in group) for group in groups)
+        elif op.name.startswith(("linalg.", "iree_linalg_ext.")) and len(operands) >= len(op.results):
+            yield p.shape_of(operands[k - len(op.results)])
+        elif operands and op.name not in VIEWS:
+            yield p.shape_of(operands[0])
+        else:
+            raise Unsupported(f"{op.name} with the type {result.type} (line {op.line})")
+
+
+def elementwise(op: Op) -> bool:
+    """Whether each element of the result is computed from the elements of the operands at the same index, and from nothing else."""
+    if op.name in ELEMENTWISE:
+        return _identity(op, len(op.operands))
+    if op.name.startswith(SCALAR_DIALECTS[:2]):
+        return all(v.type.startswith("tensor<") for v in op.operands)
+    if op.name != "linalg.generic" or any(inner.name == "linalg.index" for inner in op.walk()):
+        return False
+    kinds = set(re.findall(r"iterator_type<(\w+)>", op.attributes.get("iterator_types", "")))
+    return kinds == {"parallel"} and _identity(op, len(op.operands))
+
+
+def _identity(op: Op, count: int) -> bool:
+    maps = re.findall(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))
+    return len(maps) == count and all(dims == results for dims, results in maps)
+
+
+def _tensor(p: Program, op: Op, value: Value) -> int:
+    if value not in p.of:
+        raise Unsupported(f"{op.name} of {value.name} (line {op.line})")
+    return p.of[value]
+
+
+def _window(
+    p: Program, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
+) -> Window:
+    """A window that an operation of the program has: where it runs, the window lies inside.
+
+    Raises:
+        Unsupported: it does not, or its strides are known at run time only.
+    """
+    if any(isinstance(s, Size) or (isinstance(n, Size) and s != 1) for s, n in zip(strides, sizes, strict=True)):
+        raise Unsupported(f"{op.name} with strides of run time (line {op.line})")
+    try:
+        made = window(shape, offsets, sizes, strides)
+    except ValueError as error:
+        raise Unsupported(f"{op.name}: {error} (line {op.line})") from None
+    for axis in made:
+        p.sizes.learn(axis.offset, axis.size, axis.base - end_axis(axis))
+    return made
+
+
+def _columns(p: Program, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list[Extent], list[Extent], list[Extent]]:
+    """Offsets, sizes and strides."""
+    offsets, sizes, strides = given
+    return (
+        mixed(p, op, "static_offsets", offsets),
+        mixed(p, op, "static_sizes", sizes),
+        mixed(p, op, "static_strides", strides),
+    )
+
+
+def _slice(p: Program, op: Op) -> int:
+    x = _tensor(p, op, op.operands[0])
+    w = _window(p, op, p.shape[x], *_columns(p, op, segments(op)[1:]))
+    return p.term(tuple(a.size for a in w), "slice", _seen(p, w), x)
+
+
+def _insert(p: Program, op: Op) -> int:
+    y, d = (_tensor(p, op, v) for v in op.operands[:2])
+    w = _window(p, op, p.shape[d], *_columns(p, op, segments(op)[2:]))
+    if p.shape[y] != tuple(a.size for a in w):
+        raise Unsupported(f"{op.name} that changes the shape (line {op.line})")
+    return p.term(p.shape[d], "insert", _seen(p, w), y, d)
+
+
+def _seen(p: Program, w: Window) -> int:
+    """A window as a number, noted if IREE does not see that it is dense: it looks at numbers only (Utils.cpp:108, #15195)."""
+    number = p.names.window(w)
+    if not dense(tuple(axis._replace(base=DYNAMIC) if isinstance(axis.size, Size) else axis for axis in w)):
+        p.names.refused.add(number)
+    return number
+
+
+def _update(p: Program, op: Op) -> int:
+    (target,), _, offsets, (update,), _ = segments(op)
+    d, y = _tensor(p, op, target), _tensor(p, op, update)
+    w = _window(p, op, p.shape[d], [p.extent(v) for v in offsets], p.shape[y], [1] * len(offsets))
+    return p.term(p.shape[d], "insert", p.names.window(w), y, d)
+
+
+def _flow_slice(p: Program, op: Op) -> int:
+    (source,), _, offsets, lengths, _ = segments(op)
+    x = _tensor(p, op, source)
+    at, sizes = ([p.extent(v) for v in values] for values in (offsets, lengths))
+    w = _window(p, op, p.shape[x], at, sizes, [1] * len(offsets))
+    return p.term(tuple(a.size for a in w), "slice", p.names.window(w), x)
+
+
+def _pad(p: Program, op: Op) -> int:
+    x = _tensor(p, op, op.operands[0])
+    _, given_low, given_high = segments(op)
+    low, high = mixed(p, op, "static_low", given_low), mixed(p, op, "static_high", given_high)
+    (yielded,) = op.regions[0].blocks[0].ops[-1].operands
+    if len(op.regions[0].blocks[0].ops) != 1 or yielded in op.regions[0].blocks[0].arguments:
+        raise Unsupported(f"{op.name} of a computed value (line {op.line})")
+    if any(isinstance(n, int) and n < 0 for n in (*low, *high)):
+        raise Unsupported(f"{op.name} by less than nothing (line {op.line})")
+    shape = tuple(a + n + b for a, n, b in zip(low, p.shape[x], high, strict=True))
+    w = _window(p, op, shape, low, p.shape[x], [1] * len(shape))
+    return p.term(shape, "pad", p.names.window(w), _scalar(p, yielded), x)
+
+
+def _concat(p: Program, op: Op) -> int:
+    """A concatenation of two; one of more as the insertions that `concat_by_inserts` makes of it, which need fewer windows."""
+    axis = int(op.attributes["dim"].split(" ")[0])
+    xs = [_tensor(p, op, v) for v in op.operands]
+    shape = tuple(sum(p.shape[x][axis] for x in xs) if i == axis else n for i, n in enumerate(p.shape[xs[0]]))
+    windows, start = [], 0
+    for x in xs:
+        offsets = [start if i == axis else 0 for i in range(len(shape))]
+        if any(p.shape[x][i] != n for i, n in enumerate(shape) if i != axis):
+            raise Unsupported(f"{op.name} of shapes that are not known to be equal (line {op.line})")
+        windows.append(p.names.window(_window(p, op, shape, offsets, p.shape[x], [1] * len(shape))))
+        start += p.shape[x][axis]
+    if len(xs) == 2:
+        return p.term(shape, "concat", *windows, *xs)
+    whole = p.term(shape, "empty", p.names.shape(shape))
+    for w, x in zip(windows, xs, strict=True):
+        whole = p.term(shape, "insert", w, x, whole)
+    return whole
+
+
+def _transpose(p: Program, op: Op) -> int:
+    x, order = _tensor(p, op, op.operands[0]), tuple(integers(op, "permutation"))
+    return p.term(tuple(p.shape[x][i] for i in order), "transpose", p.names.permutation(order), x)
+
+
+def _scalar(p: Program, value: Value) -> int:
+    constant = p.constant(value)
+    return p.names.scalar((value.type, constant.attributes["value"] if constant else value.name), value)
+
+
+def _fill(p: Program, op: Op) -> int:
+    if op.operands[0].type.startswith("tensor<"):
+        raise Unsupported(f"{op.name} with a tensor (line {op.line})")
+    shape = p.shape[_tensor(p, op, op.operands[1])] if op.name == "linalg.fill" else _typed(p, op, op.operands[1:])
+    return p.term(shape, "splat", _scalar(p, op.operands[0]), p.names.shape(shape))
+
+
+def _empty(p: Program, op: Op) -> int:
+    shape = _typed(p, op, op.operands)
+    return p.term(shape, "empty", p.names.shape(shape))
+
+
+def _transfer(p: Program, op: Op) -> int:
+    x = _tensor(p, op, op.operands[0])
+    if len(op.operands) != 1:
+        raise Unsupported(f"{op.name} of extents known at run time only (line {op.line})")
+    p.transfers.append(op)
+    same = next(i for i, o in enumerate(p.transfers) if o.attributes == op.attributes)
+    return p.term(p.shape[x], "transfer", same, x)
+
+
+READERS = {
+    "tensor.empty": _empty, "flow.tensor.empty": _empty, "linalg.fill": _fill, "flow.tensor.splat": _fill,
+    "tensor.extract_slice": _slice, "flow.tensor.slice": _flow_slice, "tensor.insert_slice": _insert, "flow.tensor.update": _update,
+    "tensor.pad": _pad, "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
+}  # fmt: skip
