@@ -38,11 +38,13 @@ from egraph_opt.pointer.meaning import (
     both,
     carried_lanes,
     carried_number,
+    chosen,
     count,
     counter,
     inside,
     integer,
     less,
+    lookup,
     multiply,
     narrow,
     plus,
@@ -184,6 +186,42 @@ def view_flat(f: i64, d: i64, s: Num, x: Lanes) -> Equation:
 
 
 @rule
+def add_lookup(d: i64, n: i64, s: Num, x: Lanes, b: Num) -> Equation:
+    """A splat that is added to gathered addresses moves where they start."""
+    return add(lookup(d, n, s, x), uniform(b)), lookup(d, n, s, add(x, uniform(b)))
+
+
+@rule
+def add_lookup_step(d: i64, s: Num, x: Lanes, e: i64, n: i64, t: Num, y: Lanes) -> Equation:
+    """Gathered along one dimension, addresses may still be even along the others."""
+    return add(step(d, s, x), lookup(e, n, t, y)), step(d, s, add(x, lookup(e, n, t, y)))
+
+
+@rule
+def add_same_lookup(d: i64, n: i64, s: Num, x: Lanes, t: Num, y: Lanes) -> Equation:
+    """Two uses of one table along one dimension are one, of both strides."""
+    return add(lookup(d, n, s, x), lookup(d, n, t, y)), lookup(d, n, plus(s, t), add(x, y))
+
+
+@rule
+def order_lookup(d: i64, s: Num, e: i64, n: i64, t: Num, x: Lanes) -> Equation:
+    """Steps stand outside, so that what is added to one of them finds it."""
+    return lookup(e, n, t, step(d, s, x)), step(d, s, lookup(e, n, t, x))
+
+
+@rule
+def multiply_lookup(d: i64, n: i64, s: Num, x: Lanes, t: Num) -> Equation:
+    """As `multiply_step`: entries of a table become offsets of rows."""
+    return multiply(lookup(d, n, s, x), uniform(t)), lookup(d, n, times(s, t), multiply(x, uniform(t)))
+
+
+@rule
+def view_lookup(f: i64, d: i64, e: i64, n: i64, s: Num, x: Lanes) -> Equation:
+    """A table is read along the dimension that its own becomes."""
+    return view(f, lookup(d, n, s, x)), lookup(e, n, s, view(f, x)), carries(f, d, e)
+
+
+@rule
 def carried_pointer(f: i64, loop: i64, x: Lanes, s: Lanes) -> Equation:
     """A pointer that a loop advances by the same step is its start plus that step times the number of iterations done.
 
@@ -316,6 +354,12 @@ def view_inside(f: i64, d: i64, e: i64, n: Num) -> Equation:
 def view_beyond(f: i64, d: i64, e: i64, n: Num) -> Equation:
     """A bound from below moves to the dimension that its own becomes, as one from above does."""
     return view_mask(f, beyond(d, n)), beyond(e, n), carries(f, d, e)
+
+
+@rule
+def view_chosen(f: i64, d: i64, e: i64, n: i64) -> Equation:
+    """A mask of one dimension that is no bound is one still, along the dimension that its own becomes."""
+    return view_mask(f, chosen(d, n)), chosen(e, n), carries(f, d, e)
 
 
 @rule

@@ -34,11 +34,13 @@ from egraph_opt.pointer.meaning import (
     both,
     carried_lanes,
     carried_number,
+    chosen,
     count,
     counter,
     inside,
     integer,
     less,
+    lookup,
     multiply,
     narrow,
     opaque_mask,
@@ -321,6 +323,48 @@ def result_same_number(f: i64, loop: i64, trips: Num, a: Num, b: Num) -> Equatio
 def truth_is_bound(a: Num) -> Equation:
     """Wrong: takes any number for a truth."""
     return truth(a), inside(0, times(integer(-(1 << 31)), a))
+
+
+@rule
+def add_lookup(d: i64, n: i64, s: Num, x: Lanes, b: Num) -> Equation:
+    """Wrong: multiplies what is added by the stride of the table, as if it were an index too."""
+    return add(lookup(d, n, s, x), uniform(b)), lookup(d, n, s, add(x, uniform(times(s, b))))
+
+
+@rule
+def add_lookup_step(d: i64, s: Num, x: Lanes, e: i64, n: i64, t: Num, y: Lanes) -> Equation:
+    """Wrong: takes the table's entries for indices, which they are only in order."""
+    return add(step(d, s, x), lookup(e, n, t, y)), step(d, s, step(e, t, add(x, y)))
+
+
+@rule
+def add_same_lookup(d: i64, n: i64, m: i64, s: Num, x: Lanes, t: Num, y: Lanes) -> Equation:
+    """Wrong: takes two tables for one, as addresses gathered along two dimensions would need."""
+    return add(lookup(d, n, s, x), lookup(d, m, t, y)), lookup(d, n, plus(s, t), add(x, y))
+
+
+@rule
+def order_lookup(d: i64, s: Num, e: i64, n: i64, t: Num, x: Lanes) -> Equation:
+    """Wrong: exchanges the strides of the even dimension and the gathered one."""
+    return lookup(e, n, t, step(d, s, x)), step(d, t, lookup(e, n, s, x))
+
+
+@rule
+def multiply_lookup(d: i64, n: i64, s: Num, x: Lanes, t: Num) -> Equation:
+    """Wrong: forgets to multiply the start."""
+    return multiply(lookup(d, n, s, x), uniform(t)), lookup(d, n, times(s, t), x)
+
+
+@rule
+def view_lookup(f: i64, d: i64, e: i64, n: i64, s: Num, x: Lanes) -> Equation:
+    """Wrong: reads the table along the dimension as it was called before one was added."""
+    return view(f, lookup(d, n, s, x)), lookup(d, n, s, view(f, x)), carries(f, d, e)
+
+
+@rule
+def view_chosen(f: i64, d: i64, e: i64, n: i64) -> Equation:
+    """Wrong: takes a mask that is no bound for one that holds, as passes do that look at bounds alone."""
+    return view_mask(f, chosen(d, n)), always(), carries(f, d, e)
 
 
 WRONG = [r for r in globals().values() if isinstance(r, Rule)]

@@ -1,4 +1,7 @@
-"""triton-shared's structured accesses: offsets are multiplied by their strides, masks are extents from the first element on."""
+"""triton-shared's structured accesses: offsets are multiplied by their strides, masks are extents from the first element on.
+
+Where a boundary is given, offsets along that dimension are taken modulo it; a list of indices stands in the place of offsets.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, integers, pointee, shape_of, storage_of
-from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.interpret.element import Array, Datum, element_of, integers, pointee, shape_of, storage_of
 from egraph_opt.interpret.table import operation
 from egraph_opt.ir import Op, Operand
 
@@ -25,46 +27,72 @@ class Structure:
 
     addresses: Array
     element: str
+    chosen: tuple[int, Array] | None = None
+    """A dimension, and which of its indices are active."""
 
 
 @operation("tts.make_tptr")
 def _make_tptr(machine: Machine, op: Op, base: Datum, *numbers: Datum) -> Structure:
+    _words, (strides, offsets, wraps) = _lists(op, numbers, ("strides", "offsets", "shape"))
+    shape = shape_of(op.results[0].type)
+    axes = [np.arange(n, dtype=np.int64) * stride + offset for n, stride, offset in zip(shape, strides, offsets, strict=True)]
+    axes = [np.fmod(axis, wrap) if wrap else axis for axis, wrap in zip(axes, wraps, strict=True)]
+    return Structure(_addresses(base, axes, pointee(op.results[0].type)), pointee(op.results[0].type))
+
+
+@operation("tts.make_gather_scatter_tptr")
+def _make_gather_scatter_tptr(machine: Machine, op: Op, base: Datum, indices: Datum, *rest: Datum) -> Structure:
+    masked = any(isinstance(piece, str) and "gather_scatter_mask: " in piece for piece in op.pieces)
+    words, (strides, offsets) = _lists(op, rest[masked:], ("strides", "offsets"))
+    d = int(words.partition("gather_scatter_dim: ")[2].split(" ")[0])
+    type = op.results[0].type.removeprefix("!tt.ptr<").removesuffix(">")
+    axes = [
+        (np.asarray(indices, np.int64) if e == d else np.arange(n, dtype=np.int64)) * strides[e] + offsets[e]
+        for e, n in enumerate(shape_of(type))
+    ]
+    chosen = (d, np.asarray(rest[0], np.bool_)) if masked else None
+    return Structure(_addresses(base, axes, element_of(type)), element_of(type), chosen)
+
+
+def _lists(op: Op, numbers: tuple[Datum, ...], names: tuple[str, ...]) -> tuple[str, list[list[int]]]:
+    """The words of an operation, and the lists in it: static numbers, or the next operands."""
     words = "".join(piece if isinstance(piece, str) else "%" if isinstance(piece, Operand) else "" for piece in op.pieces)
     left = iter(numbers)
-    strides, offsets, wraps = (
+    return words, [
         [
             int(next(left)) if entry.strip() == "%" else int(entry)
             for entry in words.partition(f"{name}: [")[2].partition("]")[0].split(",")
         ]
-        for name in ("strides", "offsets", "shape")
-    )
-    if any(wraps):
-        raise NotModelled("tts.make_tptr that wraps around")
-    shape = shape_of(op.results[0].type)
-    axes = (np.arange(n, dtype=np.int64) * stride + offset for n, stride, offset in zip(shape, strides, offsets, strict=True))
-    element = pointee(op.results[0].type)
+        for name in names
+    ]
+
+
+def _addresses(base: Datum, axes: list[Array], element: str) -> Array:
     steps = sum(np.meshgrid(*axes, indexing="ij"))
-    return Structure(np.asarray(base.item() + storage_of(element).itemsize * steps, np.int64), element)
+    return np.asarray(base.item() + storage_of(element).itemsize * steps, np.int64)
 
 
-def _active(op: Op, shape: tuple[int, ...], extents: tuple[Datum, ...]) -> tuple[Array, list[Datum]]:
+def _active(op: Op, pointer: Structure, extents: tuple[Datum, ...]) -> tuple[Array, list[Datum]]:
     """Which elements are active, and the operands after the extents."""
     left = list(extents)
-    found = np.ones(shape, np.bool_)
-    indices = np.indices(shape)
-    for index, extent in zip(indices, integers(op.attributes["static_mask_dims"]), strict=False):
+    found = np.ones(pointer.addresses.shape, np.bool_)
+    indices = np.indices(found.shape)
+    for d, (index, extent) in enumerate(zip(indices, integers(op.attributes["static_mask_dims"]), strict=False)):
+        if pointer.chosen is not None and pointer.chosen[0] == d:
+            found &= pointer.chosen[1][index]
+            continue
         found &= index < (int(left.pop(0)) if extent == DYNAMIC else extent)
     return found, left
 
 
 @operation("tts.load")
 def _load(machine: Machine, op: Op, pointer: Structure, *extents: Datum) -> Array:
-    active, other = _active(op, pointer.addresses.shape, extents)
+    active, other = _active(op, pointer, extents)
     filled = np.broadcast_to(other[0], active.shape) if other else None
     return machine.memory.load(pointer.addresses, pointer.element, active, filled)
 
 
 @operation("tts.store")
 def _store(machine: Machine, op: Op, pointer: Structure, value: Datum, *extents: Datum) -> None:
-    active, _ = _active(op, pointer.addresses.shape, extents)
+    active, _ = _active(op, pointer, extents)
     machine.memory.store(pointer.addresses, value, pointer.element, active)

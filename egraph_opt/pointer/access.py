@@ -7,20 +7,16 @@ lane i is active    iff  lower_d <= i_d < upper_d  for all d that have bounds
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import gcd
 
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
-from egraph_opt.pointer.facts import Range, width
+from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.poly import Poly
-from egraph_opt.pointer.saturate import Found
+from egraph_opt.pointer.saturate import Affine
 from egraph_opt.pointer.terms import Terms, pointee_bytes
 
 WORDS = frozenset("boundaryCheck cache evict isVolatile operandSegmentSizes padding".split())
 """Attributes of accesses whose meaning is known."""
-
-
-class Left(Exception):
-    """An access stays as it is; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +29,16 @@ class Dimension:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
-    """A fact that a raise rests on: `low <= number <= high`, and `divisor` divides it; `text` says it for people."""
+class Table:
+    """Addresses that are looked up along one dimension: `stride`, in bytes, times the entries of `value`.
 
-    number: Poly
-    low: int
-    high: int
-    divisor: int
-    text: str
+    With `wrap`, an offset and a limit, the entries are (offset + index) modulo the limit.
+    """
+
+    dimension: int
+    value: Value
+    stride: Poly
+    wrap: tuple[Poly, Poly] | None = None
 
 
 @dataclass(slots=True)
@@ -59,73 +57,18 @@ class Access:
     sources: set[Op] = field(default_factory=set)
     """The operations that `needs` are about."""
     loops: tuple[Op, ...] = ()
+    table: Table | None = None
+    chosen: tuple[int, Value] | None = None
+    """A dimension, and the mask of one dimension that says which of its indices are active beside the bounds."""
 
     @property
     def masked(self) -> bool:
-        return any(d.upper or d.lower for d in self.dimensions)
+        return self.chosen is not None or any(d.upper or d.lower for d in self.dimensions)
 
-
-class Numbers:
-    """What is known of polynomials over a function's atoms."""
-
-    def __init__(self, terms: Terms, found: Found, assumed: bool = False) -> None:
-        self.terms, self.found, self.assumed = terms, found, assumed
-        self.trusted: set[Op] = set()
-        """Operations that were assumed to be exact and that a guard now checks."""
-        self.values: dict[Poly, list[Value]] = {}
-        for value in terms.term:
-            if tensor_type(value.type) is None and (poly := found.poly(value)) is not None:
-                self.values.setdefault(poly, []).append(value)
-
-    def name(self, number: int) -> str:
-        atom = self.terms.atoms[number]
-        return atom.value.name if atom.value is not None else "the loop's trips" if atom.trips else "the loop's iteration"
-
-    def text(self, poly: Poly) -> str:
-        return poly.text(self.name)
-
-    def atom(self, number: int, loops: tuple[Op, ...]) -> Range:
-        atom = self.terms.atoms[number]
-        if atom.value is not None:
-            return self.terms.facts.of(atom.value, loops)
-        assert atom.loop is not None
-        lower, upper, stride = (self.terms.facts.of(v, self.terms.facts.inside[atom.loop]) for v in atom.loop.operands[:3])
-        most = max(0, -(-(upper.high - lower.low) // max(1, stride.low)))
-        return Range(0, most if atom.trips else max(0, most - 1), 1, "a loop's bounds")
-
-    def truth(self, number: int) -> bool:
-        """Whether an atom is a truth: 0 or -1."""
-        value = self.terms.atoms[number].value
-        return value is not None and width(value.type) == 1
-
-    def range(self, poly: Poly, loops: tuple[Op, ...]) -> Range:
-        """The range of a number inside some loops; that of a value of the program, where it is one and that says more."""
-        low = high = divisor = 0
-        for monomial, coefficient in poly.terms:
-            least = greatest = divides = coefficient
-            for a in monomial:
-                known = self.atom(a, loops)
-                corners = [x * y for x in (least, greatest) for y in known[:2]]
-                least, greatest, divides = min(corners), max(corners), divides * known.divisor
-            low, high, divisor = low + least, high + greatest, gcd(divisor, divides)
-        for value in self.equal(poly):
-            known = self.terms.facts.of(value, loops)
-            low, high = max(low, known.low), min(high, known.high)
-        return Range(low, high, divisor)
-
-    def equal(self, poly: Poly) -> list[Value]:
-        """Values of the program with this number, by nothing that was only assumed."""
-        return [v for v in self.values.get(poly, ()) if not self.assumed or self.sources(v) <= self.trusted]
-
-    def sources(self, value: Value) -> set[Op]:
-        """The operations behind a value that are not known to be exact."""
-        parts = dependencies(value, self.terms)
-        return {op for op in (*self.terms.needs, *self.terms.remainders) if op.results[0] in parts}
-
-    def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
-        """Whether a fact follows from what is known."""
-        known = self.range(need.number, loops)
-        return known.within(need.low, need.high) and known.divisor % need.divisor == 0
+    @property
+    def gathered(self) -> bool:
+        """Whether an access needs a list of indices along a dimension."""
+        return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 
 
 def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
@@ -153,16 +96,18 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
     base = affine.start - Poly.atom(roots[0])
     if any(_is_pointer(terms, a) for a in base.atoms):
         raise Left("its addresses do not start at one pointer")
-    if any(p.content % size for p in (base, *affine.strides.values())):
+    if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
-    uppers, lowers = _bounds(op, numbers, pointers.shape)
+    table = _table(affine, op, numbers)
+    uppers, lowers, chosen = _bounds(op, numbers, pointers.shape)
     dimensions = tuple(
         Dimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d)) for d, extent in enumerate(pointers.shape)
     )
     pointer = terms.atoms[roots[0]].value
     assert pointer is not None
     element = pointers.element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0]
-    access = Access(op, pointers._replace(element=element), size, pointer, base, dimensions, loops=terms.facts.inside.get(op, ()))
+    access = Access(op, pointers._replace(element=element), size, pointer, base, dimensions, table=table, chosen=chosen)
+    access.loops = terms.facts.inside.get(op, ())
     if assumed:
         _assumed(access, numbers)
     return access
@@ -173,15 +118,45 @@ def _is_pointer(terms: Terms, number: int) -> bool:
     return value is not None and value.type.startswith("!tt.ptr<")
 
 
-def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...]) -> tuple[dict[int, Poly], dict[int, Poly]]:
+def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
+    """The table that addresses are looked up in, if there is one."""
+    if not affine.lookups:
+        return None
+    if affine.gathers > (0, 1):
+        raise Left("its addresses are gathered along several dimensions, or by several indices")
+    (((d, number), stride),) = affine.lookups.items()
+    value = numbers.terms.tables[number]
+    return Table(d, value, stride, wrapping(value, numbers))
+
+
+def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
+    """The offset and the limit of lanes that are (offset + index) modulo the limit."""
+    op = numbers.terms.facts.defined.get(value)
+    if op is None or op.name != "arith.remsi":
+        return None
+    x, limit = (numbers.found.affine(v) for v in op.operands)
+    if x is None or limit is None or x.lookups or limit.lookups or limit.strides:
+        return None
+    return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
+
+
+def _bounds(
+    op: Op, numbers: Numbers, shape: tuple[int, ...]
+) -> tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None]:
     uppers: dict[int, Poly] = {}
     lowers: dict[int, Poly] = {}
     truths: list[Poly] = []
+    chosen: tuple[int, Value] | None = None
     for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
         bounds = numbers.found.bounds(mask)
         if bounds is None:
             raise Left(_why(mask, numbers, "mask"))
         for kind, d, extent in bounds:
+            if isinstance(extent, int):
+                if chosen is not None:
+                    raise Left("its mask has several parts that are no bounds")
+                chosen = d, numbers.terms.tables[extent]
+                continue
             if (truth := _truth(extent, numbers)) is not None:
                 truths.append(truth)
                 continue
@@ -191,7 +166,9 @@ def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...]) -> tuple[dict[int,
     for truth in truths:  # it bounds any dimension: one that has no bound, or it multiplies the bound of another
         d = next((d for d in range(len(shape)) if d not in uppers), 0)
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth
-    return uppers, lowers
+    if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
+        raise Left(f"its mask along dimension {chosen[0]} is a bound and something else")
+    return uppers, lowers, chosen
 
 
 def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
@@ -201,18 +178,6 @@ def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
     ((monomial, coefficient),) = extent.terms
     whole = coefficient == -(1 << 31) and len(monomial) == 1 and numbers.truth(monomial[0])
     return Poly(((monomial, -1),)) if whole else None
-
-
-def dependencies(value: Value, terms: Terms) -> dict[Value, None]:
-    """Everything that a value depends on, nearest first."""
-    seen: dict[Value, None] = {}
-    todo = [value]
-    while todo:
-        v = todo.pop()
-        if v not in seen:
-            seen[v] = None
-            todo += terms.depends.get(v, ())
-    return seen
 
 
 def _why(value: Value, numbers: Numbers, what: str) -> str:
@@ -243,9 +208,15 @@ def _assumed(access: Access, numbers: Numbers) -> None:
     """Add the facts, not derived, that the arithmetic behind an access was taken to have: at the corners of its lanes."""
     op = access.op
     terms = numbers.terms
+    if access.table and access.table.wrap:
+        offset, limit = access.table.wrap
+        access.needs.append(Need(offset, 0, 1 << 62, 1, f"0 <= {numbers.text(offset)}"))
+        access.needs.append(Need(limit, 1, 1 << 62, 1, f"1 <= {numbers.text(limit)}"))
     parts: dict[Value, None] = {}
+    end = [access.chosen[1]] if access.chosen else []
+    end += [access.table.value] if access.table and not access.table.wrap else []
     for value in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1]):
-        parts |= dependencies(value, terms)
+        parts |= dependencies(value, terms, end)
     for source, term in terms.needs.items():
         if source.results[0] in parts:
             access.sources.add(source)
@@ -254,7 +225,7 @@ def _assumed(access: Access, numbers: Numbers) -> None:
                 text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
                 access.needs.append(Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text))
     for source in terms.remainders:
-        if source.results[0] in parts:
+        if source.results[0] in parts and not (access.table and source.results[0] is access.table.value):
             access.sources.add(source)
             x, by = (terms.term[v] for v in source.operands)
             for low in _corners(x, source, numbers):
@@ -274,4 +245,9 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
     for d, stride in exact.strides.items():
         last = (tensor.shape[d] if tensor else 1) - 1
         corners += [c + stride * Poly.number(last) for c in corners]
+    for (_, number), stride in exact.lookups.items():
+        value = numbers.terms.tables[number]
+        wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
+        ends = (Poly(), wrap[1] - Poly.number(1)) if wrap else (Poly.number(known.low), Poly.number(known.high))
+        corners = [c + stride * end for c in corners for end in ends]
     return list(dict.fromkeys(corners))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from egraph_opt.ir import Op
-from egraph_opt.pointer.access import Numbers
+from egraph_opt.pointer.numbers import Numbers
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.target import Form
 from egraph_opt.scope import integer_constants, trip_count
@@ -22,6 +22,8 @@ TRIPS = 64.0
 """Iterations that a loop is taken to make where its bounds are not constants."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 200.0}
 """Scalar operations that making a pointer or descriptor is taken for."""
+TWICE = 8.0
+"""Scalar operations that copying a tile in two parts is taken for; a gather copies it in as many parts as there are indices."""
 
 
 def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
@@ -82,6 +84,8 @@ def cost(form: Form, numbers: Numbers, function: Op) -> float:
         return product
 
     total = MAKE[form.target] * weight(made_in(form, numbers))
+    parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
+    total += TWICE * (parts - 1) * weight(set(form.access.loops))
     for part in (form.base, *form.offsets, *form.strides, *(s for s in form.shapes if s is not None)):
         total += len(part.terms) * weight(loops_of(part, numbers))
     return total

@@ -86,26 +86,81 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
 def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     """`tts.load` and `tts.store`: offsets are multiplied by their strides already, masks are extents."""
     source, _ = program.defined[op.operands[0]]
-    if source.name != "tts.make_tptr":
+    if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
         raise Unknown(source.name)
+    gather = source.name == "tts.make_gather_scatter_tptr"
     words = "".join(p if isinstance(p, str) else "%" if isinstance(p, Operand) else "" for p in source.pieces)
-    numbers = iter(source.operands[1:])
-    lists = {
-        name: [program.at(next(numbers)) if entry.strip() == "%" else z3.IntVal(int(entry)) for entry in entries.split(",")]
-        for name, entries in (
-            (n, words.partition(f"{n}: [")[2].partition("]")[0]) for n in ("sizes", "strides", "offsets", "shape")
-        )
-    }
-    if any(not z3.is_int_value(n) or n.as_long() for n in lists["shape"]):
-        raise Unknown("a wrapped tts.make_tptr")
-    size = program.pointee(source.results[0].type)
-    terms = (o + i * s for o, i, s in zip(lists["offsets"], index, lists["strides"], strict=True))
-    address = program.at(source.operands[0]) + size * z3.Sum(*terms)
+    masked = gather and " gather_scatter_mask: %" in words
+    numbers = iter(source.operands[1 + gather + masked :])
+    lists: dict[str, list[Entry]] = {}
+    for name in ("strides", "offsets", *(() if gather else ("shape",))):
+        entries = words.partition(f"{name}: [")[2].partition("]")[0].split(",")
+        values = [next(numbers) if entry.strip() == "%" else None for entry in entries]
+        lists[name] = [(program.at(v) if v else z3.IntVal(int(e)), v) for v, e in zip(values, entries, strict=True)]
+    strides, offsets = ([term for term, _ in lists[name]] for name in ("strides", "offsets"))
+    terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
+    legal: list[Any] = []
     static = [int(n) for n in op.attributes["static_mask_dims"].partition(":")[2].rstrip("> ").split(",") if n.strip()]
-    first = 1 if op.name == "tts.load" else 2
-    dynamic = iter(op.operands[first:])
+    along = int(words.partition("gather_scatter_dim: ")[2].split(" ")[0]) if gather else -1
+    if gather:
+        terms[along] = program.at(source.operands[1], (index[along],)) * strides[along]
+    elif wrapped := [d for d, (n, _) in enumerate(lists["shape"]) if not z3.is_int_value(n) or n.as_long()]:
+        legal = _two_parts(program, op, index, lists, wrapped, static)
+        (d,) = wrapped
+        terms[d] = z3.If(terms[d] < lists["shape"][d][0], terms[d], terms[d] - lists["shape"][d][0])
+    address = program.at(source.operands[0]) + element_bytes(_element(source)) * z3.Sum(*terms)
+    dynamic = iter(op.operands[1 if op.name == "tts.load" else 2 :])
     extents = [program.at(next(dynamic)) if n == DYNAMIC else z3.IntVal(n) for n in static]
-    active = z3.And(*(i < e for i, e in zip(index, extents, strict=True))) if extents else z3.BoolVal(True)
+    inside = [i < e for i, e in zip(index, extents, strict=True)] if extents else []
+    if masked:
+        if static[along : along + 1] != [0]:
+            raise Unknown("a masked list of indices whose extent is not 0")
+        inside[along] = program.at(source.operands[2], (index[along],))
     rest = list(dynamic)
     other = rest[0] if op.name == "tts.load" and rest else None
-    return Form(active, address, other=other)
+    return Form(z3.And(*inside) if inside else z3.BoolVal(True), address, legal, other=other)
+
+
+Entry = tuple[Any, Value | None]
+"""A number of a list as a term, and the operand that it is, if it is one."""
+
+
+def _element(source: Op) -> str:
+    """The type of the elements behind a pointer."""
+    text = source.results[0].type
+    tensor = tensor_type(text) or tensor_type(text.removeprefix("!tt.ptr<").removesuffix(">"))
+    if tensor is None:
+        raise Unknown(text)
+    return tensor.element.removeprefix("!tt.ptr<").partition(",")[0].rstrip(">")
+
+
+def _two_parts(
+    program: Program, op: Op, index: tuple[Any, ...], lists: dict[str, list[Entry]], wrapped: list[int], masks: list[int]
+) -> list[Any]:
+    """What must hold for triton-shared to copy a tile that starts again in two parts: side by side, or stacked."""
+    if op.name != "tts.load" or len(index) != 2 or len(wrapped) != 1:
+        raise Unknown("a pointer that wraps around in a way that is not copied in two parts")
+    (d,) = wrapped
+    size = program.shared.lanes[d][1]
+    if masks and masks[d] != size:
+        raise Unknown("a pointer that wraps around where it is masked")
+    (stride, by), (offset, _), (shape, _) = (lists[name][d] for name in ("strides", "offsets", "shape"))
+    program.in_range([offset + size * stride, 2 * shape])
+    if by is not None:  # the same without the stride, where offset and shape are products with it: true of all integers
+        first, end = (_quotient(program, lists[name][d], by) for name in ("offsets", "shape"))
+        if first is not None and end is not None:
+            products = z3.And(stride >= 1, offset == first * stride, shape == end * stride)
+            less = [(offset + index[d] * stride < shape) == (first + index[d] < end), (offset >= 0) == (first >= 0)]
+            less += [(offset < shape) == (first < end), (offset + size * stride <= 2 * shape) == (first + size <= 2 * end)]
+            program.shared.known.append(z3.Implies(products, z3.And(*less)))
+    even = stride == 1 if d == 1 else stride >= 1
+    return [even, lists["offsets"][1 - d][0] == 0, offset >= 0, offset < shape, offset + size * stride <= 2 * shape]
+
+
+def _quotient(program: Program, entry: Entry, by: Value) -> Any:
+    """What a number is a product of with a value, if that can be seen."""
+    term, value = entry
+    op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
+    if op is not None and op.name == "arith.muli" and by in op.operands:
+        return program.at(op.operands[1 - op.operands.index(by)])
+    return term if z3.is_int_value(term) and term.as_long() == 0 else None

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from egraph_opt.ir import Block, Op, Operand, Piece, TypeOf, Value
-from egraph_opt.pointer.access import Left, Numbers
 from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.numbers import Left, Numbers
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.terms import Atom
+
+SAFE = frozenset(
+    "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
+)
+"""Scalar operations of `arith` that may run where they did not before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,8 @@ class Emitter:
     cache: dict[tuple[Block, str, Value, str], Value] = field(default_factory=dict)
     iterations: dict[Op, int] = field(default_factory=dict)
     whole: dict[Op, int] = field(default_factory=dict)
+    early: dict[Value, Value] = field(default_factory=dict)
+    """Values that are only computed after what needs them, computed again before it."""
     parent: dict[Block, Op] = field(default_factory=dict)
     block: dict[Op, Block] = field(default_factory=dict)
     home: dict[Value, Block] = field(default_factory=dict)
@@ -163,7 +170,7 @@ class Emitter:
         if known is not None:
             return known
         poly = self.expanded(poly, op)
-        blocks = [self.home[self.value_of(a)] for a in sorted(poly.atoms)]
+        blocks = [self.home[self.known_at(self.value_of(a), op)] for a in sorted(poly.atoms)]
         point = self.outermost(op, blocks)
         if (memo := self.memo.get((point.block, poly, type))) is not None and self.visible(memo, point):
             return memo
@@ -196,7 +203,7 @@ class Emitter:
             return self.constant(coefficient, type, op)
         product: Value | None = None
         for a in monomial:
-            value = self.as_type(self.value_of(a), type, point)
+            value = self.as_type(self.known_at(self.value_of(a), op), type, point)
             product = value if product is None else self.put(point, binary("arith.muli", product, value))
         assert product is not None
         if coefficient == 1:
@@ -208,6 +215,19 @@ class Emitter:
         if value is None:
             raise Left("an iteration's number is not a value")
         return value
+
+    def known_at(self, value: Value, op: Op) -> Value:
+        """A value, or the same computed again before an operation that stands before it, as a loop's step may."""
+        if self.position[value] < self.order[op]:
+            return value
+        if value not in self.early or self.position[self.early[value]] >= self.order[op]:
+            source = self.numbers.terms.facts.defined.get(value)
+            if source is None or not source.name.startswith("arith.") or source.name[6:] not in SAFE:
+                raise Left(f"{value.name}, which its address is made of, is only known after it")
+            operands = tuple(self.known_at(v, op) for v in source.operands)
+            point = self.outermost(op, [self.home[v] for v in operands])
+            self.early[value] = self.put(point, replace(source, operands=operands, results=(Value(value.type, value.name),)))
+        return self.early[value]
 
     def as_type(self, value: Value, type: str, point: Point) -> Value:
         """A value in another integer type, sign-extended or cut."""

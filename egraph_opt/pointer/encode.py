@@ -6,6 +6,8 @@ opaque (lanes, masks).
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Facts, width, yielded
 from egraph_opt.pointer.loops import Loops
@@ -13,20 +15,25 @@ from egraph_opt.pointer.terms import Atom, Terms
 from egraph_opt.pointer.words import KNOWN, Words
 
 ACCESSES = ("tt.load", "tt.store")
+VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
+"""Operations that tables pass through."""
 DIMENSIONS = 8
 
 
-def encode(function: Op, assume: bool = False) -> Terms:
-    """Encode what the accesses of a function depend on. With `assume`, facts that were not derived are taken to hold."""
-    facts = Facts(function)
-    return _Encoder(function, facts, assume).run()
+def encode(function: Op, assume: bool = False, tables: bool = False, wraps: Collection[Op] = ()) -> Terms:
+    """Encode what the accesses of a function depend on.
+
+    With `assume`, facts that were not derived are taken to hold, but for the remainders in `wraps`. With `tables`, lanes and masks of one
+    dimension that are not affine, or not known to be, are tables too.
+    """
+    return _Encoder(function, Facts(function), assume, tables, wraps).run()
 
 
 class _Encoder:
-    def __init__(self, function: Op, facts: Facts, assume: bool) -> None:
-        self.function, self.facts = function, facts
+    def __init__(self, function: Op, facts: Facts, assume: bool, tables: bool, wraps: Collection[Op]) -> None:
+        self.function, self.facts, self.tables = function, facts, tables
         self.t = Terms(facts)
-        self.words, self.loops = Words(self.t, assume), Loops(self.t)
+        self.words, self.loops = Words(self.t, assume, wraps), Loops(self.t)
 
     def run(self) -> Terms:
         for op in self.function.walk():
@@ -83,11 +90,34 @@ class _Encoder:
         found = self.t.term[value] = self.t.make(symbol, number)
         return found
 
+    def table(self, op: Op, value: Value, known: bool) -> None:
+        """Lanes of one dimension as a table of themselves, where they are not known to be affine; and so masks that compare."""
+        tensor = tensor_type(value.type)
+        if tensor is None or op.name == "arith.constant":
+            return
+        uncertain = not known or op in self.t.needs or op in self.t.remainders
+        if uncertain or any(v in self.t.irregular for v in op.operands):
+            self.t.irregular.add(value)
+        mask = tensor.element == "i1"
+        along = [d for d, extent in enumerate(tensor.shape) if extent > 1] or [0]
+        if len(along) > 1 or op.name in VIEWS or (value not in self.t.irregular and not mask):
+            return
+        if mask or (tensor.element in ("i32", "i64") and tensor.shape):
+            number = len(self.t.tables)
+            self.t.tables.append(value)
+            one, none = self.t.make("integer", 1), self.t.make("uniform", self.t.make("integer", 0))
+            parts = ("chosen", along[0], number) if mask else ("lookup", along[0], number, one, none)
+            self.t.unions.append((self.t.term[value], self.t.make(*parts)))
+
     def value(self, op: Op, value: Value) -> None:
         found = self.words.of(op)
         if found is None:
             self.leaf(value)
+        else:
+            self.t.term[value] = found
+        if self.tables:
+            self.table(op, value, found is not None)
+        if found is None:
             return
-        self.t.term[value] = found
         if tensor_type(value.type) is None and op.name != "arith.constant":
             self.t.unions.append((found, self.t.make("atom", self.t.atom(Atom(value)))))

@@ -11,15 +11,11 @@ from itertools import combinations
 from math import lcm, prod
 
 from egraph_opt.ir import Op, Operand, TypeOf, Value
-from egraph_opt.pointer.access import Left, Need, Numbers
-from egraph_opt.pointer.emit import Emitter, binary, cast, constant, operation
+from egraph_opt.pointer.emit import SAFE, Emitter, binary, cast, constant, operation
 from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.numbers import Left, Need, Numbers
 from egraph_opt.pointer.poly import Monomial, Poly
 
-SAFE = frozenset(
-    "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
-)
-"""Scalar operations of `arith` that may run where they did not before."""
 DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")
 
 

@@ -7,6 +7,7 @@ and an operation on 32 bits is the one on 64 bits followed by `narrow` (or `wrap
 fact that nothing overflowed; that, and not the shape of the program, is where raising pointers goes wrong.
 
 `step(d, stride, x)` adds `stride` times the index along dimension `d`: lanes that are steps over one number are an affine access.
+`lookup(d, n, stride, x)` adds `stride` times an entry of the table `n`, the one at the index along dimension `d`: a gather.
 """
 
 from __future__ import annotations
@@ -159,6 +160,10 @@ def remainder(x: Lanes, y: Lanes) -> Lanes: ...
 def opaque_lanes(number: i64Like) -> Lanes: ...
 
 
+@means(lambda w, d, n, stride, x: lambda k, i: stride.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + x.at(k, i))
+def lookup(d: i64Like, n: i64Like, stride: Num, x: Lanes) -> Lanes: ...
+
+
 @means(lambda w, x: lambda k, i: x.at(k, w.origin))
 def scalar(x: Lanes) -> Num: ...
 
@@ -194,6 +199,10 @@ def truth(a: Num) -> Mask: ...
 
 @means(lambda w, f, m: lambda k, i: m.at(k, w.source(f, i)))
 def view_mask(f: i64Like, m: Mask) -> Mask: ...
+
+
+@means(lambda w, d, n: lambda k, i: w.chosen(n, k, w.coordinate(d, i)))
+def chosen(d: i64Like, n: i64Like) -> Mask: ...
 
 
 @means(lambda w, number: lambda k, i: w.opaque_mask(number, k, i))

@@ -9,7 +9,9 @@ from egraph_opt.egraph.control import loop, yielding
 from egraph_opt.ir import Block, Op, Region, Value
 from egraph_opt.op import Effect, declaration
 
-PURE = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor", "tt.advance", "tts.make_tptr"))
+PURE = frozenset(
+    ("tt.make_tensor_ptr", "tt.make_tensor_descriptor", "tt.advance", "tts.make_tptr", "tts.make_gather_scatter_tptr")
+)
 
 
 def exchanged(function: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from egraph_opt.ir import Module, Op
-from egraph_opt.pointer.access import Access, Left, Need, Numbers, structured
+from egraph_opt.ir import Module, Op, tensor_type
+from egraph_opt.pointer.access import Access, structured
 from egraph_opt.pointer.cost import TRIPS, cost, made_in, unpaid
 from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.guard import Guard
+from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.prune import exchanged, pruned
 from egraph_opt.pointer.saturate import saturate
-from egraph_opt.pointer.target import Form, Target, forms, hazard
+from egraph_opt.pointer.target import RESORT, Form, Target, forms, hazard
 from egraph_opt.pointer.validate import Refused, Undecided, validate
 from egraph_opt.pointer.version import span_of, versioned
 from egraph_opt.pointer.write import Writer
@@ -26,16 +27,17 @@ Version = Literal["", "loop", "kernel"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of one access; `reason` says why it stayed."""
+    """What became of one access; `reason` says why it stayed, `how` in which way it was raised, where that is not by even steps."""
 
     function: str
     access: str
     line: int
     raised: bool
     reason: str = ""
+    how: str = ""
 
     def __str__(self) -> str:
-        what = "raised" if self.raised else f"left: {self.reason}"
+        what = ", ".join(filter(None, ("raised", self.how))) if self.raised else f"left: {self.reason}"
         return f"@{self.function}: line {self.line}: {self.access}: {what}"
 
 
@@ -66,22 +68,44 @@ def raise_function(
 ) -> tuple[Op, dict[Op, str]]:
     """A function with all accesses raised that may be, and the reasons of those that stayed.
 
-    First those whose facts were derived; then, with a `version`, the others under a guard.
+    First those whose facts were derived; then, with a `version`, the others under a guard; what is left may be gathered.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    chosen, numbers = _choose(function, target, False, trips)
-    writer, reasons = _write(function, chosen, numbers, short)
-    new = pruned(exchanged(function, writer.emit.before, writer.instead)) if writer.instead else function
+    new, reasons = _derived(function, target, short, trips)
     if version and reasons:
-        return _guarded(new, target, version, short, trips)
+        new, reasons = _guarded(new, target, version, short, trips, places(reasons))
+    if target == "tts" and reasons:
+        before = {(op.line, op.name): why for op, why in reasons.items()}
+        new, last = _derived(new, target, short, trips, before)
+        reasons = {op: why if before[op.line, op.name] == RESORT else before[op.line, op.name] for op, why in last.items()}
     return new, reasons
 
 
-def _guarded(function: Op, target: Target, version: Version, short: bool, trips: float | None) -> tuple[Op, dict[Op, str]]:
-    """A function in two versions, the first with all accesses raised whose facts a guard can check."""
-    chosen, numbers = _choose(function, target, True, trips)
+Place = tuple[int, str]
+
+
+def places(ops: Iterable[Op]) -> set[Place]:
+    """Accesses by line and name, which copies of them share."""
+    return {(op.line, op.name) for op in ops}
+
+
+def _derived(
+    function: Op, target: Target, short: bool, trips: float | None, last: Collection[Place] | None = None
+) -> tuple[Op, dict[Op, str]]:
+    """A function with accesses raised whose facts are derived; with `last`, only those, and gathered too."""
+    chosen, numbers = _choose(function, target, False, trips, last, gathers=last is not None)
+    writer, reasons = _write(function, chosen, numbers, short)
+    return pruned(exchanged(function, writer.emit.before, writer.instead)) if writer.instead else function, reasons
+
+
+def _guarded(
+    function: Op, target: Target, version: Version, short: bool, trips: float | None, wanted: Collection[Place]
+) -> tuple[Op, dict[Op, str]]:
+    """A function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
+    wraps = _wraps(function, trips, wanted) if target == "tts" else ()
+    chosen, numbers = _choose(function, target, True, trips, wanted, wraps=wraps)
     if not chosen.forms:
         return function, chosen.reasons
     try:
@@ -103,18 +127,43 @@ def _guarded(function: Op, target: Target, version: Version, short: bool, trips:
     return versioned(function, span, guard, writer.emit.before, writer.instead), reasons
 
 
-def _choose(function: Op, target: Target, assume: bool, trips: float | None) -> tuple[Chosen, Numbers]:
-    terms = encode(function, assume)
+def _wraps(function: Op, trips: float | None, wanted: Collection[Place]) -> set[Op]:
+    """Remainders that all accesses that depend on them have a form for in which they wrap around."""
+    found = {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
+    if not found:
+        return found
+    chosen, numbers = _choose(function, "tts", True, trips, wanted, wraps=found)
+    for op in (op for op in accesses(function) if (op.line, op.name) in wanted):
+        form = chosen.forms[op][0] if op in chosen.forms else None
+        table = form.access.table if form is not None and form.wrap else None
+        parts = dependencies(op.operands[0], numbers.terms)
+        found -= {r for r in found if r.results[0] in parts and not (table and table.value is r.results[0])}
+    return found
+
+
+def _choose(
+    function: Op,
+    target: Target,
+    assume: bool,
+    trips: float | None,
+    wanted: Collection[Place] | None = None,
+    gathers: bool = False,
+    wraps: Collection[Op] = (),
+) -> tuple[Chosen, Numbers]:
+    """Forms for the accesses that are wanted, all where nothing is said."""
+    terms = encode(function, assume, target == "tts", wraps)
     numbers = Numbers(terms, saturate(terms), assume)
     chosen = Chosen({}, {})
     for op in accesses(function):
+        if wanted is not None and (op.line, op.name) not in wanted:
+            continue
         try:
             if op not in terms.accesses:
                 raise Left("it is not an access to a tensor of pointers")
             access = structured(op, numbers, assume)
             if target == "descriptor" and (other := hazard(op, numbers, function)):
                 raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
-            chosen.forms[op] = _best(forms(access, target, numbers), access, numbers, function, assume)
+            chosen.forms[op] = _best(forms(access, target, numbers, gathers), access, numbers, function, assume)
         except Left as left:
             chosen.reasons[op] = str(left)
     if trips is not None:
@@ -152,6 +201,20 @@ def _write(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tuple
     return writer, reasons
 
 
+def irregular(function: Op) -> dict[Place, str]:
+    """Of raised accesses, by line and name, those that wrap around or are gathered."""
+    made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
+    found = {}
+    for op in function.walk():
+        if op.name in ("tts.load", "tts.store"):
+            source = made[op.operands[0]]
+            words = "".join(p if isinstance(p, str) else "%" for p in source.pieces)
+            wraps = {entry.strip() for entry in words.partition("shape: [")[2].partition("]")[0].split(",")} - {"0", ""}
+            how = "gathered" if source.name == "tts.make_gather_scatter_tptr" else "wraps around" if wraps else ""
+            found[op.line, op.name.replace("tts.", "tt.")] = how
+    return found
+
+
 def form(module: Module) -> Literal["source", "generic"]:
     """How a module with new operations is written: one in generic form wholly so."""
     return "generic" if module.generic else "source"
@@ -180,9 +243,10 @@ def raise_module(
         new[function] = raised
         lines = {(op.line, op.name): reason for op, reason in reasons.items()}
         name = function.attributes.get("sym_name", "").strip('"')
+        ways = irregular(raised)
         for op in accesses(function):
-            stays = lines.get((op.line, op.name))
-            reports.append(Report(name, op.name, op.line, stays is None, stays or ""))
+            place = op.line, op.name
+            reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, "")))
     return module.replace_functions(new), reports, refused
 
 

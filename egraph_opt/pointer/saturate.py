@@ -24,16 +24,23 @@ PRODUCTS = 4096
 """Terms that a product of two numbers may have: sums multiplied out grow without bound."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
-Bounds = tuple[tuple[str, int, Poly], ...]
-"""A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with."""
+Bounds = tuple[tuple[str, int, Poly | int], ...]
+"""A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; or `chosen`, a dimension,
+and the number of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """Lanes that are a start and, per dimension, a stride."""
+    """Lanes that are a start and, per dimension, a stride; and, per dimension and table, a stride of the table's entries."""
 
     strides: dict[int, Poly]
     start: Poly
+    lookups: dict[tuple[int, int], Poly] = field(default_factory=dict)
+
+    @property
+    def gathers(self) -> tuple[int, int]:
+        """How far this is from even steps: dimensions that are both even and gathered, and tables."""
+        return sum(d in self.strides for d, _ in self.lookups), len(self.lookups)
 
 
 @dataclass(slots=True)
@@ -150,31 +157,57 @@ def _numbers(rows: Rows, found: Found) -> None:
 
 
 def _lanes(rows: Rows, found: Found) -> None:
+    """Even steps where there are such; tables for what is left, as few as there are, the first of them where there is a choice."""
     table = found.lanes
     for symbol, arguments, c in rows:
         if symbol == "uniform" and arguments[0] in found.number:
             table.setdefault(c, Affine({}, found.number[arguments[0]]))
+    _sums([row for row in rows if row[0] == "step"], found, False)
+    gathered = sorted((row for row in rows if row[0] == "lookup"), key=lambda row: (row[1][1], row[1][0], row[2]))
+    if gathered:
+        _sums([*gathered, *(row for row in rows if row[0] == "step")], found, True)
+
+
+def _sums(rows: Rows, found: Found, better: bool) -> None:
+    """Lanes that are a step or an entry over known ones; with `better`, those that gather less take the place of others."""
+    table = found.lanes
     changed = True
     while changed:
         changed = False
-        for symbol, arguments, c in rows:
-            if symbol == "step" and c not in table and arguments[2] in table and arguments[1] in found.number:
-                d, stride, rest = arguments[0], found.number[arguments[1]], table[arguments[2]]
-                table[c] = Affine({**rest.strides, d: rest.strides.get(d, Poly()) + stride}, rest.start)
+        for symbol, (d, *middle, stride, rest), c in rows:
+            if rest not in table or stride not in found.number or (c in table and not (better and table[c].lookups)):
+                continue
+            strides, lookups = dict(table[rest].strides), dict(table[rest].lookups)
+            if symbol == "step":
+                strides[d] = strides.get(d, Poly()) + found.number[stride]
+            else:
+                lookups[d, middle[0]] = lookups.get((d, middle[0]), Poly()) + found.number[stride]
+            new = Affine(strides, table[rest].start, lookups)
+            if c not in table or new.gathers < table[c].gathers:
+                table[c] = new
                 changed = True
 
 
 def _masks(rows: Rows, found: Found) -> None:
+    """Bounds where there are only such; tables for what is left: one that is a whole conjunction, or one in it."""
     table = found.mask
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()
         elif symbol in ("inside", "beyond") and arguments[1] in found.number:
             table.setdefault(c, ((symbol, arguments[0], found.number[arguments[1]]),))
+    both = [row for row in rows if row[0] == "both"]
+    _conjunctions(both, table)
+    for _, (d, n), c in sorted((row for row in rows if row[0] == "chosen"), key=lambda row: (row[1][::-1], row[2])):
+        table.setdefault(c, (("chosen", d, n),))
+    _conjunctions(both, table)
+
+
+def _conjunctions(rows: Rows, table: dict[int, Bounds]) -> None:
     changed = True
     while changed:
         changed = False
-        for symbol, arguments, c in rows:
-            if symbol == "both" and c not in table and all(a in table for a in arguments):
+        for _, arguments, c in rows:
+            if c not in table and all(a in table for a in arguments):
                 table[c] = tuple(dict.fromkeys(table[arguments[0]] + table[arguments[1]]))
                 changed = True

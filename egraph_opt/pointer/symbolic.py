@@ -273,13 +273,14 @@ class Program:
         return quotient if name == "arith.divsi" else rest
 
     def remainder(self, x: Any, by: Any, bits: int) -> Any:
-        """As `divided`, for a divisor that is not known: what is below it stays, and what is not negative becomes less than it."""
+        """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""
         if bits == 64:
             self.in_range([x, by])
         found = self.shared.unknown(("remainder", self.ids((x, by))), bits)
         self.shared.known += [
             z3.Implies(z3.And(x >= 0, by > 0), z3.And(found >= 0, found < by, found <= x)),
             z3.Implies(z3.And(x >= 0, x < by), found == x),
+            z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
         return found
 
@@ -304,6 +305,12 @@ class Program:
             case "tt.expand_dims":
                 axis = int(op.attributes["axis"].split(" ")[0])
                 return self.at(operand, index[:axis] + index[axis + 1 :])
+            case "tt.reshape":  # of one dimension, with or without others of one element
+                place = next(iter(index))
+                if len(index) != 1 or sorted(tensor.shape)[:-1] != [1] * (len(tensor.shape) - 1):
+                    raise Unknown("a reshape of several dimensions")
+                wide = max(range(len(tensor.shape)), key=lambda d: tensor.shape[d])
+                return self.at(operand, tuple(place if d == wide else z3.IntVal(0) for d in range(len(tensor.shape))))
             case "tt.broadcast":
                 return self.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
         order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
@@ -311,4 +318,4 @@ class Program:
         return self.at(operand, tuple(source))
 
 
-_SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans".split())
+_SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".split())

@@ -10,17 +10,19 @@ the part of the address that grows with program and loop (the base stays what th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from egraph_opt.ir import Op
-from egraph_opt.pointer.access import Access, Dimension, Left, Need, Numbers
+from egraph_opt.pointer.access import Access, Dimension, Table
 from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.numbers import Left, Need, Numbers
 from egraph_opt.pointer.poly import Poly
 
 Target = Literal["tts", "block-pointer", "descriptor"]
 TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
 INT = (1 << 31) - 1
+RESORT = "it is gathered by a list of indices, which is the last resort"
 ZERO, ONE = Poly(), Poly.number(1)
 
 
@@ -40,15 +42,23 @@ class Form:
     needs: tuple[Need, ...]
     select: bool = False
     """Whether masked lanes get the load's own `other` by a select on the mask."""
+    wrap: tuple[int, Poly] | None = None
+    """A dimension, and the index at which it starts again from 0."""
+    gather: int | None = None
+    """The dimension whose indices are listed, where there is one: `access.table`, or all of them."""
 
 
-def forms(access: Access, target: Target, numbers: Numbers) -> list[Form]:
-    """All ways to write an access, the one with the steadiest base first.
+def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False) -> list[Form]:
+    """All ways to write an access, the one with the steadiest base first; with `gathers`, a list of indices too.
 
     Raises:
         Left: the target cannot express the access.
     """
+    if target != "tts" and (access.table or access.gathered):
+        raise Left("it is gathered, or wraps around, which only tts has a form for")
     strides = tuple(_divided(d.stride, access.bytes) for d in access.dimensions)
+    if access.table or access.gathered:
+        return _irregular(access, strides, numbers, gathers)
     indexed = _offsets(access, strides, numbers)
     anchored = tuple(-d.lower if d.lower else ZERO for d in access.dimensions)
     build = {"tts": _structured, "block-pointer": _block, "descriptor": _descriptor}[target]
@@ -116,14 +126,73 @@ def _other(access: Access, numbers: Numbers) -> bool:
 
 
 def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+    shapes = tuple(d.upper for d in access.dimensions)
+    needs = tuple(_extents(access, numbers))
+    return Form("tts", access, _base(access, strides, offsets), offsets, strides, shapes, needs)
+
+
+def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
+    """A tile that starts again, a list of indices, or both."""
+    found = []
+    why = Left(RESORT)
+    if access.table and access.table.wrap:
+        try:
+            found.append(_wrapped(access, access.table, strides, numbers))
+        except Left as left:
+            why = left
+    if gathers:
+        found.append(_gathered(access, strides, numbers))
+    if not found:
+        raise why
+    return found
+
+
+def _gathered(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+    """A list of indices along one dimension, even steps along the others; all offsets stay in the base."""
+    dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
+    if access.chosen and access.chosen[0] != dimension:
+        raise Left(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
+    form = _structured(access, strides, (ZERO,) * len(strides), numbers)
+    if access.table:
+        strides = tuple(_divided(access.table.stride, access.bytes) if d == dimension else s for d, s in enumerate(strides))
+    return replace(form, strides=strides, gather=dimension)
+
+
+def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+    """A tile that starts again at a boundary, under what triton-shared's two ways to copy it in two parts need.
+
+    Side by side, along the last dimension: its stride is 1. Stacked, along the first: rows are not negative apart. In both, the first index
+    is before the boundary and the last one before twice that. Offsets along the other dimension stay in the base, where they add nothing
+    to what is taken modulo the boundary.
+    """
+    assert table.wrap
+    if access.op.name != "tt.load" or len(strides) != 2:
+        raise Left("only a load of two dimensions may wrap around")
+    d, (offset, limit), stride = table.dimension, table.wrap, _divided(table.stride, access.bytes)
+    size = access.dimensions[d].size
+    if access.chosen or access.dimensions[d].upper is not None or access.dimensions[d].lower is not None:
+        raise Left(f"it wraps around along dimension {d}, and is masked there")
+    form = _structured(access, strides, (ZERO,) * len(strides), numbers)
+    needs = [
+        _fits(numbers, offset, 0, 1 << 62, "where it starts"),
+        _fits(numbers, limit - offset, 1, 1 << 62, "from its start to where it wraps around"),
+        _fits(numbers, limit + limit - offset, size, 1 << 62, "from its start to where it would wrap around again"),
+        _fits(numbers, stride, 1, 1 if d == 1 else 1 << 62, f"the stride of dimension {d}, along which it wraps around"),
+    ]
+    strides = tuple(stride if e == d else s for e, s in enumerate(strides))
+    offsets = tuple(offset if e == d else ZERO for e in range(2))
+    return replace(form, strides=strides, offsets=offsets, needs=(*form.needs, *needs), wrap=(d, limit))
+
+
+def _extents(access: Access, numbers: Numbers) -> list[Need]:
+    """What the masks of tts need."""
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
     needs = [_fits(numbers, lower, -(1 << 62), 0, "tts masks have no lower bounds") for lower in lowers]
     if access.op.name == "tt.load" and len(access.op.operands) > 2:
         source = numbers.terms.facts.defined.get(access.op.operands[2])
         if source is None or not (source.name == "tt.splat" or (source.name == "arith.constant" and dense_splat(source))):
             raise Left("masked lanes do not all get one value")
-    shapes = tuple(d.upper for d in access.dimensions)
-    return Form("tts", access, _base(access, strides, offsets), offsets, strides, shapes, tuple(needs))
+    return needs
 
 
 def dense_splat(constant: Op) -> bool:

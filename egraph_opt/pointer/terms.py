@@ -37,6 +37,10 @@ class Terms:
     """Operations that are not known to be exact, and the terms of what they would be."""
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders of lanes or scalars that are not known to leave their operand as it is."""
+    tables: list[Value] = field(default_factory=list)
+    """Lanes of one dimension that addresses may be gathered by, and masks of one dimension, each by its number."""
+    irregular: set[Value] = field(default_factory=set)
+    """Lanes that are not known to be an affine function of their index."""
     depends: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     accesses: list[Op] = field(default_factory=list)
     keys: dict[int, tuple[str | int, ...]] | None = None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.egraph.control import yielding
 from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
-from egraph_opt.pointer.access import Left
 from egraph_opt.pointer.guard import Guard
+from egraph_opt.pointer.numbers import Left
 from egraph_opt.pointer.prune import exchange, pruned
 
 MARK = "egraph_opt.guard"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from egraph_opt.ir import Op, tensor_type
 from egraph_opt.pointer.facts import Range, dense, width
@@ -15,10 +16,13 @@ _LESS = {"2": (0, 1, 0), "3": (0, 1, 1), "4": (1, 0, 0), "5": (1, 0, 1)}
 
 
 class Words:
-    """Terms for the results of operations. With `assume`, facts that were not derived are taken to hold."""
+    """Terms for the results of operations. With `assume`, facts that were not derived are taken to hold.
 
-    def __init__(self, terms: Terms, assume: bool) -> None:
-        self.t, self.facts, self.assume = terms, terms.facts, assume
+    Remainders in `wraps` are taken to wrap around, whatever is assumed.
+    """
+
+    def __init__(self, terms: Terms, assume: bool, wraps: Collection[Op] = ()) -> None:
+        self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
 
     def of(self, op: Op) -> int | None:
         """The term of an operation's only result, or None where the vocabulary has no word for it."""
@@ -157,7 +161,7 @@ class Words:
         found = self.t.make(symbol, *xs)
         known = x.low >= 0 and x.high < by.low
         lanes = symbol == "remainder"  # `pid % group` is meant to wrap around, and is a number as good as another
-        if known or (self.assume and lanes):
+        if known or (self.assume and lanes and op not in self.wraps):
             self.t.fact(fact, *xs)
         if not known and lanes:
             self.t.remainders[op] = None

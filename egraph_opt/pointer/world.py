@@ -41,6 +41,8 @@ class PointerWorld:
             z3.Function(name, number, step, index, bits) for name in ("carried_lanes", "result_lanes", "opaque_lanes")
         )
         self.opaque_mask = z3.Function("opaque_mask", number, step, index, z3.BoolSort())
+        self.entry = z3.Function("entry", number, step, z3.BitVecSort(31), bits)
+        self.chosen = z3.Function("chosen", number, step, z3.BitVecSort(31), z3.BoolSort())
         self.origin = z3.Const("origin", index)
         self.point = z3.Const("step", step), z3.Const("index", index)
 

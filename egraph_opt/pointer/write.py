@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from egraph_opt.ir import Block, Op, Operand, Piece, TypeOf, Value
-from egraph_opt.pointer.access import Access, Numbers
-from egraph_opt.pointer.emit import Emitter, Point, binary, cast, operation
+from egraph_opt.pointer.access import Access
+from egraph_opt.pointer.emit import Emitter, Point, operation
+from egraph_opt.pointer.numbers import Numbers
 from egraph_opt.pointer.poly import Monomial, Poly
+from egraph_opt.pointer.structured import Structured
 from egraph_opt.pointer.target import INT, ZERO, Form
 
-DYNAMIC = -(1 << 63)
-"""How static lists mark an entry that is an operand."""
 _CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
 _EVICT = ("", "", "evict_first", "evict_last")
 
@@ -30,7 +30,12 @@ class Writer:
 
     def write(self, form: Form) -> None:
         """Put a raised access in the place of its own."""
-        {"tts": self._structured, "block-pointer": self._block, "descriptor": self._descriptor}[form.target](form)
+        if form.target == "tts":
+            Structured(self, form).write()
+        elif form.target == "block-pointer":
+            self._block(form)
+        else:
+            self._descriptor(form)
 
     # --- shared
     def base(self, form: Form) -> Value:
@@ -63,6 +68,7 @@ class Writer:
     def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
         """Put the new access in place, and a select where masked lanes have a value of their own."""
         old = form.access.op
+        op = replace(op, line=old.line)
         if not form.select:
             self.instead[old] = [op]
             return
@@ -71,7 +77,7 @@ class Writer:
             "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
         )  # fmt: skip
         choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=pieces)
-        self.instead[old] = [Op(op.name, op.operands, (loaded,), op.attributes, pieces=op.pieces, location=op.location), choice]
+        self.instead[old] = [replace(op, results=(loaded,)), choice]
 
     def at(self, access: Access, values: list[Value]) -> Point:
         return self.emit.outermost(access.op, [self.emit.home[v] for v in values])
@@ -171,90 +177,6 @@ class Writer:
             operands = (descriptor, op.operands[1], *offsets)
             new = Op("tt.descriptor_store", operands, (), {}, pieces=tuple(texts), location=op.location)
         self.replaced(form, new)
-
-    # --- triton-shared
-    def _structured(self, form: Form) -> None:
-        access = form.access
-        op = access.op
-        base = self.base(form)
-        numbers: list[Value] = []
-        strides = [self._entry(s, op, numbers) for s in form.strides]
-        offsets = [self._entry(o * s, op, numbers) for o, s in zip(form.offsets, form.strides, strict=True)]
-        type = op.operands[0].type
-        sizes = ", ".join(str(d.size) for d in access.dimensions)
-        pieces: list[Piece] = [
-            "tts.make_tptr ",
-            Operand(0),
-            f" to sizes: [{sizes}]",
-            ", strides: [",
-            *self._list(strides),
-            "], offsets: [",
-        ]
-        pieces += [*self._list(offsets), f"], shape: [{', '.join('0' for _ in sizes.split(', '))}], order: [] : "]
-        pieces += [access.pointer.type.removeprefix("!tt.ptr"), " to ", TypeOf("result", 0)]
-        taken = iter(range(1, 1 + len(numbers)))
-        pieces = [Operand(next(taken)) if isinstance(p, Operand) and p.index < 0 else p for p in pieces]
-        made = operation("tts.make_tptr", (base, *numbers), type, tuple(pieces))
-        pointer = self.once(self.at(access, [base, *numbers]), made)
-        extents: list[Value] = []
-        static = []
-        for d, shape in zip(access.dimensions, form.shapes, strict=True):
-            static.append(d.size if shape is None else DYNAMIC)
-            if shape is not None:
-                extents.append(self._clamped(shape, d.size, op))
-        listed = f"array<i64: {', '.join(map(str, static))}>" if access.masked else "array<i64>"
-        if op.name == "tt.load":
-            other = [self._other(op)] if len(op.operands) > 2 and access.masked else []
-            operands = (pointer, *extents, *other)
-            words = f"operandSegmentSizes = array<i32: 1, {len(extents)}, {len(other)}>, static_mask_dims = {listed}"
-        else:
-            operands = (pointer, op.operands[1], *extents)
-            words = f"static_mask_dims = {listed}"
-        name = op.name.replace("tt.", "tts.")
-        texts: list[Piece] = [f'"{name}"(']
-        for i in range(len(operands)):
-            texts += [", ", Operand(i)] if i else [Operand(i)]
-        texts.append(f") <{{{words}}}> : (")
-        for i in range(len(operands)):
-            texts += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
-        texts += [") -> ", TypeOf("result", 0) if op.results else "()"]
-        self.replaced(form, Op(name, operands, op.results, {}, pieces=tuple(texts), location=op.location))
-
-    def _entry(self, poly: Poly, op: Op, numbers: list[Value]) -> int | None:
-        """A number of a mixed list: static, or the next operand."""
-        if poly.constant is not None:
-            return poly.constant
-        numbers.append(self.emit.number(poly, "index", op))
-        return None
-
-    def _list(self, entries: list[int | None]) -> list[Piece]:
-        """A mixed list; operands are numbered when all lists are there."""
-        pieces: list[Piece] = []
-        for i, entry in enumerate(entries):
-            pieces += [", "] if i else []
-            pieces.append(str(entry) if entry is not None else Operand(-1))
-        return pieces
-
-    def _clamped(self, extent: Poly, size: int, op: Op) -> Value:
-        """How many lanes of a dimension are active: the extent, but not below 0 and not above the block's size."""
-        value = self.emit.number(extent, "i64", op)
-        point = self.emit.outermost(op, [self.emit.home[value]])
-        zero, full = (self.emit.constant(n, "i64", op) for n in (0, size))
-        low = self.once(point, binary("arith.maxsi", value, zero))
-        return self.once(point, cast("arith.index_cast", self.once(point, binary("arith.minsi", low, full)), "index"))
-
-    def _other(self, op: Op) -> Value:
-        """The scalar that masked lanes get."""
-        source = self.numbers.terms.facts.defined[op.operands[2]]
-        if source.name == "tt.splat":
-            return source.operands[0]
-        element = op.results[0].type.rpartition("x")[2].rstrip(">")
-        number = source.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">")
-        first = self.emit.points(op)[0].block
-        text = f"arith.constant {number} : {element}"
-        return self.once(
-            Point(first, first.ops[0]), operation("arith.constant", (), element, (text,), value=f"{number} : {element}")
-        )
 
 
 def _words(op: Op) -> str:

@@ -13,26 +13,6 @@ module {
     tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16x16xf32>
     tt.return
   }
-  tt.func public @without_sign(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
-    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-    %first = tt.splat %n : i32 -> tensor<16xi32>
-    %index = arith.addi %range, %first : tensor<16xi32>
-    %wide = arith.extui %index : tensor<16xi32> to tensor<16xi64>
-    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %from = tt.addptr %source, %wide : tensor<16x!tt.ptr<f32>>, tensor<16xi64>
-    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
-    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
-    tt.return
-  }
-  tt.func public @gathered(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %places: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
-    %all = tt.splat %places : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
-    %index = tt.load %all {isVolatile = true} : tensor<16x!tt.ptr<i32>>
-    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %from = tt.addptr %source, %index : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
-    tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
-    tt.return
-  }
   tt.func public @two_bases(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
     %a = tt.splat %in : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
     %b = tt.splat %out : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
