@@ -25,7 +25,7 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.optimize import optimize_text as optimize_text_as_is
 from egraph_opt.result import Result
-from egraph_opt.triton import hook, improve, stage
+from egraph_opt.triton import confirm, hook, improve, stage
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.fake import driver, target_of
 from tests.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
@@ -102,6 +102,58 @@ def test_a_kernel_is_changed(place: plugin.settings.Place) -> None:
     assert "1 changed" in str(plugin.report())
 
 
+def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = compile_for(*CHANGED)
+    monkeypatch.setattr(hook, "WORTH", 2.0)  # no program saves twice its time
+    with plugin.enabled(**EAGER):
+        same = compile_for(*CHANGED)
+    (record,) = plugin.report().kernels
+    assert record.outcome == "kept" and "machine code" in record.reason and "registers" in record.reason
+    assert binary(same) == binary(plain) and same.asm["ttgir"] == plain.asm["ttgir"]
+    assert same.metadata.shared == plain.metadata.shared
+
+
+def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hook, "WORTH", -2.0)
+    with plugin.enabled(**EAGER):
+        confirmed = compile_for(*CHANGED)
+        assert outcomes() == ["changed"]
+    with plugin.enabled(confirm=False, **EAGER):
+        other = compile_for(*CHANGED)
+        assert outcomes() == ["changed"]
+    assert binary(confirmed) == binary(other) and confirmed.metadata.shared == other.metadata.shared
+    assert {name: confirmed.asm[name] for name in ("ttgir", "llir", "ptx")} == {
+        name: other.asm[name] for name in ("ttgir", "llir", "ptx")
+    }
+
+
+# registers, shared memory and warps of programs, and how many of each an H200's driver says a multiprocessor holds
+HELD = [
+    (64, 32, 1, 32),
+    (252, 6144, 2, 4),
+    (173, 90112, 4, 2),
+    (168, 40960, 2, 5),
+    (96, 21632, 2, 10),
+    (71, 512, 4, 7),
+    (80, 1024, 8, 3),
+]
+
+
+@pytest.mark.parametrize(("registers", "shared", "warps", "held"), HELD)
+def test_occupancy_is_what_the_driver_says(registers: int, shared: int, warps: int, held: int) -> None:
+    processor = confirm.processor_of("cuda:90")
+    assert processor is not None and confirm.Use(registers, 0, shared, warps).occupancy(processor) == held
+
+
+def test_spills_and_occupancy_outweigh_small_gains() -> None:
+    processor = confirm.processor_of("cuda:90")
+    assert processor is not None
+    one, spilling, wider = confirm.Use(128, 0, 1024, 4), confirm.Use(255, 128, 1024, 4), confirm.Use(64, 0, 1024, 4)
+    assert confirm.predicted((1.0, 1.0), one, one, processor) == 0.0
+    assert confirm.predicted((1.1, 1.0), one, one, processor) > confirm.WORTH
+    assert confirm.predicted((1.1, 1.0), one, spilling, processor) < 0.0 < confirm.predicted((1.0, 1.0), one, wider, processor)
+
+
 def fails(*_: object) -> None:
     raise ZeroDivisionError("on purpose")
 
@@ -125,6 +177,7 @@ FAILURES = {
         (Acceptor, "refusal", lambda self, text: ""),
     ],
     "ZeroDivisionError: on purpose": [(stage.Divided, "run", fails)],
+    "cuobjdump does not say": [(confirm, "resources", lambda code: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
     "of shared memory": [(hook, "SHARED_LIMIT", {CHANGED[0]: -1})],
 }
 

@@ -31,7 +31,15 @@ def key(settings: Settings) -> str:
         ValueError: the cost model is a class of the user's whose source cannot be read, so that a change to it would go unseen.
     """
     options = {name: getattr(settings.options, name) for name in type(settings.options).__slots__ if name != "model"}
-    parts = (sources(), engines(), settings.place, settings.min_gain, sorted(options.items()), model_key(settings.options.model))
+    parts = (
+        sources(),
+        engines(),
+        settings.place,
+        settings.min_gain,
+        settings.confirm,
+        sorted(options.items()),
+        model_key(settings.options.model),
+    )
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 

@@ -6,10 +6,12 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.cache import MARK, Marked, key
+from egraph_opt.triton.confirm import WORTH, Made, make, predicted, processor_of
 from egraph_opt.triton.improve import Found, improve
 from egraph_opt.triton.report import Kernel, Log
 from egraph_opt.triton.settings import Settings
@@ -77,22 +79,28 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
         if self._active and getattr(backend, MARK, None) == self._key and {"ttir", "ttgir", "llir"} <= stages.keys():
-            compilation = Compilation(backend, stages["ttgir"], stages["llir"], self.settings, self.log)
-            stages["ttgir"], stages["llir"] = compilation.ttgir, compilation.llir
+            stages |= Compilation(backend, stages, self.settings, self.log).stages()
         return None
 
 
 class Compilation:
     """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
 
-    def __init__(self, backend: Any, ttgir: Stage, llir: Stage, settings: Settings, log: Log) -> None:
+    def __init__(self, backend: Any, stages: dict[str, Stage], settings: Settings, log: Log) -> None:
         self._backend, self._settings, self._log = backend, settings, log
-        self._plain_ttgir, self._plain_llir = ttgir, llir
+        self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
+        self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
         self._target = f"{backend.target.backend}:{backend.target.arch}"
         self._name = self._text = ""
         self._context: Any = None
         self._found: list[Found] = []
+        self._made: Made | None = None
         self._seconds = 0.0
+
+    def stages(self) -> dict[str, Stage]:
+        """What stands in for Triton's stages."""
+        later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
+        return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
         """The stage with the optimiser in it."""
@@ -101,7 +109,7 @@ class Compilation:
         try:
             result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
             if self._settings.place == "at-end":
-                result = self._improved(None, result)
+                result = self._improved(None, result, metadata)
         except Exception as error:
             return self._go_back(f"{type(error).__name__}: {error}", metadata)
         if not self._found:
@@ -117,14 +125,17 @@ class Compilation:
             return self._plain_llir(module, metadata)
         try:
             result = self._plain_llir(module, metadata)
-            limit = SHARED_LIMIT.get(self._target)
-            if limit is not None and metadata["shared"] > limit:
-                raise RuntimeError(f"{metadata['shared']} bytes of shared memory, {self._target} has {limit}")
+            self._check_shared(metadata["shared"])
         except Exception as error:
             module = self._go_back(f"{type(error).__name__}: {error}", metadata)
             return self._plain_llir(module, metadata)
         self._record("changed")
         return result
+
+    def _check_shared(self, found: int) -> None:
+        limit = SHARED_LIMIT.get(self._target)
+        if limit is not None and found > limit:
+            raise RuntimeError(f"{found} bytes of shared memory, {self._target} has {limit}")
 
     @property
     def _changed(self) -> bool:
@@ -139,19 +150,60 @@ class Compilation:
         run()
         return self._improved(source, module)
 
-    def _improved(self, source: str | None, module: Any) -> Any:
+    def _improved(self, source: str | None, module: Any, metadata: Any = None) -> Any:
         """The best module found from `source`, or from `module` itself, which is what Triton made."""
         started = time.perf_counter()
         try:
             plain = str(module)
             found = improve(plain if source is None else source, plain, self._settings, acceptor)
+            if found.text is not None and self._confirms:
+                found = self._confirmed(found, plain, metadata)
             if found.text is not None:
                 module = parse(found.text, module.context)
+            if self._made is not None:
+                first = self._later[0][0]
+                self._made.made[first] = module, self._made.made[first][1]
         except Exception as error:
             found = Found(None, True, f"{type(error).__name__}: {error}")
         self._found.append(found)
         self._seconds += time.perf_counter() - started
         return module
+
+    @property
+    def _confirms(self) -> bool:
+        settings = self._settings
+        return (
+            settings.confirm
+            and settings.place == "at-end"
+            and settings.options.model.unit == "cycles"
+            and processor_of(self._target) is not None
+        )
+
+    def _confirmed(self, found: Found, plain: str, metadata: Any) -> Found:
+        """The same, or nothing found if the machine code says that Triton's program is as fast; the code is kept for the later stages."""
+        processor = processor_of(self._target)
+        assert found.text is not None and processor is not None
+        made = [make(self._later, parse(text, self._context), metadata) for text in (found.text, plain)]
+        ours, theirs = (each.use() for each in made)
+        self._check_shared(ours.shared)
+        gain = predicted(found.cost, theirs, ours, processor)
+        confirmed = gain >= WORTH
+        self._made = made[0 if confirmed else 1]
+        self._seconds -= self._made.seconds  # it is not spent again
+        if confirmed:
+            return found
+        reason = f"its machine code is predicted to save {gain:.1%} of the time: {ours}; Triton's has {theirs}"
+        return Found(None, False, reason, (found.cost[0],) * 2, (found.converts[0],) * 2)
+
+    def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
+        """What a stage has made of this very module already, or makes of it now."""
+        source, result = self._made.made[name] if self._made is not None else (None, None)
+        if module is not source or self._made is None:
+            return stage(module, metadata)
+        metadata.update(self._made.metadata)
+        if name == "llir" and self._changed:
+            self._record("changed")
+        return result
 
     def _go_back(self, reason: str, metadata: Any) -> Any:
         """What Triton makes of the kernel alone."""

@@ -42,6 +42,7 @@ Launch = Callable[[Any], None]
 
 def variants(settings: Settings) -> dict[str, Settings]:
     """What is tried beside Triton's own program and the user's settings, by name: each was the fastest on some kernel of an H200."""
+    settings = replace(settings, confirm=False)
     options, earlier = settings.options, replace(settings, place="after-last")
     inert = cost_model("cycles:change_price=30:change_factor=1.3")
     return {
