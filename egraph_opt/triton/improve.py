@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from threading import Thread
-from typing import Any, cast
 
 from egraph_opt.cost import CostModel, evaluate
 from egraph_opt.optimize import optimize_text
@@ -29,17 +28,15 @@ class Found:
 def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> Found:
     """The best program found from `source`, if it is better than `plain`, what Triton's own passes made of it, by the minimum gain.
 
-    A program whose conversions together cost less than that is left alone: this spares most kernels the search, and what else a search
-    might save is hardly ever more than its conversions.
+    A program without conversions is left alone. One whose conversions cost next to nothing is not: what they stand between may be held in
+    the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as fast in another).
 
     Raises:
         InputError: the reader does not know a form in one of the programs.
     """
     if "ttg.convert_layout" not in plain:
         return Found(None, reason="no conversions")
-    cost, other, converts = price(plain, settings.options.model)
-    if cost - other < cost * settings.min_gain:
-        return Found(None, False, f"conversions are {1 - other / cost:.1%} of the cost", (cost, cost), (converts, converts))
+    cost, converts = price(plain, settings.options.model)
     acceptor.start()
     load_engine()
     result = optimize_text(source, "<ttgir>", settings.options)
@@ -62,26 +59,11 @@ def load_engine() -> None:
     loading.join()
 
 
-def price(text: str, model: CostModel) -> tuple[float, float, int]:
-    """What a program costs, what it costs but for its conversions, and how many it has.
+def price(text: str, model: CostModel) -> tuple[float, int]:
+    """What a program costs, and how many conversions it has.
 
     Raises:
         InputError: the text is not a program.
     """
-    functions = read(text).functions()
-    totals = [evaluate(function, model) for function in functions]
-    other = sum(evaluate(function, cast(CostModel, Free(model))).cost for function in functions)
-    return sum(total.cost for total in totals), other, sum(total.converts for total in totals)
-
-
-class Free:
-    """A cost model under which conversions cost nothing."""
-
-    def __init__(self, model: CostModel) -> None:
-        self._model = model
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._model, name)
-
-    def cost(self, name: str, *rest: Any) -> float:
-        return 0.0 if name == "ttg.convert_layout" else self._model.cost(name, *rest)
+    totals = [evaluate(function, model) for function in read(text).functions()]
+    return sum(total.cost for total in totals), sum(total.converts for total in totals)
