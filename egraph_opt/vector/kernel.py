@@ -1,4 +1,4 @@
-"""The body of an `scf.forall` over workgroups, which holds whole kernels in IREE, taken out as a function and put back."""
+"""The bodies of each `scf.forall` over workgroups, which hold whole kernels in IREE, taken out as functions and put back."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ from egraph_opt.region.build import renamed
 FORALL = "scf.forall"
 
 
-def body(function: Op) -> Op:
-    """What one workgroup runs, as a function of all that is known before it: the only `scf.forall` of a function, or the function itself.
+def grids(function: Op) -> tuple[Op, ...]:
+    """The grids of workgroups that a function runs one after the other; none where it is what one workgroup runs."""
+    blocks = function.regions[0].blocks
+    return tuple(op for op in blocks[0].ops if op.name == FORALL) if len(blocks) == 1 else ()
 
-    Constants and all else that is made of nothing come in with it.
+
+def body(function: Op, grid: int = 0) -> Op:
+    """What one workgroup of a grid, or of the last one, runs, as a function of all that is known before it.
+
+    A function without a grid is what it runs. Constants and all else that is made of nothing come in with it.
     """
-    forall = _forall(function)
+    forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
         return function
     block = function.regions[0].blocks[0]
@@ -31,12 +37,12 @@ def body(function: Op) -> Op:
     return replace(function, regions=(Region((Block((*known, *inside.arguments), ops),)),))
 
 
-def put_back(function: Op, new: Op) -> Op:
-    """The function with another body, which has the arguments of `body(function)` in their order."""
-    forall = _forall(function)
+def put_back(function: Op, new: Op, grid: int = 0) -> Op:
+    """The function with another body of a grid, which has the arguments of `body(function, grid)` in their order."""
+    forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
         return new
-    block, old = new.regions[0].blocks[0], body(function).regions[0].blocks[0]
+    block, old = new.regions[0].blocks[0], body(function, grid).regions[0].blocks[0]
     inside = forall.regions[0].blocks[0]
     outer = len(old.arguments) - len(inside.arguments)
     names = dict(zip(block.arguments[:outer], old.arguments[:outer], strict=True))
@@ -47,11 +53,10 @@ def put_back(function: Op, new: Op) -> Op:
 
 
 def shell(function: Op) -> Op:
-    """What stands around the `scf.forall`, but for what is made of nothing for it alone; a function without one has none."""
-    forall = _forall(function)
-    if forall is None:
+    """What stands around the grids, but for what is made of nothing for them alone; a function without any has none."""
+    if not grids(function):
         return replace(function, regions=())
-    ops = [replace(op, regions=()) if op is forall else op for op in function.regions[0].blocks[0].ops]
+    ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]
     return _with_ops(function, _needed(ops))
 
 
@@ -63,12 +68,6 @@ def _needed(ops: Sequence[Op]) -> tuple[Op, ...]:
 
 def _with_ops(function: Op, ops: tuple[Op, ...]) -> Op:
     return replace(function, regions=(Region((replace(function.regions[0].blocks[0], ops=ops),)),))
-
-
-def _forall(function: Op) -> Op | None:
-    blocks = function.regions[0].blocks
-    found = [op for op in blocks[0].ops if op.name == FORALL] if len(blocks) == 1 else []
-    return found[0] if len(found) == 1 else None
 
 
 def _is_made(op: Op) -> bool:

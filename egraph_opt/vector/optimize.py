@@ -24,7 +24,7 @@ from egraph_opt.text import read, split, write
 from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
 from egraph_opt.vector.iree import explicit, name_of
-from egraph_opt.vector.kernel import body, put_back, shell
+from egraph_opt.vector.kernel import body, grids, put_back, shell
 from egraph_opt.vector.lay import Spelling, lay, lift
 
 GAIN = 1e-9
@@ -67,8 +67,10 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
     return total.cost, round(counted.cost), counted.converts_in_loops
 
 
-def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any]) -> tuple[list[Op], FunctionResult]:
+def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any], grid: int = 0) -> tuple[list[Op], FunctionResult]:
     """Ways to write the cheapest equal function that was found, the one with the fewest `to_layout` first, and what is known about it.
+
+    Of a function that runs several grids of workgroups, one is changed.
 
     Raises:
         Unsupported, SaturationFailed: it must stay as it is.
@@ -76,7 +78,7 @@ def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any]) -> t
     layouts = assign(function)
     before, converts, _ = price(function, chosen.model)
     spelling = Spelling(function, layouts)
-    laid = lay(body(function), layouts, spelling)
+    laid = lay(body(function, grid), layouts, spelling)
     encoding = clock("encode", encode, laid, moves=Moves(stores=chosen.move_stores))
     if not encoding.roots:
         return [], _record(function, before, converts, remark="")
@@ -89,7 +91,7 @@ def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any]) -> t
         _record(function, before, converts), lower_bound=max(0.0, before - (best.cost - best.lower_bound)), optimal=best.optimal,
         stopped_by=saturated.stopped_by or best.stopped_by, classes=posed.problem.class_count, nodes=len(posed.nodes),
     )  # fmt: skip
-    return [put_back(function, lift(new, spelling, pin_made)) for pin_made in (False, True)], found
+    return [put_back(function, lift(new, spelling, pin_made), grid) for pin_made in (False, True)], found
 
 
 def _record(function: Op, cost: float, converts: int, remark: str = "") -> FunctionResult:
@@ -114,31 +116,56 @@ def optimize_chunk(
         return text, [
             _record(f, 0.0, 0, f"left unchanged: IREE's analysis of layouts fails: {error}") for f in module.functions()
         ]
-    records: dict[str, FunctionResult] = {}
+    records = []
     new, changed = start, False
     for function in start.functions():
-        name = name_of(function)
-        try:
-            ways, records[name] = improve(function, chosen, clock)
-        except Unsupported as reason:
-            ways, records[name] = [], _record(function, 0.0, 0, f"left unchanged: {reason}")
-        except Exception as error:
-            ways, records[name] = (
-                [],
-                replace(_record(function, 0.0, 0, f"left unchanged: {type(error).__name__}: {error}"), stopped_by="error"),
-            )
-        for way in ways:
-            trial = new.replace_functions({next(f for f in new.functions() if name_of(f) == name): way})
-            after, remark = clock("check", accepted, module, function, trial, records[name].cost_before, chosen)
-            if after is not None:
-                cost, converts = after
-                bound = max(0.0, records[name].lower_bound - records[name].cost_before + cost)
-                records[name] = replace(records[name], cost_after=cost, converts_after=converts, remark="", lower_bound=bound)
-                new, changed = trial, True
-                break
-            if remark:
-                records[name] = replace(records[name], remark=remark, optimal=False, lower_bound=0.0)
-    return (write(new) if changed else text), list(records.values())
+        found: FunctionResult | None = None
+        for grid in range(max(1, len(grids(function)))):
+            if grid and changed:
+                function = _named(explicit(write(new)), name_of(function))
+            trial, record = _optimize_grid(module, new, function, grid, chosen, clock)
+            new, changed = (new, changed) if trial is None else (trial, True)
+            found = record if found is None else _together(found, record)
+        assert found is not None
+        records.append(found)
+    return (write(new) if changed else text), records
+
+
+def _optimize_grid(
+    module: Module, start: Module, function: Op, grid: int, chosen: VectorOptions, clock: Callable[..., Any]
+) -> tuple[Module | None, FunctionResult]:
+    """`start` with one grid of a function changed, if IREE's own analysis makes that cheaper, and what is known about it."""
+    try:
+        ways, record = improve(function, chosen, clock, grid)
+    except Unsupported as reason:
+        return None, _record(function, 0.0, 0, f"left unchanged: {reason}")
+    except Exception as error:
+        failed = _record(function, 0.0, 0, f"left unchanged: {type(error).__name__}: {error}")
+        return None, replace(failed, stopped_by="error")
+    for way in ways:
+        trial = start.replace_functions({_named(start, name_of(function)): way})
+        after, remark = clock("check", accepted, module, function, trial, record.cost_before, chosen)
+        if after is not None:
+            cost, converts = after
+            bound = max(0.0, record.lower_bound - record.cost_before + cost)
+            return trial, replace(record, cost_after=cost, converts_after=converts, remark="", lower_bound=bound)
+        if remark:
+            record = replace(record, remark=remark, optimal=False, lower_bound=0.0)
+    return None, record
+
+
+def _named(module: Module, name: str) -> Op:
+    return next(f for f in module.functions() if name_of(f) == name)
+
+
+def _together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
+    """What is known of a function of which one grid was changed after another."""
+    gap = first.cost_after - first.lower_bound
+    return replace(
+        second, cost_before=first.cost_before, converts_before=first.converts_before, optimal=first.optimal and second.optimal,
+        lower_bound=max(0.0, second.lower_bound - gap), stopped_by=first.stopped_by or second.stopped_by,
+        remark="; ".join(dict.fromkeys(filter(None, (first.remark, second.remark)))),
+    )  # fmt: skip
 
 
 def accepted(
@@ -172,8 +199,15 @@ def proved(before: Module, after: Module) -> Verdict:
     for old, new in zip(olds, news, strict=True):
         if structure(shell(old)) != structure(shell(new)):
             return Verdict(Outcome.DIFFERENT, "what stands around the workgroups differs", name_of(old), old.line, new.line)
-    first, second = (module.replace_functions({f: body(f) for f in module.functions()}) for module in (before, after))
-    return check(first, second, strict=True)
+        if len(grids(old)) != len(grids(new)):
+            return Verdict(Outcome.DIFFERENT, "another number of grids", name_of(old), old.line, new.line)
+    verdict = Verdict(Outcome.EQUAL, "")
+    for grid in range(max([1, *(len(grids(f)) for f in olds)])):
+        first, second = (module.replace_functions({f: body(f, grid) for f in module.functions()}) for module in (before, after))
+        verdict = check(first, second, strict=True)
+        if not verdict.equal:
+            return verdict
+    return verdict
 
 
 def optimize_text(text: str, filename: str, chosen: VectorOptions) -> Result:
