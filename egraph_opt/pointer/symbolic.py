@@ -1,7 +1,7 @@
 """One lane of a program's integers as z3 terms: the checker's own account of what operations compute. It shares nothing with `encode`.
 
 Integers are unbounded. A result of 32 bits or less is the exact one less a multiple of 2^32 that brings it into range; one of 64 bits
-stays exact, which is right modulo 2^64 and so for addresses. Where 64 bits are compared, `exact` collects that they are in range.
+stays exact, which is right modulo 2^64 and so for addresses. What else is made of 64 bits is known where they hold the number (`meant`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ class Program:
     function: Op
     shared: Shared
     exact: list[Any] = field(default_factory=list)
-    """What must hold for the comparisons of 64 bits to mean what they say."""
+    """What must hold for operations on 64 bits to mean what they say."""
+    guarding: bool = False
+    """Whether what is computed is a guard, whose comparisons are to mean what they say."""
     defined: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     parameters: dict[Value, int] = field(default_factory=dict)
@@ -236,9 +238,8 @@ class Program:
             case "arith.cmpi" if bits_of(op.operands[0].type) > 1:
                 return self.comparison(op, xs)
             case "arith.minsi" | "arith.maxsi":
-                if bits == 64:
-                    self.in_range(xs)
-                return z3.If((xs[0] < xs[1]) == (op.name == "arith.minsi"), xs[0], xs[1])
+                found = z3.If((xs[0] < xs[1]) == (op.name == "arith.minsi"), xs[0], xs[1])
+                return self.meant((op.name,), xs, found, 64) if bits == 64 else found
             case "arith.select":
                 return z3.If(*xs)
             case "arith.extui" if bits_of(op.operands[0].type) in (8, 16, 32):
@@ -257,35 +258,41 @@ class Program:
 
     def comparison(self, op: Op, xs: list[Any]) -> Any:
         predicate, bits = int(op.attributes["predicate"].split(" ")[0]), bits_of(op.operands[0].type)
-        if bits == 64:
-            self.in_range(xs)
+        given = xs
         if predicate > 5:  # without sign
             xs, predicate = [z3.If(x < 0, x + (1 << bits), x) for x in xs], predicate - 4
-        return _COMPARE[predicate](xs[0], xs[1])
+        found = _COMPARE[predicate](xs[0], xs[1])
+        return self.meant(("compared", op.attributes["predicate"]), given, found, 1) if bits == 64 else found
+
+    def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
+        """What an operation on 64 bits makes of numbers: the same of the same ones, and `found` of those that 64 bits hold."""
+        if self.guarding:
+            self.in_range(xs)
+            return found
+        value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
+        self.shared.known.append(z3.Implies(z3.And(*(_in_range(x) for x in xs)), value == found))
+        return value
 
     def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
-        if bits == 64:
-            self.in_range([x])
         self.kept.append(x)
         quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
         self.shared.known += [x == by * quotient + rest, sign]
-        return quotient if name == "arith.divsi" else rest
+        found = quotient if name == "arith.divsi" else rest
+        return self.meant((name, by), [x], found, 64) if bits == 64 else found
 
     def remainder(self, x: Any, by: Any, bits: int) -> Any:
         """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""
-        if bits == 64:
-            self.in_range([x, by])
         found = self.shared.unknown(("remainder", self.ids((x, by))), bits)
         self.shared.known += [
             z3.Implies(z3.And(x >= 0, by > 0), z3.And(found >= 0, found < by, found <= x)),
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
-        return found
+        return self.meant(("arith.remsi",), [x, by], found, 64) if bits == 64 else found
 
     def in_range(self, xs: list[Any]) -> None:
-        self.exact += [z3.And(x >= -(1 << 63), x < 1 << 63) for x in xs]
+        self.exact += [_in_range(x) for x in xs]
 
     def monotone(self, xs: list[Any]) -> None:
         """Hints that hold for all integers: between the least and the greatest lane, a product is between those of the two."""
@@ -316,6 +323,11 @@ class Program:
         order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
         source = [index[order.index(d)] for d in range(len(order))]
         return self.at(operand, tuple(source))
+
+
+def _in_range(x: Any) -> Any:
+    """Whether 64 bits hold a number."""
+    return z3.And(x >= -(1 << 63), x < 1 << 63)
 
 
 _SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".split())

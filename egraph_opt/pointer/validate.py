@@ -142,7 +142,7 @@ def _prove(
     shape = tensor_type(a.operands[0].type)
     if shape is None:
         raise Refused(f"{a.name} at line {a.line} is no access to a tensor")
-    index = tuple(z3.Int(f"i{d}") for d in range(len(shape.shape)))
+    index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape.shape))
     for i, size in zip(index, shape.shape, strict=True):
         shared.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
@@ -192,7 +192,9 @@ def _assumed(program: Program, condition: Value | None) -> tuple[list[Any], list
         if op is not None and op.name == "arith.andi":
             todo += reversed(op.operands)
             continue
+        program.guarding = True
         term = program.at(value)
+        program.guarding = False
         sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.exact)))
         program.exact.clear()
         conjuncts.append(term)
