@@ -91,6 +91,26 @@ def test_cost_models_choose_different_programs_for_an_inner_concatenation() -> N
     assert counts["latency:streams=4"] == (3, 1, 2, 524288)  # both at once, one of them into a buffer that is copied
 
 
+def test_three_cost_models_choose_three_programs() -> None:
+    """Of one e-graph: four matmuls that write into the result one after the other, all at once with a transposition or with copies."""
+    models = ("dispatches", "latency:streams=4", "latency:streams=4:launch=1e-6")
+    rows = [compare_module("", program("split_work_concat1"), cost_model(m), 5.0) for m in models]
+    counts = [(r.ours.dispatches, r.ours.slow_copies, r.ours.waves, r.ours.transient) for r in rows if r.ours]
+    assert counts == [(4, 0, 4, 0), (5, 0, 2, 2097152), (7, 3, 4, 1572864)]
+    assert [r.verdict() for r in rows] == ["better"] * 3
+
+
+def test_iree_pads_in_front_of_a_matmul_wrongly() -> None:
+    """Its own flag makes one wave of it, and other numbers; so no such dispatch is offered (`padded_behind`)."""
+    text = smaller(program("pad_mm"))
+    a, w = arguments = inputs(text)
+    (right,) = iree.run(iree.generic(text), "f", arguments)
+    assert np.array_equal(right, np.pad(np.asarray(a) @ np.asarray(w), 1))
+    flag = "--iree-dispatch-creation-enable-fuse-padding-into-linalg-producer-ops"
+    (theirs,) = iree.run(iree.generic(text), "f", arguments, (flag,))
+    assert not np.array_equal(theirs, right), "IREE has been repaired: padding in front may be fused"
+
+
 def test_a_padding_joins_the_matmul_only_behind_its_result() -> None:
     row = compare_module("", program("pad_behind_mm"), cost_model("latency"), 2.0)
     assert row.iree and row.ours and (row.iree.waves, row.ours.waves) == (2, 1)
@@ -127,6 +147,32 @@ def test_a_result_is_no_input_to_improve() -> None:
     options = RegionOptions(cost_model("latency:streams=4"), 2.0)
     once = optimize_text(program("insert0_fill_mm"), "once", options).ir
     assert optimize_text(once, "twice", options).ir == once
+
+
+SENT = """
+util.func public @f(%x: tensor<1024x128xf32>) -> tensor<256x128xf32> {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %c256 = arith.constant 256 : index
+  %e = math.exp %x : tensor<1024x128xf32>
+  %t = flow.tensor.transfer %e : tensor<1024x128xf32> to #hal.device.promise<@other>
+  %s = flow.tensor.slice %t[%c256, %c0 for %c256, %c128] : tensor<1024x128xf32> -> tensor<256x128xf32>
+  util.return %s : tensor<256x128xf32>
+}
+"""
+
+
+def test_only_what_is_needed_is_computed_and_sent() -> None:
+    """IREE keeps the order that is written, and computes and sends four times as much."""
+    result = optimize_text(SENT, "sent", RegionOptions(cost_model("bytes"), 2.0))
+    assert re.search(r'"flow.tensor.transfer".* -> tensor<256x128xf32>', result.ir)
+    part = 256 * 128 * 4
+    link = cost_model("bytes").price(iree.schedule_of(result.ir))
+    assert result.cost_after == pytest.approx(
+        (1 + 1 + 8) * part, rel=1e-4
+    )  # read, written, and sent over a link that is 8 times as dear
+    assert result.cost_before == pytest.approx(4 * (1 + 1 + 8) * part + 2 * part, rel=1e-4)
+    assert link < cost_model("bytes").price(iree.schedule_of(SENT))
 
 
 UNKNOWN = """

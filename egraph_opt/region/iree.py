@@ -189,15 +189,17 @@ def _bytes(value: Value, shapes: Mapping[Value, tuple[int, ...]]) -> int:
     return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(element_of(value))
 
 
-def run(text: str, function: str, inputs: Sequence[NDArray[np.generic] | int]) -> list[NDArray[np.generic]]:
-    """Compile a program for this CPU and run one of its functions on tensors and integers.
+def run(
+    text: str, function: str, inputs: Sequence[NDArray[np.generic] | int], flags: Sequence[str] = ()
+) -> list[NDArray[np.generic]]:
+    """Compile a program for this CPU, with further flags, and run one of its functions on tensors and integers.
 
     Raises:
         IreeError: IREE does not compile it, or it fails.
     """
     with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
         module = f"{folder}/module.vmfb"
-        call("iree-compile", *TARGET, "-", "-o", module, text=text)
+        call("iree-compile", *TARGET, *flags, "-", "-o", module, text=text)
         arguments = []
         for n, given in enumerate(inputs):
             if not isinstance(given, int):
