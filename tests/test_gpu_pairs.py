@@ -159,7 +159,7 @@ def test_configurations_of_a_kernel_are_prepared_with_their_programs(tmp_path: P
     ]  # fmt: skip
     assert [each["configuration"].split(" num_ctas")[0] for each in cases[:2]] == ["BLOCK=32 num_warps=1", "BLOCK=64 num_warps=4"]
     assert [a["name"] for a in cases[0]["arguments"]] == ["out_ptr", "in_ptr", "n"] and cases[0]["arguments"][2]["value"] == 16
-    assert [len(each["programs"]) > 2 for each in cases] == [False, True, False, True], "all variants of the middle configuration"
+    assert ["input" in each["programs"] for each in cases] == [False, True, False, True], "all variants of the middle configuration"
     for each in cases:
         plain = store.get(tmp_path / "out", each["programs"]["plain"])
         assert plain.count("ttg.convert_layout") == each["predicted"]["plain"]["converts"] > 0

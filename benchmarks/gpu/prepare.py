@@ -100,10 +100,10 @@ def configuration(kernel: Kernel) -> str:
     return " ".join(f"{name}={value}" for name, value in ({**(kernel.configuration or {})} | options).items())
 
 
-def _work(job: tuple[Path, int, int]) -> store.Case | str:
-    folder, group, member = job
+def _work(job: tuple[Path, int, int, bool]) -> store.Case | str:
+    folder, group, member, models = job
     name, launches = GROUPS[group]
-    return case(folder, name, launches[member], every=member == len(launches) // 2)
+    return case(folder, name, launches[member], every=models and member == len(launches) // 2)
 
 
 @click.command()
@@ -112,14 +112,17 @@ def _work(job: tuple[Path, int, int]) -> store.Case | str:
 @click.argument("script", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("arguments", nargs=-1)
 @click.option("--configurations", default=4, show_default=True, help="Of a kernel that is tuned, at most so many.")
+@click.option(
+    "--models/--no-models", default=True, show_default=True, help="Also the programs of other cost models, where in loops."
+)
 @click.option("--jobs", default=2, show_default=True, help="Child processes.")
-def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], configurations: int, jobs: int) -> None:
+def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], configurations: int, models: bool, jobs: int) -> None:
     """Run SCRIPT with ARGUMENTS and write what it launches to OUT/NAME.jsonl and OUT/programs."""
     kernels, error = launched(script, target_of("cuda:90"), arguments, True, describe)
     if error:
         click.echo(f"{script}: {error}", err=True)
     GROUPS[:] = [(group, spread(launches, configurations)) for group, launches in grouped(kernels, name)]
-    work = [(out, i, j) for i, (_, launches) in enumerate(GROUPS) for j in range(len(launches))]
+    work = [(out, i, j, models) for i, (_, launches) in enumerate(GROUPS) for j in range(len(launches))]
     click.echo(f"{len(kernels)} compilations of {len(GROUPS)} kernels and shapes, {len(work)} taken", err=True)
     out.mkdir(parents=True, exist_ok=True)
     written = 0

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
+
+from egraph_opt.triton.confirm import WORTH, Use, predicted, processor_of
 
 from . import store
 
@@ -55,3 +58,18 @@ class Results:
         """What was measured of each variant of a case."""
         found = {variant: self.of(number, variant) for variant in self.cases[number]["programs"]}
         return {variant: row for variant, row in found.items() if row is not None}
+
+    def confirmed(self, number: int) -> bool:
+        """Whether the plug-in takes its program once it has seen the machine code of both (`egraph_opt.triton.confirm`)."""
+        case, processor = self.cases[number], processor_of("cuda:90")
+        ours, plain = self.of(number, OURS), self.of(number, PLAIN)
+        warps = re.search(r"num_warps=(\d+)", case["configuration"])
+        if ours is None or plain is None or processor is None or warps is None or number not in self.changed():
+            return False
+        uses = [Use(row["registers"], row["local_bytes"], row["shared"], int(warps[1])) for row in (plain, ours)]
+        cost = case["predicted"][PLAIN]["cycles"], case["predicted"][OURS]["cycles"]
+        return predicted(cost, uses[0], uses[1], processor) >= WORTH
+
+    def plugged(self, number: int) -> Row | None:
+        """What was measured of the program that the plug-in takes."""
+        return self.of(number, OURS if self.confirmed(number) else PLAIN)

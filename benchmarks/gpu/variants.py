@@ -18,10 +18,16 @@ from egraph_opt.triton.launches import Kernel
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.tune import variants as tuned
 
-PLAIN, OURS, INPUT = "plain", "ours", "input"
-"""Triton's own program; the plug-in as it comes; Triton's own but for the last run of RemoveLayoutConversions, which is left out."""
+PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
+"""Triton's own program; what the plug-in finds as it comes, before machine code has its say; the same with `move_loads`; Triton's own but
+for the last run of RemoveLayoutConversions, which is left out."""
 
 acceptor = Acceptor()
+
+
+def with_loads() -> Settings:
+    settings = Settings()
+    return replace(settings, options=replace(settings.options, move_loads=True))
 
 
 @cache
@@ -64,10 +70,11 @@ def programs(kernel: Kernel, target: Any, text: str, every: bool) -> tuple[dict[
     With `every`, those of all models too. Each was proved equal to the plain one, and Triton accepts it.
     """
     found, missing = {PLAIN: text}, {}
-    better = improve(text, text, Settings(), acceptor)
-    found[OURS] = better.text or text
-    if better.failed:
-        missing[OURS] = better.reason
+    for name, settings in (OURS, Settings()), (LOADS, with_loads()):
+        better = improve(text, text, settings, acceptor)
+        found[name] = better.text or text
+        if better.failed:
+            missing[name] = better.reason
     if not every:
         return found, missing
     found[INPUT] = unconverted(kernel, target)
