@@ -110,7 +110,9 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
     assert [(row[0], row[4]) for row in report.pair_rows(found)] == [("a", "1.250"), ("a", "0.900"), ("b", "0.800")]
     assert {variant: ratio for n, variant, ratio in report.programs(found) if n == 0} == {"ours": 1.25, "input": 0.8}
     assert "reaches 1.000 of the fastest" in report.within(found, "cycles")
-    assert report.wrong(found) == ["a num_warps=4: 3 of 9 elements differ"], "but not where the plain program differs from itself"
+    assert report.wrong(found) == ["a num_warps=4 ours: 3 of 9 elements differ"], (
+        "but not where the plain program differs from itself"
+    )
     assert len(found.lost) == 1
     text = report.table(found)
     assert "geometric mean 0.947" in text and "device a GPU" in text
@@ -159,7 +161,9 @@ def test_configurations_of_a_kernel_are_prepared_with_their_programs(tmp_path: P
     ]  # fmt: skip
     assert [each["configuration"].split(" num_ctas")[0] for each in cases[:2]] == ["BLOCK=32 num_warps=1", "BLOCK=64 num_warps=4"]
     assert [a["name"] for a in cases[0]["arguments"]] == ["out_ptr", "in_ptr", "n"] and cases[0]["arguments"][2]["value"] == 16
-    assert ["input" in each["programs"] for each in cases] == [False, True, False, True], "all variants of the middle configuration"
+    assert ["input" in each["programs"] for each in cases] == [False, True, False, True], (
+        "all variants of the middle configuration"
+    )
     for each in cases:
         plain = store.get(tmp_path / "out", each["programs"]["plain"])
         assert plain.count("ttg.convert_layout") == each["predicted"]["plain"]["converts"] > 0

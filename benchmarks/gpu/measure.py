@@ -16,7 +16,7 @@ from .cuda import Loaded, scalar
 PLAIN, OURS = "plain", "ours"
 SCALES = (0.5, 0.05, 0.005)
 """How wide random contents are: the first under which the plain program's results are finite."""
-FINITE = 0.99
+FINITE = 0.999
 FLUSH = 256 << 20
 """Bytes written before each timed launch, several times what the second-level cache holds."""
 ROUNDS = (15, 101)

@@ -27,6 +27,8 @@ COLUMNS = (
     "kernel", "configuration", "plain_us", "ours_us", "ratio", "ratio_low", "ratio_high", "predicted", "registers", "spilled_bytes",
     "shared_bytes", "blocks", "in_loops", "confirmed", "different", "error", "finite",
 )  # fmt: skip
+REASSOCIATED = "reassociate"
+"""The one variant whose sums of floats may be in another order."""
 Pair = tuple[float, float]
 """Two ratios of times: measured, and foretold."""
 
@@ -144,15 +146,29 @@ def within(results: Results, model: str) -> str:
 
 
 def wrong(results: Results) -> list[str]:
-    """Cases whose results differ from the plain program's though its own do not differ from run to run."""
+    """Programs whose results differ from the plain one's bit for bit though its own do not differ from run to run."""
     found = []
-    for number, row in results.measured.items():
-        ours = results.of(number, OURS) or {}
-        head = row["checks"].get("plain", {})
-        if ours.get("different") and not head["again"]:
-            case = results.cases[number]
-            found.append(f"{case['group']} {case['configuration']}: {ours['different']} of {head['elements']} elements differ")
+    for number, variant, _ in programs(results):
+        case, head = results.cases[number], results.measured[number]["checks"].get("plain", {})
+        different = results.variants(number)[variant].get("different")
+        if different and not head["again"] and variant != REASSOCIATED:
+            found.append(f"{case['group']} {case['configuration']} {variant}: {different} of {head['elements']} elements differ")
     return found
+
+
+def rounding(results: Results) -> str:
+    """Errors with fusion, of the plain program and of ours, against the plain one without fusion."""
+    errors = []
+    for number in results.changed():
+        plain, ours = results.of(number, PLAIN), results.of(number, OURS)
+        steady = not results.measured[number]["checks"].get("plain", {}).get("again")
+        if plain and ours and steady and "error" in plain and "error" in ours:
+            errors.append((plain["error"], ours["error"]))
+    larger = sum(ours > 1.05 * plain for plain, ours in errors)
+    largest = (
+        f"the largest {max(plain for plain, _ in errors):.1e} and {max(ours for _, ours in errors):.1e}" if errors else "none"
+    )
+    return f"relative errors by fusion, plain and ours: {largest}; ours is larger by over 5 % in {larger} of {len(errors)} cases"
 
 
 def spoken(what: str, ratios: Sequence[float]) -> str:
@@ -193,11 +209,12 @@ def summary(results: Results) -> list[str]:
             for variant, row in results.variants(number).items():
                 by_variant[variant].append(row["ratio"]["median"])
     lines += [spoken(f"variant {variant}", ratios) for variant, ratios in by_variant.items() if variant != PLAIN]
-    checked = [row["checks"] for row in results.measured.values() if row["checks"]]
-    steady = sum(not checks["plain"]["again"] for checks in checked)
+    checked = [row["checks"]["plain"] for row in results.measured.values() if row["checks"]]
+    unsteady = f"{sum(head['again'] > 0 for head in checked)} cases of {len(checked)} differ from themselves from run to run"
     bad = wrong(results)
-    unsteady = f"{len(checked) - steady} more differ from themselves"
-    lines.append(f"results without fusion: {len(bad)} of {steady} cases differ from plain ({unsteady})")
+    exact = sum(variant != REASSOCIATED for _, variant, _ in found)
+    lines.append(f"results without fusion: {len(bad)} of {exact} programs differ from plain; {unsteady}")
+    lines.append(rounding(results))
     lost = [
         f"lost: {row.get('group')} {row.get('configuration')}: {row.get('error') or row.get('errors')}" for row in results.lost
     ]
