@@ -15,6 +15,7 @@ from egraph_opt.ir import Block, Op, Region, Value
 from egraph_opt.region.build import array, generic, index_constant, renamed, scalar_body, segments
 from egraph_opt.region.encode import captured
 from egraph_opt.region.names import Names
+from egraph_opt.region.reading import typed
 from egraph_opt.region.selected import Selected, elements_of, shapes_of
 from egraph_opt.region.size import DYNAMIC, Extent, Size
 from egraph_opt.region.window import Window, dense
@@ -36,8 +37,7 @@ class _Decoder:
         return op.results[0]
 
     def type(self, c: int) -> str:
-        extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in self.shapes[c])
-        return f"tensor<{extents}{self.elements.get(c, 'f32')}>"
+        return typed(self.shapes[c], self.elements.get(c, "f32"))
 
     def index(self, number: int) -> Value:
         if number not in self.constants:
@@ -129,11 +129,11 @@ class _Decoder:
         ]
         return list(chain(*given)), (len(given[0]), len(given[1]), len(given[2])), ", ".join(attributes)
 
-    def slice(self, c: int) -> Value:
+    def slice(self, c: int, type: str = "") -> Value:
         operands, lengths, attributes = self.window(self.s.window(c))
         source = self.value(self.s.choice[c].children[0])
         properties = f"{segments(1, *lengths)}, {attributes}"
-        return self.add(generic("tensor.extract_slice", [source, *operands], [self.type(c)], properties))
+        return self.add(generic("tensor.extract_slice", [source, *operands], [type or self.type(c)], properties))
 
     def insert(self, c: int, y: Value, d: Value, inside: bool = False) -> Value:
         """An insertion; inside a region, and where it is scattered, on tensors."""
@@ -159,6 +159,8 @@ class _Decoder:
         k = node.numbers[1] if node.symbol == "work" else 0
         if not inside and (*key, k) in self.made:
             return self.made[(*key, k)]
+        if op.name == "tensor.collapse_shape" and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice" and not inside:
+            return self.slice(x, self.type(c))  # a slice that drops dimensions, which a dispatch takes in
         op = self.with_sizes(op)
         tensors = iter(self.s.tensors(c))
         operands = [self.operand(next(tensors), local) if v in self.s.program.of else v for v in op.operands]

@@ -15,10 +15,10 @@ from math import prod
 from typing import Any
 
 from egraph_opt.cost import element_bytes
+from egraph_opt.region.computing import VIEWS
 from egraph_opt.region.cost import RegionCost
 from egraph_opt.region.encode import Program
 from egraph_opt.region.names import Names
-from egraph_opt.region.reading import VIEWS
 from egraph_opt.region.saturate import Graph, Node
 from egraph_opt.region.schedule import Access, Command, schedule
 from egraph_opt.region.selected import Selected, element_of, flops
@@ -121,7 +121,7 @@ def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})")
     search = _Search(program, graph.roots, model, nodes, deadline)
     tree_cost = search.price(tree)
-    written = as_written(graph, nodes, tree)
+    written = as_written(program, graph, nodes, tree)
     search.price(written)
     input_cost = search.price(written, frozenset(program.names.refused))
     bound = model.bound(unavoidable(program, graph, nodes))
@@ -135,7 +135,7 @@ def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float
     return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, input_cost, limit)
 
 
-def as_written(graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:
+def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:
     """The choice that IREE 3.13 makes of what is written in the input.
 
     A padding becomes a fill and an insertion, which joins the dispatch of what it inserts, as every insertion into a fill does that is
@@ -149,7 +149,9 @@ def as_written(graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]
         ways = nodes.get(c, [])
         target = graph.written.get(node.children[-1]) if node.children else None
         if node.symbol == "pad" or (node.symbol == "insert" and target and target.symbol == "splat"):
-            symbols = ("fused_insert", "insert") if uses[node.children[0]] == 1 else ("insert",)
+            y = graph.written.get(node.children[0])
+            view = y is not None and y.symbol == "work" and program.computations[y.numbers[0]].name in VIEWS
+            symbols = ("fused_insert", "insert") if uses[node.children[0]] == 1 and not view else ("insert",)
             same = [n for n in ways if (n.numbers, n.children[:1]) == (node.numbers[:1], node.children[:1])]
             filled = [
                 n for s in symbols for n in same if n.symbol == s and any(m.symbol == "splat" for m in nodes[n.children[1]])
@@ -186,7 +188,7 @@ class _Search:
         except (Cyclic, TooEarly):
             return float("inf")
         selected = Selected(self.program, choice, self.roots, refused)
-        if selected.computed_beside():
+        if selected.is_split():
             return float("inf")
         cost = self.model.price(schedule(selected))
         if cost < self.best and not refused:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from egraph_opt.cost import element_bytes
 from egraph_opt.ir import InputError, Module, Op, Value, tensor_type
+from egraph_opt.region.computing import segments
 from egraph_opt.region.encode import ASSUMED_EXTENT, ranked
 from egraph_opt.region.index import evaluate
-from egraph_opt.region.reading import segments
 from egraph_opt.region.schedule import Access, Command, Schedule
 from egraph_opt.region.selected import element_of, flops
 from egraph_opt.text import read

@@ -143,9 +143,12 @@ def confirmed(
         return new, records
     try:
         after = chosen.model.price(schedule_of(write(new), chosen.assumed))
-        before = chosen.model.price(schedule_of(write(module), chosen.assumed))
     except IreeError as error:
         return module, [_rejected(record, f"left unchanged: {error}") for record in records]
+    try:
+        before = chosen.model.price(schedule_of(write(module), chosen.assumed))
+    except IreeError as error:
+        return new, [replace(record, remark=f"IREE does not compile the input, but the result: {error}") for record in records]
     if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
         remark = f"left unchanged: by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
         return module, [_rejected(record, remark) for record in records]

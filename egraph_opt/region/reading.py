@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from math import prod
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
 
 from egraph_opt.ir import Op, Value
+from egraph_opt.region.build import array, generic
+from egraph_opt.region.computing import VIEWS, check, computation, integers, mixed, segments
 from egraph_opt.region.encode import SCALAR_DIALECTS, Program, Unsupported, add_input, ranked
 from egraph_opt.region.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.region.window import Window, dense, end_axis, window
-
-VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
-"""Operations that only say how to count the same bytes."""
-ELEMENTWISE = frozenset(
-    f"linalg.{name}"
-    for name in "add sub mul div div_unsigned exp log abs ceil floor negf max min reciprocal round sqrt rsqrt square tanh erf "
-    "powf select".split()
-)
-_INTEGERS = re.compile(r"-?\d+")
 
 
 def read(p: Program, op: Op) -> None:
@@ -41,35 +34,9 @@ def read(p: Program, op: Op) -> None:
         check(op, result, p.shape[number])
         p.of[result] = number
     elif op.name.startswith(("linalg.", "iree_linalg_ext.")) or op.name in VIEWS or op.name.startswith(SCALAR_DIALECTS[:2]):
-        _computation(p, op)
+        computation(p, op)
     else:
         raise Unsupported(f"{op.name} (line {op.line})")
-
-
-def check(op: Op, value: Value, shape: Shape) -> None:
-    """That a shape is what a type says, numbers where it has numbers.
-
-    Raises:
-        Unsupported: it is not, as where a slice drops dimensions.
-    """
-    found = ranked(value.type)
-    if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:
-        raise Unsupported(f"{op.name} with the type {value.type} (line {op.line})")
-
-
-def integers(op: Op, attribute: str) -> list[int]:
-    """The numbers of a dense array attribute, `array<i64: 0, 8>`."""
-    text = op.attributes.get(attribute, "")
-    return [int(n) for n in _INTEGERS.findall(text.partition(":")[2])] if text.startswith("array<") else []
-
-
-def segments(op: Op) -> list[tuple[Value, ...]]:
-    """The operands by their groups."""
-    found, start = [], 0
-    for length in integers(op, "operandSegmentSizes"):
-        found.append(op.operands[start : start + length])
-        start += length
-    return found
 
 
 def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
@@ -92,20 +59,6 @@ def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
     return (), ()
 
 
-def mixed(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
-    """Numbers of an attribute, operands in place of those that are known at run time only.
-
-    Raises:
-        Unsupported: there are other than so many.
-    """
-    rest = iter(given)
-    try:
-        found = [p.extent(next(rest)) if n == DYNAMIC else n for n in integers(op, attribute)]
-    except StopIteration:
-        raise Unsupported(f"{op.name} with too few operands (line {op.line})") from None
-    return found
-
-
 def _typed(p: Program, op: Op, given: Sequence[Value]) -> Shape:
     """The shape of the result, operands in place of what its type leaves open."""
     found = ranked(op.results[0].type)
@@ -124,70 +77,6 @@ def _dim(p: Program, op: Op) -> None:
     p.asked.add(op.results[0])
     p.extents[op.results[0]] = extent
     p.integers[op.results[0]] = p.sizes.number(extent)
-
-
-def _computation(p: Program, op: Op) -> None:
-    if not op.results or any(v.type.startswith("tensor<") and v not in p.of for v in op.operands):
-        raise Unsupported(f"{op.name} without a tensor to compute, or of one that is not known (line {op.line})")
-    inside = {r for inner in op.walk() for r in inner.results}
-    inside |= {a for inner in op.walk() for region in inner.regions for b in region.blocks for a in b.arguments}
-    if any(v in p.of for inner in op.walk() if inner is not op for v in inner.operands if v not in inside):
-        raise Unsupported(f"{op.name} that reads single elements (line {op.line})")
-    operands = [v for v in op.operands if v in p.of]
-    shapes = list(_result_shapes(p, op, operands))
-    for value, shape in zip(op.results, shapes, strict=True):
-        check(op, value, shape)
-    p.computations.append(op)
-    f = len(p.computations) - 1
-    xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
-    for v in reversed(operands):
-        xs = p.term(shapes[0], "with_tensor", p.of[v], xs)
-    if len(shapes) == 1 and all(p.shape_of(v) == shapes[0] for v in operands) and operands and elementwise(op):
-        p.of[op.results[0]] = p.term(shapes[0], "elementwise", f, xs)
-        return
-    for k, (value, shape) in enumerate(zip(op.results, shapes, strict=True)):
-        p.of[value] = p.term(shape, "work", f, k, xs)
-
-
-def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
-    """The shape of each result: that of its type, or where that leaves extents open, of what it is computed into."""
-    for k, result in enumerate(op.results):
-        found = ranked(result.type)
-        if found is None:
-            raise Unsupported(f"the type {result.type} of {result.name}")
-        numbers = tuple(n for n in found[0] if n is not None)
-        if len(numbers) == len(found[0]):
-            yield numbers
-        elif op.name == "tensor.expand_shape":
-            yield tuple(mixed(p, op, "static_output_shape", op.operands[1:]))
-        elif op.name == "tensor.collapse_shape":
-            groups = [
-                [int(n) for n in g.split(",")] for g in re.findall(r"\[([\d, ]+)\]", op.attributes.get("reassociation", ""))
-            ]
-            yield tuple(prod(p.shape_of(operands[0])[i] for i in group) for group in groups)
-        elif op.name.startswith(("linalg.", "iree_linalg_ext.")) and len(operands) >= len(op.results):
-            yield p.shape_of(operands[k - len(op.results)])
-        elif operands and op.name not in VIEWS:
-            yield p.shape_of(operands[0])
-        else:
-            raise Unsupported(f"{op.name} with the type {result.type} (line {op.line})")
-
-
-def elementwise(op: Op) -> bool:
-    """Whether each element of the result is computed from the elements of the operands at the same index, and from nothing else."""
-    if op.name in ELEMENTWISE:
-        return _identity(op, len(op.operands))
-    if op.name.startswith(SCALAR_DIALECTS[:2]):
-        return all(v.type.startswith("tensor<") for v in op.operands)
-    if op.name != "linalg.generic" or any(inner.name == "linalg.index" for inner in op.walk()):
-        return False
-    kinds = set(re.findall(r"iterator_type<(\w+)>", op.attributes.get("iterator_types", "")))
-    return kinds == {"parallel"} and _identity(op, len(op.operands))
-
-
-def _identity(op: Op, count: int) -> bool:
-    maps = re.findall(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))
-    return len(maps) == count and all(dims == results for dims, results in maps)
 
 
 def _tensor(p: Program, op: Op, value: Value) -> int:
@@ -228,15 +117,55 @@ def _columns(p: Program, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list
 def _slice(p: Program, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
     w = _window(p, op, p.shape[x], *_columns(p, op, segments(op)[1:]))
-    return p.term(tuple(a.size for a in w), "slice", _seen(p, w), x)
+    found, shape = ranked(op.results[0].type), tuple(a.size for a in w)
+    part = p.term(shape, "slice", _seen(p, w), x)
+    if found is None or len(found[0]) == len(shape):
+        return part
+    source = Value(typed(shape, found[1]), "%part")
+    p.of[source] = part
+    groups = _groups(shape, found[0])
+    view = generic("tensor.collapse_shape", [source], [op.results[0].type], f"reassociation = {groups}")
+    computation(p, replace(view, attributes={"reassociation": str(groups)}))
+    return p.of[view.results[0]]
 
 
 def _insert(p: Program, op: Op) -> int:
     y, d = (_tensor(p, op, v) for v in op.operands[:2])
     w = _window(p, op, p.shape[d], *_columns(p, op, segments(op)[2:]))
-    if p.shape[y] != tuple(a.size for a in w):
+    shape, found = tuple(a.size for a in w), ranked(op.operands[0].type)
+    if len(p.shape[y]) != len(shape) and found and not any(isinstance(n, Size) for n in shape):
+        groups = _groups(shape, found[0])
+        attributes = {"reassociation": str(groups), "static_output_shape": array(shape)}
+        properties = ", ".join(f"{name} = {value}" for name, value in attributes.items())
+        view = generic("tensor.expand_shape", op.operands[:1], [typed(shape, found[1])], properties)
+        computation(p, replace(view, attributes=attributes))
+        y = p.of[view.results[0]]
+    if p.shape[y] != shape:
         raise Unsupported(f"{op.name} that changes the shape (line {op.line})")
     return p.term(p.shape[d], "insert", _seen(p, w), y, d)
+
+
+def typed(shape: Shape, element: str) -> str:
+    """The type of a tensor."""
+    extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in shape)
+    return f"tensor<{extents}{element}>"
+
+
+def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
+    """The dimensions of a shape that make each dimension of a type that has fewer: those in between have one element.
+
+    Raises:
+        Unsupported: the type has other dimensions.
+    """
+    ones = [axis for axis, n in enumerate(shape) if n == 1]
+    for dropped in combinations(ones, len(shape) - len(kept)):
+        rest = [axis for axis in range(len(shape)) if axis not in dropped]
+        if rest and all(
+            (None if isinstance(shape[axis], Size) else shape[axis]) == n for axis, n in zip(rest, kept, strict=True)
+        ):
+            ends = [*(axis + 1 for axis in rest[:-1]), len(shape)]
+            return [list(range(a, b)) for a, b in zip([0, *ends], ends, strict=False)]
+    raise Unsupported("a view that drops more than dimensions of one element")
 
 
 def _seen(p: Program, w: Window) -> int:

@@ -154,6 +154,8 @@ class _Lowering:
 
     def read(self, c: int) -> Access:
         """The bytes that a command reads of a class: those of a slice lie in what it is a slice of."""
+        if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
+            return self.read(x)
         if self.s.choice[c].symbol == "slice":
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
@@ -172,7 +174,7 @@ class _Lowering:
     def insert(self, c: int) -> int:
         y, d = self.s.choice[c].children
         for x in self.s.chain(c):
-            if not self.placed(x) and self.s.computed(self.s.choice[x].children[0]):
+            if not self.placed(x) and self.s.computed(self.viewed(self.s.choice[x].children[0])):
                 self.value(self.s.choice[x].children[0])
         window, size = self.s.window(c), self.bytes[y]
         target = self.target(d)
@@ -180,7 +182,7 @@ class _Lowering:
         if not self.s.is_dense(c):
             return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
         if self.placed(c):
-            return self.dispatch(y, Access(target, first, last, size))
+            return self.dispatch(self.viewed(y), Access(target, first, last, size))
         if self.s.choice[y].symbol == "splat":
             return self.run("fill", [], 0, 0.0, size, Access(target, first, last, size))
         if self.s.choice[y].symbol == "empty":
@@ -188,9 +190,15 @@ class _Lowering:
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
         return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
 
+    def viewed(self, c: int) -> int:
+        """What a class is another view of, where nobody else looks at that: the same bytes."""
+        while self.s.is_view(c) and self.s.uses[x := self.s.tensors(c)[0]] == 1:
+            c = x
+        return c
+
     def placed(self, c: int) -> bool:
         """Whether what an insertion inserts is computed straight into the target."""
-        y = self.s.choice[c].children[0]
+        y = self.viewed(self.s.choice[c].children[0])
         own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
         return own and self.s.uses[y] == 1 and not self.s.split(y) and self.s.is_dense(c)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from math import prod
 
 from egraph_opt.ir import Op, Value
+from egraph_opt.region.computing import VIEWS
 from egraph_opt.region.encode import Program, ranked
-from egraph_opt.region.reading import VIEWS
 from egraph_opt.region.saturate import Node
 from egraph_opt.region.size import Shape
 from egraph_opt.region.window import Window, base_shape, dense, inner_shape
@@ -78,9 +78,9 @@ class Selected:
         """Whether the window of a slice, an insertion or a padding is one run of memory, and IREE sees it."""
         return self.choice[c].numbers[0] not in self.refused and dense(self.window(c))
 
-    def computed_beside(self) -> bool:
-        """Whether a class joins a dispatch and is computed outside too: IREE computes it outside only, and the dispatch is a copy."""
-        return any(self.uses[c] > n and self.computed(c) for c, n in self.fused.items())
+    def is_split(self) -> bool:
+        """Whether a class that joins a dispatch is computed outside: by itself, as no computation, or too, where IREE does it once."""
+        return any(self.uses[c] > n or not self.computed(c) for c, n in self.fused.items())
 
     @property
     def areas(self) -> list[Window]:

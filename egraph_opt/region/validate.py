@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from egraph_opt.check.written import attributes, structure
 from egraph_opt.ir import Op, Value, tensor_type
+from egraph_opt.region.computing import elementwise, integers, segments
 from egraph_opt.region.encode import ranked
 from egraph_opt.region.index import evaluate
-from egraph_opt.region.reading import elementwise, integers, segments
 from egraph_opt.region.size import DYNAMIC
 
 Prints = NDArray[np.uint64]
@@ -241,6 +241,15 @@ def _reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
     raise OutOfBounds
 
 
+def _view(r: _Run, op: Op) -> Prints:
+    """The same elements counted in another way."""
+    found, x = ranked(op.results[0].type), r.known[op.operands[0]]
+    shape = r.shape(op, 0) or [n for n in (found[0] if found else ()) if n is not None]
+    if prod(shape) != x.size:
+        raise OutOfBounds
+    return x.reshape(shape)  # type: ignore[no-any-return]
+
+
 def _flow_slice(r: _Run, op: Op) -> Prints:
     (source,), _, offsets, lengths, _ = segments(op)
     x: Prints = r.known[source]
@@ -317,4 +326,5 @@ MOVES: dict[str, Callable[[_Run, Op], Prints]] = {
     "tensor.extract_slice": _extract, "flow.tensor.slice": _flow_slice, "tensor.insert_slice": _insert, "flow.tensor.update": _update,
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
     "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
+    "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
 }  # fmt: skip
