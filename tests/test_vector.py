@@ -56,7 +56,9 @@ CASES = {
 """Program; conversions, bytes of shared memory and barriers that IREE makes of it, and of our result under `shared_bytes`."""
 
 
-DISPATCHES = sorted((Path(__file__).parent.parent / "benchmarks" / "vectors" / "dispatches").glob("*.mlir"))
+VECTORS = Path(__file__).parent.parent / "benchmarks" / "vectors"
+STORED = [VECTORS / f"{name}.mlir" for name in ("promoted_operand", "trunc_early_stored")]
+DISPATCHES = sorted((VECTORS / "dispatches").glob("*.mlir"))
 
 
 def optimised(text: str, cost: str = "shared_bytes", **chosen: bool) -> Result:
@@ -84,6 +86,25 @@ def test_never_costlier(name: str, cost: str) -> None:
     assert row.lower_bound <= row.our_cost + 1e-9
     if cost == "barriers" and row.iree and row.ours:
         assert (row.iree_cost, row.our_cost) == (row.iree.barriers, row.ours.barriers)
+
+
+DISTRIBUTION = (
+    "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
+    "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
+)
+
+
+@pytest.mark.parametrize(
+    "text", [made.carried(), made.around_shapes(), made.over_workgroups(), kernels.two_grids(), *map(Path.read_text, STORED)]
+)
+def test_results_go_on_to_threads(text: str) -> None:
+    """IREE distributes our result to threads as it does the input: no vector of a workgroup is left, and there are no more barriers."""
+    known = text if "translation_info" in text else re.sub(r"(?m)^(func.func .*)\{$", rf"\1{made.INFO} {{", text, count=1)
+    result = optimised(known)
+    assert result.cost_after < result.cost_before
+    before, after = (iree.call("iree-opt", DISTRIBUTION, "-", text=ir) for ir in (known, result.ir))
+    assert "iree_vector_ext" not in after and "gpu.thread_id" in after
+    assert after.count("gpu.barrier") <= before.count("gpu.barrier")
 
 
 @pytest.mark.parametrize("path", DISPATCHES, ids=lambda p: p.stem)
