@@ -102,6 +102,8 @@ def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest
         Settings(),
         Settings(place="replace-all"),
         Settings(min_gain=0.5),
+        Settings(confirm=False),
+        Settings(alternatives=False),
         *(
             Settings(options=other)
             for other in (

@@ -127,6 +127,20 @@ def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pyte
     }
 
 
+@pytest.mark.parametrize(("alternatives", "expected"), [(True, [False, True]), (False, [False])])
+def test_loads_in_other_layouts_are_tried_too(alternatives: bool, expected: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def improve_and_tell(source: str, plain: str, settings: plugin.Settings, acceptor: Acceptor) -> improve.Found:
+        asked.append(settings.options.move_loads)
+        return improve.improve(source, plain, settings, acceptor)
+
+    monkeypatch.setattr(hook, "improve", improve_and_tell)
+    with plugin.enabled(alternatives=alternatives, **EAGER):
+        assert binary(compile_for(*CHANGED))
+    assert asked == expected and outcomes() == ["changed"]
+
+
 # registers, shared memory and warps of programs, and how many of each an H200's driver says a multiprocessor holds
 HELD = [
     (64, 32, 1, 32),

@@ -24,7 +24,13 @@ BATCH, TOKENS, HEADS, WIDTH = 2, 8192, 16, 128
 CONFIGURATIONS = 4
 STEPS = 6
 LAYERS = ["kda", "gla", "delta", "rwkv7"]
-VARIANTS: dict[str, dict[str, Any]] = {"plain": {}, "default": {}, "loads": {"move_loads": True}, "tuned": {"tune": True}}
+VARIANTS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "default": {},
+    "alone": {"alternatives": False},
+    "unconfirmed": {"confirm": False},
+    "tuned": {"tune": True},
+}
 """What each variant asks of the plug-in; `plain` is Triton alone, `default` the plug-in as it comes."""
 CHOICES = ["earlier", "exact", "inert", "loads", "earlier_exact", "earlier_loads"]
 """`egraph_opt.triton.tune.variants`: compiled beforehand in parallel, as a user's second process finds them."""

@@ -44,6 +44,7 @@ def enable(
     place: Place = "at-end",
     min_gain: float = 0.005,
     confirm: bool = True,
+    alternatives: bool = True,
     cost: str | CostModel = "cycles",
     extract: str = "dag",
     time_limit: float = 2.0,
@@ -59,8 +60,9 @@ def enable(
     A kernel is changed only where that saves `min_gain` of its modelled cost; one without conversions is left alone. `place` says where
     the optimiser stands: at the end of the stage, after the last run of RemoveLayoutConversions, in its place, or in place of all (where
     it gains nothing, Triton's pass runs all the same). With `confirm`, a changed kernel and Triton's own are both compiled as far as
-    machine code, whose registers and spills have the last word (at the end of the stage, for NVIDIA, under costs in cycles). The other
-    arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
+    machine code, whose registers and spills have the last word (at the end of the stage, for NVIDIA, under costs in cycles); with
+    `alternatives`, so is the program whose loads are in other layouts, and the best of the three is kept. The other arguments are those
+    of `egraph_opt.options.Options`. Enabling again replaces the settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
@@ -75,7 +77,7 @@ def enable(
         model=model, extract=extract, time_limit=time_limit, candidates=candidates, synthesise=synthesise, reassociate=reassociate,
         move_loads=move_loads, move_stores=move_stores, min_gain=0.0,
     )  # fmt: skip
-    settings = Settings(place, min_gain, confirm, options)
+    settings = Settings(place, min_gain, confirm, alternatives, options)
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs

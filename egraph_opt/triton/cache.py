@@ -37,6 +37,7 @@ def key(settings: Settings) -> str:
         settings.place,
         settings.min_gain,
         settings.confirm,
+        settings.alternatives,
         sorted(options.items()),
         model_key(settings.options.model),
     )

@@ -1,7 +1,7 @@
 """A last look at a changed program: what ptxas makes of it. It decides over registers and spills, which no cost model foresees.
 
-Both programs are compiled as far as machine code, and ours goes on only where costs, spilled bytes and occupancy together say that it
-will be faster. The code that is kept is not compiled again: a changed kernel is compiled twice, any other one once, as without us.
+Triton's program and ours, with loads where they were and with loads in other layouts, are compiled as far as machine code, side by side;
+ours goes on only where costs, spilled bytes and occupancy together say that it will be faster. What is kept is not compiled again.
 """
 
 from __future__ import annotations

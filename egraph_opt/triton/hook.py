@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,7 +18,7 @@ from egraph_opt.triton.confirm import WORTH, Made, make, predicted, processor_of
 from egraph_opt.triton.improve import Found, improve
 from egraph_opt.triton.report import Kernel, Log
 from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.stage import parse, run_divided
+from egraph_opt.triton.stage import context_for, parse, run_divided
 
 Stage = Callable[[Any, Any], Any]
 
@@ -157,7 +160,7 @@ class Compilation:
             plain = str(module)
             found = improve(plain if source is None else source, plain, self._settings, acceptor)
             if found.text is not None and self._confirms:
-                found = self._confirmed(found, plain, metadata)
+                found = self._confirmed([found, *self._others(found, plain)], plain, metadata)
             if found.text is not None:
                 module = parse(found.text, module.context)
             if self._made is not None:
@@ -169,6 +172,15 @@ class Compilation:
         self._seconds += time.perf_counter() - started
         return module
 
+    def _others(self, found: Found, plain: str) -> list[Found]:
+        """Other programs that may turn out the fastest."""
+        settings = self._settings
+        if not settings.alternatives:
+            return []
+        loads = replace(settings, options=replace(settings.options, move_loads=True))
+        other = improve(plain, plain, loads, acceptor)
+        return [other] if other.text not in (None, found.text) else []
+
     @property
     def _confirms(self) -> bool:
         settings = self._settings
@@ -179,21 +191,33 @@ class Compilation:
             and processor_of(self._target) is not None
         )
 
-    def _confirmed(self, found: Found, plain: str, metadata: Any) -> Found:
-        """The same, or nothing found if the machine code says that Triton's program is as fast; the code is kept for the later stages."""
+    def _confirmed(self, found: Sequence[Found], plain: str, metadata: Any) -> Found:
+        """What the machine code says is fastest, which may be Triton's program; the code of that is kept for the later stages."""
         processor = processor_of(self._target)
-        assert found.text is not None and processor is not None
-        made = [make(self._later, parse(text, self._context), metadata) for text in (found.text, plain)]
-        ours, theirs = (each.use() for each in made)
-        self._check_shared(ours.shared)
-        gain = predicted(found.cost, theirs, ours, processor)
-        confirmed = gain >= WORTH
-        self._made = made[0 if confirmed else 1]
+        assert processor is not None
+        with ThreadPoolExecutor(1 + len(found)) as pool:
+            theirs = pool.submit(self._make, plain, metadata)
+            ours = [pool.submit(self._make, each.text or plain, metadata, True) for each in found]
+        use = theirs.result().use()
+
+        def gain(i: int) -> float:
+            return -math.inf if ours[i].exception() else predicted(found[i].cost, use, ours[i].result().use(), processor)
+
+        best = max(range(len(found)), key=gain)
+        chosen = ours[best].result()
+        confirmed = gain(best) >= WORTH
+        self._made = chosen if confirmed else theirs.result()
         self._seconds -= self._made.seconds  # it is not spent again
         if confirmed:
-            return found
-        reason = f"its machine code is predicted to save {gain:.1%} of the time: {ours}; Triton's has {theirs}"
-        return Found(None, False, reason, (found.cost[0],) * 2, (found.converts[0],) * 2)
+            return found[best]
+        reason = f"its machine code is predicted to save {gain(best):.1%} of the time: {chosen.use()}; Triton's has {use}"
+        return Found(None, False, reason, (found[best].cost[0],) * 2, (found[best].converts[0],) * 2)
+
+    def _make(self, text: str, metadata: Any, checked: bool = False) -> Made:
+        made = make(self._later, parse(text, context_for(self._backend)), metadata)
+        if checked:
+            self._check_shared(made.metadata["shared"])
+        return made
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
         """What a stage has made of this very module already, or makes of it now."""

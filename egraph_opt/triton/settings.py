@@ -17,13 +17,15 @@ class Settings:
     """Where the optimiser stands, and the part of a kernel's modelled cost that it must save to change the kernel.
 
     `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
-    says that ours is faster (`egraph_opt.triton.confirm`). Greedy extraction is the default here: within 0.2 % of the exact one on real
+    says that ours is faster (`egraph_opt.triton.confirm`); with `alternatives`, the program with loads in other layouts is compiled beside
+    them. Greedy extraction is the default here: within 0.2 % of the exact one on real
     kernels, three times as fast, and no limit cuts it short.
     """
 
     place: Place = "at-end"
     min_gain: float = 0.005
     confirm: bool = True
+    alternatives: bool = True
     options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0, min_gain=0.0))
 
     def __post_init__(self) -> None:

@@ -137,6 +137,16 @@ def run_divided(backend: Any, stage: Callable[[Any, Any], Any], module: Any, met
         return _held(stage(Current(module), metadata))
 
 
+def context_for(backend: Any) -> Any:
+    """A context of libtriton's with all that a backend's programs are made of, as `triton.compile` makes one."""
+    from triton._C.libtriton import ir
+
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    return context
+
+
 def parse(text: str, context: Any) -> Any:
     """A module from its text, which libtriton reads from files only.
 
