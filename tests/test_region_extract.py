@@ -63,3 +63,25 @@ def test_a_limit_of_time_is_kept_and_leaves_a_bound() -> None:
     assert time.perf_counter() - started < 5.0
     assert (best.optimal, best.stopped_by) == (False, "seconds")
     assert 0.0 < best.lower_bound <= best.cost <= best.tree_cost < best.input_cost
+
+
+OVERWRITTEN = """
+util.func public @f(%x: tensor<8x16xf32>, %y: tensor<2x16xf32>, %z: tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x16xf32>
+  %d = linalg.fill ins(%zero : f32) outs(%e : tensor<8x16xf32>) -> tensor<8x16xf32>
+  %whole = tensor.insert_slice %x into %d[0, 0] [8, 16] [1, 1] : tensor<8x16xf32> into tensor<8x16xf32>
+  %r = tensor.insert_slice %y into %whole[3, 0] [2, 16] [1, 1] : tensor<2x16xf32> into tensor<8x16xf32>
+  util.return %r, %z : tensor<8x16xf32>, tensor<8x16xf32>
+}
+"""
+
+
+def test_only_what_iree_writes_into_is_written_into() -> None:
+    """An argument is the target of an insertion only where it is in what IREE makes of the input."""
+    program = encoded(OVERWRITTEN)
+    best = extract(program, saturate(program, Limits()), cost_model("bytes"), 2.0)
+    assert best.selected.writes_into() == {0}
+    copied = encoded(OVERWRITTEN.replace("return %r, %z", "return %r, %x"))
+    best = extract(copied, saturate(copied, Limits()), cost_model("bytes"), 2.0)
+    assert best.cost <= best.input_cost

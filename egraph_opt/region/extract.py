@@ -119,15 +119,16 @@ def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float
     nodes, tree = usable(graph, program.names)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})")
-    search = _Search(program, graph.roots, model, nodes, deadline)
-    tree_cost = search.price(tree)
     written = as_written(program, graph, nodes, tree)
+    search = _Search(program, graph.roots, model, nodes, deadline)
+    search.owned = Selected(program, written, graph.roots).writes_into()
+    tree_cost = search.price(tree)
     search.price(written)
     input_cost = search.price(written, frozenset(program.names.refused))
-    bound = model.bound(unavoidable(program, graph, nodes))
-    search.enough = bound * (1.0 + ROUNDING)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order")
+    bound = model.bound(unavoidable(program, graph, nodes))
+    search.enough = bound * (1.0 + ROUNDING)
     search.exchange()
     complete = search.best <= search.enough or search.all_choices()
     bound = search.best if complete else min(search.best, bound)
@@ -172,6 +173,8 @@ class _Search:
         self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], deadline: float
     ) -> None:
         self.program, self.roots, self.model, self.nodes, self.deadline = program, roots, model, nodes, deadline
+        self.owned: set[int] = set()
+        """Tensors from outside that IREE writes into as it is: only these may be targets of insertions."""
         self.best = float("inf")
         self.enough = 0.0
         """No choice costs less, so one that costs as little ends the search."""
@@ -188,7 +191,7 @@ class _Search:
         except (Cyclic, TooEarly):
             return float("inf")
         selected = Selected(self.program, choice, self.roots, refused)
-        if selected.is_split():
+        if selected.is_split() or not selected.writes_into() <= self.owned:
             return float("inf")
         cost = self.model.price(schedule(selected))
         if cost < self.best and not refused:

@@ -82,6 +82,11 @@ class Selected:
         """Whether a class that joins a dispatch is computed outside: by itself, as no computation, or too, where IREE does it once."""
         return any(self.uses[c] > n or not self.computed(c) for c, n in self.fused.items())
 
+    def writes_into(self) -> set[int]:
+        """The tensors from outside that are written into: IREE 3.13 does not copy an argument that has no other use."""
+        targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in ("insert", "fused_insert"))
+        return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
+
     @property
     def areas(self) -> list[Window]:
         return [area[0] for area in self.program.names.areas]
