@@ -30,6 +30,8 @@ from tests.region_programs import Drawn, programs
 FOLDER = Path(__file__).parent.parent / "benchmarks" / "regions"
 PROGRAMS = sorted(FOLDER.glob("*.mlir"))
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
+NOT_FORESEEN = ("dynamic_columns_insert0_mm", "unknown_between", "whole_program")
+"""Programs of whose schedules we do not know all: our choice is better, by another amount than we say."""
 TWO = ("dispatches", "latency:streams=4")
 """Those that differ most; each costs seconds of compilation."""
 
@@ -54,7 +56,15 @@ def inputs(text: str) -> list[np.ndarray | int]:
     rng, open_extents = np.random.default_rng(0), count(5)
     types = [ranked(v.type) for v in function.regions[0].blocks[0].arguments]
     shapes = [t and [next(open_extents) if n is None else n for n in t[0]] for t in types]
-    return [1 if shape is None else rng.integers(-3, 4, shape).astype(np.float32) for shape in shapes]
+    kinds = [np.int32 if t and t[1] == "i32" else np.float32 for t in types]
+    return [
+        1
+        if shape is None
+        else rng.integers(0, 4, shape).astype(kind)
+        if kind is np.int32
+        else rng.integers(-3, 4, shape).astype(kind)
+        for shape, kind in zip(shapes, kinds, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("model", TWO)
@@ -63,7 +73,7 @@ def test_never_worse_than_iree_by_its_own_schedule(path: Path, model: str) -> No
     row = compare_module(path.name, path.read_text(), cost_model(model), time_limit=0.5)
     expected = {"stride_bug": ("corrected",), "rank_bug": ("failed",)}.get(path.stem, ("better", "same"))
     assert row.verdict() in expected, row
-    if row.ours and row.verdict() == "better" and path.stem not in ("dynamic_columns_insert0_mm", "unknown_between"):
+    if row.ours and row.verdict() == "better" and path.stem not in NOT_FORESEEN:
         assert row.ours.cost == pytest.approx(row.predicted, rel=1e-3)  # our model of IREE's scheduling says what IREE does
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 from math import prod
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,10 +18,13 @@ from egraph_opt.region import iree
 from egraph_opt.region.cost import cost_model
 from egraph_opt.region.optimize import RegionOptions, optimize_text
 from egraph_opt.region.size import Extent, Size, Sizes, poly_of
+from egraph_opt.region.validate import same
 from egraph_opt.region.window import Window, compose, covers, dense, disjoint, relative, whole, window
-from tests.region_dynamic import Dynamic, programs
+from egraph_opt.text import read
+from tests.region_dynamic import Dynamic, Input, programs
 from tests.test_region_window import elements
 
+WHOLE = (Path(__file__).parent.parent / "benchmarks" / "regions" / "whole_program.mlir").read_text()
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
 COUNT = 3
 SYMBOLS = sympy.symbols(f"n0:{COUNT}", integer=True, nonnegative=True)
@@ -128,6 +132,21 @@ def test_windows_at_all_numbers(data: st.DataObject) -> None:
 
 def fixed(w: Window, numbers: tuple[int, ...]) -> Window:
     return tuple(type(axis)(*(at(n, numbers) for n in axis)) for axis in w)
+
+
+@pytest.mark.skipif(not iree.available(), reason="needs IREE")
+def test_what_is_known_is_rewritten_between_what_is_not() -> None:
+    result = optimize_text(WHOLE, "whole", RegionOptions(cost_model("latency:streams=4"), 2.0))
+    assert result.cost_after < result.cost_before and not result.remarks
+    rng = np.random.default_rng(0)
+    arguments: list[Input] = [rng.integers(-2, 3, (3, 8)).astype(np.float32), np.array([1, 2, 3, 0], np.int32), 2, 1]
+    for mine, expected in zip(iree.run(result.ir, "f", arguments), iree.run(iree.generic(WHOLE), "f", arguments), strict=True):
+        assert np.array_equal(mine, expected)
+    swapped = result.ir.replace('"util.global.store"', '"util.global.store.indirect"')
+    before, after = (next(op for op in read(t).op.walk() if op.name == "util.func") for t in (iree.generic(WHOLE), result.ir))
+    assert same(before, after) and swapped != result.ir
+    (other,) = [op for op in read(swapped).op.walk() if op.name == "util.func"]
+    assert not same(before, other)
 
 
 def check_random(drawn: Dynamic, model: str) -> None:
