@@ -58,10 +58,10 @@ class Row:
     remark: str = ""
 
     def verdict(self) -> str:
-        """`better`, `same`, `worse`, `corrected` (IREE compiles the input wrongly, so costs say nothing) or `failed`."""
-        if self.iree is None or self.ours is None:
+        """`better`, `same`, `worse`, `corrected` (IREE compiles the input wrongly or not at all, so costs say nothing) or `failed`."""
+        if self.ours is None:
             return "failed"
-        if MISCOMPILED in self.remark:
+        if self.iree is None or MISCOMPILED in self.remark:
             return "corrected"
         if abs(self.ours.cost - self.iree.cost) <= TOLERANCE * self.iree.cost:
             return "same"
@@ -85,9 +85,13 @@ def compare_module(name: str, text: str, model: RegionCost, time_limit: float, a
     """IREE's schedule of a module beside that of our result."""
     try:
         result = optimize_text(text, name, RegionOptions(model, time_limit, assumed=assumed))
-        iree, ours = (Counts.of(schedule_of(t, assumed), model) for t in (text, result.ir))
+        ours = Counts.of(schedule_of(result.ir, assumed), model)
     except (InputError, IreeError) as error:
         return Row(name, model.name, model.unit, remark=str(error).splitlines()[0])
+    try:
+        iree = Counts.of(schedule_of(text, assumed), model)
+    except IreeError:
+        iree = None  # it compiles the result only; the remark says why
     remark = "; ".join(result.remarks)
     return Row(name, model.name, model.unit, iree, ours, result.cost_after, result.lower_bound, result.optimal, remark)
 
@@ -99,11 +103,12 @@ def table(rows: Sequence[Row]) -> None:
     for heading in ("model", "cost", "dispatches", "slow", "copies", "fills", "waves", "transient bytes", "bound", ""):
         shown.add_column(heading, justify="right")
     for row in rows:
-        if row.iree is None or row.ours is None:
+        if row.ours is None:
             shown.add_row(row.program, row.model, *[""] * 8, f"failed: {row.remark}")
             continue
-        pairs = zip(astuple(row.iree), astuple(row.ours), strict=True)
-        counts = [f"{a:.5g} → {b:.5g}" if isinstance(a, float) else f"{a} → {b}" for a, b in pairs]
+        ours = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.ours)]
+        iree = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
+        counts = [f"{a} → {b}" for a, b in zip(iree, ours, strict=True)]
         bound = "optimal" if row.optimal else f"{row.lower_bound:.5g}"
         shown.add_row(row.program, row.model, *counts, bound, row.verdict())
     Console(width=None if sys.stdout.isatty() else 200).print(shown)

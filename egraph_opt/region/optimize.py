@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
+from egraph_opt.region.computing import VIEWS
 from egraph_opt.region.cost import RegionCost, cost_model
 from egraph_opt.region.decode import decode
 from egraph_opt.region.encode import ASSUMED_EXTENT, FUNCTIONS, Program, Unsupported, encode
@@ -23,6 +24,8 @@ GAIN = 1e-9
 MISCOMPILED = (
     "IREE 3.13 compiles the input wrongly: it forgets the stride of an insertion into a fill that is inserted into a fill"
 )
+
+NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill that is inserted into a fill of more dimensions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., 
     best = clock("extract", extract, program, graph, chosen.model, chosen.time_limit)
     found = FunctionResult(
         _name(function), len(program.terms), best.input_cost, min(best.cost, best.input_cost), best.lower_bound, best.optimal,
-        best.stopped_by, remark=MISCOMPILED if miscompiled(program) else "",
+        best.stopped_by, remark=miscompiled(program),
         classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
     )  # fmt: skip
     if best.cost >= best.input_cost * (1.0 - GAIN) and not found.remark:
@@ -86,8 +89,11 @@ def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., 
     return new, found
 
 
-def miscompiled(program: Program) -> bool:
-    """Whether a program holds what IREE 3.13 compiles wrongly (FusionPreprocessing.cpp:124): see `MISCOMPILED`."""
+def miscompiled(program: Program) -> str:
+    """What IREE 3.13 does wrongly with an insertion into a fill that is inserted into such a fill (FusionPreprocessing.cpp:124, :137).
+
+    `MISCOMPILED`, `NOT_COMPILED` or nothing.
+    """
     terms, areas = list(program.terms), list(program.names.areas)
 
     def into_fill(n: int) -> bool:
@@ -97,11 +103,17 @@ def miscompiled(program: Program) -> bool:
         return any(axis.stride != 1 for axis in areas[int(terms[n][1])][0])
 
     for n, term in enumerate(terms):
-        if into_fill(n) and not strided(n) and into_fill(inner := int(term[2])) and strided(inner):
-            scalars = {terms[int(t[3])][1] for t in (term, terms[inner])}
-            if len(scalars) == 1:
-                return True
-    return False
+        if not into_fill(n):
+            continue
+        inner = int(term[2])
+        if terms[inner][0] == "work" and program.computations[int(terms[inner][1])].name in VIEWS:
+            inner = int(terms[int(terms[inner][3])][1])  # what is inserted has fewer dimensions
+        if into_fill(inner) and terms[int(term[3])][1] == terms[int(terms[inner][3])][1]:
+            if len(program.shape[inner]) != len(program.shape[n]):
+                return NOT_COMPILED
+            if strided(inner) and not strided(n):
+                return MISCOMPILED
+    return ""
 
 
 def _holds(function: Op, new: Op) -> bool:
@@ -148,7 +160,7 @@ def confirmed(
     try:
         before = chosen.model.price(schedule_of(write(module), chosen.assumed))
     except IreeError as error:
-        return new, [replace(record, remark=f"IREE does not compile the input, but the result: {error}") for record in records]
+        return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
     if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
         remark = f"left unchanged: by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
         return module, [_rejected(record, remark) for record in records]
