@@ -22,12 +22,16 @@ PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
 """Triton's own program; what the plug-in finds as it comes, before machine code has its say; the same with `move_loads`; Triton's own but
 for the last run of RemoveLayoutConversions, which is left out."""
 
+UNHURRIED = 60.0
+"""Seconds for what takes less than the plug-in's limit where nothing else runs."""
+
 acceptor = Acceptor()
 
 
-def with_loads() -> Settings:
+def plugged(move_loads: bool = False) -> Settings:
+    """The plug-in's own settings, on a machine that is never too busy."""
     settings = Settings()
-    return replace(settings, options=replace(settings.options, move_loads=True))
+    return replace(settings, options=replace(settings.options, time_limit=UNHURRIED, move_loads=move_loads))
 
 
 @cache
@@ -70,7 +74,7 @@ def programs(kernel: Kernel, target: Any, text: str, every: bool) -> tuple[dict[
     With `every`, those of all models too. Each was proved equal to the plain one, and Triton accepts it.
     """
     found, missing = {PLAIN: text}, {}
-    for name, settings in (OURS, Settings()), (LOADS, with_loads()):
+    for name, settings in (OURS, plugged()), (LOADS, plugged(move_loads=True)):
         better = improve(text, text, settings, acceptor)
         found[name] = better.text or text
         if better.failed:
