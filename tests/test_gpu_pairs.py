@@ -105,7 +105,7 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
         {"case": 3, "error": "the process died"},
     ]
     (results / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    found = Results(tmp_path, results)
+    found = Results((tmp_path, results))
     assert report.best_rows(found) == [("a", 1.12, True), ("b", pytest.approx(0.8), False)]
     assert [(row[0], row[4]) for row in report.pair_rows(found)] == [("a", "1.250"), ("a", "0.900"), ("b", "0.800")]
     assert {variant: ratio for n, variant, ratio in report.programs(found) if n == 0} == {"ours": 1.25, "input": 0.8}
@@ -114,15 +114,17 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
         "but not where the plain program differs from itself"
     )
     assert len(found.lost) == 1
+    twice = Results((tmp_path, results), (tmp_path, results))
+    assert len(report.pair_rows(twice)) == 6 and twice.best["a"]["best"] == [5, 4]
     text = report.table(found)
     assert "geometric mean 0.947" in text and "device a GPU" in text
     assert "1 of 4 that differ" in report.judged([(1.25, 1.25), (0.9, 1.25), (0.8, 1.25), (0.8, 1.25)])
     assert "input" in report.variant_table(found)
     (tmp_path / "more.jsonl").write_text("")
-    Results(tmp_path, results)
+    Results((tmp_path, results))
     (tmp_path / "more.jsonl").write_text(json.dumps(case("d", "p", "q")))
     with pytest.raises(ValueError, match="not of the cases"):
-        Results(tmp_path, results)
+        Results((tmp_path, results))
 
 
 SCRIPT = """

@@ -1,4 +1,4 @@
-"""What the timed pairs say: `python -m benchmarks.gpu.report FOLDER DIR`, with the folder that was prepared and the results of the GPU.
+"""What the timed pairs say: `python -m benchmarks.gpu.report FOLDER DIR [FOLDER DIR ...]`, with folders that were prepared and what came of each.
 
 Writes `../results/gpu_pairs.tsv`: a row for each kernel, shape and configuration whose programs differ, and one for the best configuration
 of each pipeline against the best of the other; and `../results/gpu_variants.tsv`: of kernels with conversions in loops every variant,
@@ -248,12 +248,13 @@ def variant_table(results: Results) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(folder: Path, measured: Path) -> None:
-    results = Results(folder, measured)
+def main(*folders: Path) -> None:
+    results = Results(*zip(folders[::2], folders[1::2], strict=True))
     (RESULTS / "gpu_pairs.tsv").write_text(table(results))
-    (RESULTS / "gpu_variants.tsv").write_text(variant_table(results))
+    if any(INPUT in results.cases[number]["programs"] for number in results.measured):
+        (RESULTS / "gpu_variants.tsv").write_text(variant_table(results))
     print(head(results), *summary(results), sep="\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(*map(Path, sys.argv[1:]))

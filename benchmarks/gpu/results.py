@@ -22,24 +22,28 @@ class Results:
         ValueError: other cases were measured.
     """
 
-    def __init__(self, folder: Path, results: Path) -> None:
-        cases = list(store.cases(folder))
-        self.cases, self.versions, self.lost = cases, {}, []
+    def __init__(self, *sources: tuple[Path, Path]) -> None:
+        """From pairs of a folder with cases and one with results."""
+        self.cases: list[store.Case] = []
+        self.versions: Row = {}
         self.measured: dict[int, Row] = {}
         self.best: dict[str, Row] = {}
-        for line in (line for file in sorted(results.glob("*.jsonl")) for line in file.read_text().splitlines()):
-            row = json.loads(line)
-            if "versions" in row:
-                self.versions = row["versions"]
-                if row["cases"] != store.fingerprint(folder):
-                    raise ValueError(f"the results in {results} are not of the cases in {folder}")
-            elif "best" in row:
-                self.best[row["group"]] = row
-            elif row.get("times"):
-                self.measured[row["case"]] = row
-            else:
-                self.lost.append(row)
-        self.same = [case["group"] for case in cases if case["programs"][OURS] == case["programs"][PLAIN]]
+        self.lost: list[Row] = []
+        for folder, results in sources:
+            first = len(self.cases)
+            self.cases += store.cases(folder)
+            for line in (line for file in sorted(results.glob("*.jsonl")) for line in file.read_text().splitlines()):
+                row = json.loads(line)
+                if "versions" in row:
+                    self.versions = row["versions"]
+                    if row["cases"] != store.fingerprint(folder):
+                        raise ValueError(f"the results in {results} are not of the cases in {folder}")
+                elif "best" in row:
+                    self.best[row["group"]] = {**row, "best": [first + number for number in row["best"]]}
+                elif row.get("times"):
+                    self.measured[first + row["case"]] = row
+                else:
+                    self.lost.append(row)
 
     def of(self, number: int, variant: str) -> Row | None:
         """What was measured of one variant of a case."""
