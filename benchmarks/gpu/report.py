@@ -1,4 +1,4 @@
-"""What the timed pairs say: `python -m benchmarks.gpu.report FOLDER DIR [FOLDER DIR ...]`, with folders that were prepared and what came of each.
+"""What the timed pairs say: `python -m benchmarks.gpu.report FOLDER DIR [FOLDER DIR ...]`: folders of cases, and the results of each.
 
 Writes `../results/gpu_pairs.tsv`: a row for each kernel, shape and configuration whose programs differ, and one for the best configuration
 of each pipeline against the best of the other; and `../results/gpu_variants.tsv`: of kernels with conversions in loops every variant,
