@@ -90,3 +90,15 @@ def test_what_is_made_anew_in_each_iteration_is_used_once() -> None:
     result = raise_text(text, "tiles", "descriptor", "loop")
     assert not result.reports[0].raised
     assert not result.refused
+
+
+def test_a_loop_of_nothing_but_matrix_products_keeps_its_pointers() -> None:
+    """On an H200 descriptors lost there at each length; with as much arithmetic on floats as it loads the loop has no time to copy."""
+    text = (Path(__file__).parent / "cases" / "pointer" / "matmul.mlir").read_text()
+    result = raise_text(text, "matmul", "descriptor", "loop", trips=1e6)
+    assert [r.raised for r in result.reports] == [False, False, False]
+    assert "computes less than it loads" in result.reports[0].reason
+    more = "%busy = arith.mulf %64, %64 : tensor<128x128xf32>"
+    busy = text.replace("scf.yield %65, %68, %64", f"{more}\n      scf.yield %65, %68, %busy")
+    found = raise_text(busy, "matmul", "descriptor", "loop", trips=1e6)
+    assert [r.raised for r in found.reports] == [True, True, False] and not found.refused

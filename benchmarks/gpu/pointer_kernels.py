@@ -67,6 +67,28 @@ def copy_descriptors(in_ptr, out_ptr, M, N, si, so, BM: tl.constexpr, BN: tl.con
 
 
 @triton.jit
+def sums_pointers(in_ptr, out_ptr, M, N, row, BM: tl.constexpr, BN: tl.constexpr):
+    rows, columns = tl.program_id(0) * BM + tl.arange(0, BM), tl.arange(0, BN)
+    total = tl.zeros((BM, BN), dtype=tl.float32)
+    for n in range(0, N, BN):
+        mask = (rows[:, None] < M) & (n + columns[None, :] < N)
+        x = tl.load(in_ptr + rows[:, None] * row + n + columns[None, :], mask=mask, other=0.0)
+        total += x.to(tl.float32) * x.to(tl.float32)
+    tl.store(out_ptr + rows, tl.sum(total, 1).to(tl.float16), mask=rows < M)
+
+
+@triton.jit
+def sums_descriptors(in_ptr, out_ptr, M, N, row, BM: tl.constexpr, BN: tl.constexpr):
+    m, rows = tl.program_id(0) * BM, tl.program_id(0) * BM + tl.arange(0, BM)
+    tiles = tl.make_tensor_descriptor(in_ptr, [M, N], [row, 1], [BM, BN])
+    total = tl.zeros((BM, BN), dtype=tl.float32)
+    for n in range(0, N, BN):
+        x = tiles.load([m, n]).to(tl.float32)
+        total += x * x
+    tl.store(out_ptr + rows, tl.sum(total, 1).to(tl.float16), mask=rows < M)
+
+
+@triton.jit
 def softmax_step(q, k, v, total, most, acc, inside):
     """One block of keys and values of attention, scores in powers of two."""
     scores = tl.where(inside[None, :], tl.dot(q, k), -1.0e30)
@@ -125,10 +147,14 @@ class Program:
     stages: int = 3
 
 
-def matmul(k: int, m: int = 4096, n: int = 4096, bm: int = 128, bn: int = 128, bk: int = 64) -> Program:
+def matmul(
+    k: int, m: int = 4096, n: int = 4096, bm: int = 128, bn: int = 128, bk: int = 64, warps: int = 4, stages: int = 3
+) -> Program:
     return Program(
-        f"matmul {m}x{n}x{k}", matmul_pointers, matmul_descriptors, dict(a_ptr=(m, k), b_ptr=(k, n), c_ptr=(m, n)),
+        f"matmul {m}x{n}x{k}, {bm}x{bn}x{bk} in {warps} warps, {stages} stages",
+        matmul_pointers, matmul_descriptors, dict(a_ptr=(m, k), b_ptr=(k, n), c_ptr=(m, n)),
         dict(M=m, N=n, K=k, sa=k, sb=n, sc=n), dict(BM=bm, BN=bn, BK=bk), ((m // bm) * (n // bn), 1, 1), k // bk,
+        warps, stages,
     )  # fmt: skip
 
 
@@ -136,6 +162,13 @@ def copy(m: int, n: int, bm: int = 64, bn: int = 128) -> Program:
     return Program(
         f"copy {m}x{n}", copy_pointers, copy_descriptors, dict(in_ptr=(m, n), out_ptr=(m, n)),
         dict(M=m, N=n, si=n, so=n), dict(BM=bm, BN=bn), (m // bm, n // bn, 1), 1,
+    )  # fmt: skip
+
+
+def sums(m: int, n: int, bm: int = 32, bn: int = 128) -> Program:
+    return Program(
+        f"sums {m}x{n}", sums_pointers, sums_descriptors, dict(in_ptr=(m, n), out_ptr=(m,)),
+        dict(M=m, N=n, row=n), dict(BM=bm, BN=bn), (m // bm, 1, 1), n // bn,
     )  # fmt: skip
 
 
@@ -148,4 +181,13 @@ def attention(t: int, heads: int = 64, d: int = 64, bm: int = 128, bn: int = 64)
     )  # fmt: skip
 
 
-PROGRAMS = (matmul(512), matmul(4096), matmul(8192), copy(8192, 8192), attention(4096))
+PROGRAMS = (
+    *(matmul(k) for k in (512, 4096, 8192)),
+    *(matmul(k, bn=256, warps=8) for k in (512, 4096, 8192)),
+    matmul(8192, warps=8, stages=4),
+    copy(8192, 8192),
+    sums(16384, 16384),
+    attention(512),
+    attention(4096),
+    attention(4096, d=128, heads=32),
+)

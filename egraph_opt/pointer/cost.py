@@ -1,25 +1,29 @@
 """Which of the ways to write an access is worth it.
 
 A block pointer and a `tts` access become the same machine code as pointers: their price is the arithmetic that is left in loops.
-A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use. On an H200 an fp16
-matrix product with tiles of 64 along K and descriptors made in the kernel had 0.67 to 0.80 of the throughput of pointers at K = 512,
-0.91 to 1.03 at K = 4096, 0.96 to 1.19 at K = 8192: making one breaks even at about 64 uses.
+A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one thread
+starts the copy of a tile that else all threads start in parts. Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of
+nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.91
+at 4096, 0.90 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.22).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
-from egraph_opt.ir import Op
+from egraph_opt.ir import Op, tensor_type
 from egraph_opt.pointer.numbers import Numbers
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.target import Form
 from egraph_opt.scope import integer_constants, trip_count
 
 BREAK_EVEN = 64.0
-"""Uses after which a descriptor that the kernel makes has paid for itself."""
+"""Uses after which a descriptor that the kernel makes is known to have paid for itself."""
 TRIPS = 64.0
 """Iterations that a loop is taken to make where its bounds are not constants."""
+FLOATS = frozenset(f"arith.{name}f" for name in "add sub mul div maxnum minnum maximum minimum rem".split())
+"""Elementwise arithmetic; conversions alone keep no thread busy."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 200.0}
 """Scalar operations that making a pointer or descriptor is taken for."""
 TWICE = 8.0
@@ -65,11 +69,23 @@ def unpaid(forms: Iterable[Form], numbers: Numbers, function: Op, trips: float) 
             shared.setdefault((form.access.pointer, form.base, form.strides, form.shapes, sizes), []).append(form)
     found: dict[Op, str] = {}
     for same in shared.values():
+        idle = [form for form in same if not computes(form)]
+        if len(idle) == len(same) and all(form.access.loops for form in same):
+            why = "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
+            found |= {form.access.op: why for form in same}
+            continue
         total = sum(uses(form, numbers, function, trips) for form in same)
         if total < BREAK_EVEN:
             why = f"its descriptor would be made for {total:g} uses, which is worth it from {BREAK_EVEN:g} on"
             found |= {form.access.op: why for form in same}
     return found
+
+
+def computes(form: Form) -> bool:
+    """Whether the innermost loop of an access computes at least as many floats as the access has, one by one: so threads are busy."""
+    body = form.access.loops[-1].walk() if form.access.loops else ()
+    tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
+    return sum(prod(t.shape) for t in tensors if t is not None) >= prod(d.size for d in form.access.dimensions)
 
 
 def cost(form: Form, numbers: Numbers, function: Op) -> float:

@@ -55,7 +55,8 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     text = source.results[0].type
     inner = text[text.index("<") + 1 : text.rindex(">")]
     tensor = tensor_type(inner if inner.startswith("tensor<") else f"tensor<{inner}>")
-    if tensor is None or tensor.shape != tuple(size for _, size in program.shared.lanes):
+    sizes = {i.get_id(): size for i, size in program.shared.lanes if not z3.is_int_value(i)}
+    if tensor is None or tensor.shape != tuple(sizes.get(i.get_id(), 1) for i in index):
         raise Unknown(f"the block of {source.name}")
     size = element_bytes(tensor.element)
     base = program.at(source.operands[0])

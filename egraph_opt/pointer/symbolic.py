@@ -113,6 +113,10 @@ class Program:
             raise Unknown("an unsigned loop")
         self.used["counter", self.loops[op]] = op.regions[0].blocks[0].arguments[0]
         self.shared.known += [done >= 0, stride > 0, lower + done * stride < upper]
+        if z3.is_int_value(stride) and stride.as_long() > 0:
+            last = self.divided("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
+            self.shared.known.append(done <= last)
+            self.shared.rounds.setdefault(done, last)
         if number < 0:
             return lower + done * stride
         change = self.change(op, number, index)
@@ -295,13 +299,17 @@ class Program:
         self.exact += [_in_range(x) for x in xs]
 
     def monotone(self, xs: list[Any]) -> None:
-        """Hints that hold for all integers: between the least and the greatest lane, a product is between those of the two."""
+        """Hints that hold for all integers: between two numbers, lanes or iterations, a product is between those with the two."""
         for y in xs:
             if not z3.is_int_value(y):
                 for lane, size in self.shared.lanes:
                     product, last = lane * y, y * (size - 1)
                     up, down = z3.And(product >= 0, product <= last), z3.And(product <= 0, product >= last)
                     self.shared.known.append(z3.If(y >= 0, up, down))
+                for done, last in self.shared.rounds.items():
+                    within = z3.And(done >= 0, done <= last)
+                    up, down = z3.And(done * y >= 0, done * y <= last * y), z3.And(done * y <= 0, done * y >= last * y)
+                    self.shared.known.append(z3.Implies(within, z3.If(y >= 0, up, down)))
 
     def shape(self, op: Op, index: Index) -> Any:
         operand = op.operands[0]
@@ -320,9 +328,13 @@ class Program:
                 return self.at(operand, tuple(place if d == wide else z3.IntVal(0) for d in range(len(tensor.shape))))
             case "tt.broadcast":
                 return self.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
-        order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
-        source = [index[order.index(d)] for d in range(len(order))]
-        return self.at(operand, tuple(source))
+        return self.at(operand, turned(index, op))
+
+
+def turned(index: Index, op: Op) -> Index:
+    """Where a `tt.trans` finds an element of its result."""
+    order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+    return tuple(index[order.index(d)] for d in range(len(order)))
 
 
 def _in_range(x: Any) -> Any:

@@ -46,6 +46,8 @@ class Form:
     """A dimension, and the index at which it starts again from 0."""
     gather: int | None = None
     """The dimension whose indices are listed, where there is one: `access.table`, or all of them."""
+    order: tuple[int, ...] = ()
+    """The access's dimensions as the target counts them, where it does so in another order."""
 
 
 def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False) -> list[Form]:
@@ -219,22 +221,29 @@ def _block(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...],
 
 
 def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
-    """The rules of the hardware are those of cuTensorMapEncodeTiled, which nothing checks in TTIR."""
+    """The rules of the hardware are those of cuTensorMapEncodeTiled, which nothing checks in TTIR.
+
+    A load whose stride of 1 is along another dimension than the last is one of the transposed tile.
+    """
     rank, bits = len(strides), _bits(access)
+    unit = next((d for d in reversed(range(rank)) if strides[d] == ONE and access.dimensions[d].size > 1), rank - 1)
+    order = (*(d for d in range(rank) if d != unit), unit) if access.op.name == "tt.load" else tuple(range(rank))
+    dimensions = [access.dimensions[d] for d in order]
+    strides, offsets = tuple(strides[d] for d in order), tuple(offsets[d] for d in order)
     if not 1 <= rank <= 5:
         raise Left(f"a descriptor has 1 to 5 dimensions, not {rank}")
     if bits not in (8, 16, 32, 64) or access.tensor.element.startswith("!"):
         raise Left(f"a descriptor has no elements of type {access.tensor.element}")
     if strides[-1] != ONE:
         raise Left(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
-    if access.dimensions[-1].size * access.bytes < 16:
-        raise Left(f"a descriptor's rows have 16 bytes or more, not {access.dimensions[-1].size * access.bytes}")
+    if dimensions[-1].size * access.bytes < 16:
+        raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
     if access.op.name == "tt.load" and len(access.op.operands) > 3:
         raise Left("it has more operands than a descriptor load")
     row = Poly.number(16 // access.bytes)  # of one row any stride is right
     strides = tuple(
         row if d.size == 1 and not s.terms and not o.terms and n < rank - 1 else s
-        for n, (d, s, o) in enumerate(zip(access.dimensions, strides, offsets, strict=True))
+        for n, (d, s, o) in enumerate(zip(dimensions, strides, offsets, strict=True))
     )
     base = _base(access, strides, offsets)
     needs, shapes = [], []
@@ -246,7 +255,7 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
     for d, stride in enumerate(strides[:-1]):
         inside = _fits(numbers, stride, 1, (1 << 40) // access.bytes - 1, f"the stride of dimension {d}")
         needs += [inside, _divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
-    for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
+    for d, (dimension, offset) in enumerate(zip(dimensions, offsets, strict=True)):
         shape = _shape(dimension, offset)
         if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
             end = offset + Poly.number(dimension.size)
@@ -257,13 +266,14 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
         least = 0 if dimension.lower is None else -INT - 1
         needs.append(_fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
         needs.append(_fits(numbers, shape, 1, INT, f"the shape of dimension {d}"))
-    last = access.dimensions[-1]
+    last = dimensions[-1]
     if access.op.name == "tt.store" and (last.upper is not None or last.lower is not None):
         shape = shapes[-1]
         needs.append(
             _divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
         )
-    return Form("descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), _other(access, numbers))
+    order = order if order != tuple(range(rank)) else ()
+    return Form("descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), _other(access, numbers), order=order)
 
 
 def _divides(number: Poly, what: str, numbers: Numbers) -> Need:

@@ -25,6 +25,8 @@ class Shared:
     known: list[Any] = field(default_factory=list)
     lanes: list[tuple[Any, int]] = field(default_factory=list)
     """The index along each dimension, and its extent."""
+    rounds: dict[Any, Any] = field(default_factory=dict)
+    """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
 
     def unknown(self, key: object, bits: int) -> Any:
         """The unknown integer of a key; truth for one bit."""

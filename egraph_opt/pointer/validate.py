@@ -17,7 +17,7 @@ import z3
 from egraph_opt.check import check
 from egraph_opt.ir import Block, Module, Op, Operand, Piece, Region, TypeOf, Value, tensor_type
 from egraph_opt.pointer.definition import pointers, window
-from egraph_opt.pointer.symbolic import Program
+from egraph_opt.pointer.symbolic import Program, turned
 from egraph_opt.pointer.unknowns import Shared, Unknown
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
@@ -103,13 +103,14 @@ def _tokens(old: Op, new: Op, condition: Value | None) -> tuple[dict[Op, Token],
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
-        passed, choice = _prove(old, new, a, b, condition)
+        turn = _turned(new, a, b)
+        passed, choice = _prove(old, new, a, b, turn, condition)
         found[0][a] = number, (*passed[0], *a.operands[1:2]) if store else passed[0]
         if b.name.startswith("tts."):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
-        found[1][choice or b] = number, (*passed[1], _stored(b)) if store else passed[1]
-        if choice is not None:
-            found[1][b] = -1, ()
+        last = choice or turn or b
+        found[1][last] = number, (*passed[1], _stored(b)) if store else passed[1]
+        found[1].update({op: (-1, ()) for op in (b, turn) if op is not None and op is not last})
     return found
 
 
@@ -133,8 +134,17 @@ def _select(function: Op, load: Op) -> Op | None:
     return None
 
 
+def _turned(function: Op, old: Op, new: Op) -> Op | None:
+    """The transposition that alone uses a tile and has the name of what was loaded before."""
+    if new.name != "tt.descriptor_load":
+        return None
+    users = [op for op in function.walk() if new.results[0] in op.operands]
+    named = [op for op in users if op.name == "tt.trans" and old.results[0].name != new.results[0].name]
+    return named[0] if len(users) == len(named) == 1 else None
+
+
 def _prove(
-    old: Op, new: Op, a: Op, b: Op, condition: Value | None
+    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None
 ) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
     """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
     shared = Shared()
@@ -149,7 +159,7 @@ def _prove(
     try:
         guard, sure = _assumed(two, condition)
         before = pointers(one, a, index)
-        after = window(two, b, index)
+        after = window(two, b, index if turn is None else turned(index, turn))
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
@@ -157,7 +167,7 @@ def _prove(
     if before.other is not None and after.other is not None:
         passed = _spread(one, before.other, two, after.other)
     elif before.other is not None and not (after.zero and _is_zero(one, before.other)):
-        choice = _select(new, b)
+        choice = _select(new, turn or b)
         if choice is None:
             raise Refused(f"{a.name} at line {a.line}: masked lanes get another value")
         passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
@@ -168,17 +178,34 @@ def _prove(
         *two.exact,
         *after.legal,
     ]
-    solver = z3.Solver()
-    solver.set("rlimit", STEPS)
-    solver.add(*shared.known)
-    solver.add(z3.Not(z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))))
-    answer = solver.check()
-    if answer != z3.unsat:
+    facts = _fitting(shared, [*shared.known, *guard])
+    for claim, given in (*((claim, shared.known) for claim in sure), *((claim, facts) for claim in claims)):
+        answer, why = _refute(given, claim, STEPS)
         if answer == z3.sat:
             raise Refused(f"{a.name} at line {a.line} differs for some values")
-        raise Undecided(f"{a.name} at line {a.line}: {solver.reason_unknown()}")
+        if answer != z3.unsat:
+            raise Undecided(f"{a.name} at line {a.line}: {why}")
     same = [key for key in one.used if key in two.used]
     return ((*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))), choice
+
+
+def _fitting(shared: Shared, facts: list[Any]) -> list[Any]:
+    """Facts, and of numbers that were brought into their width, those that were in it before by what is known so far.
+
+    Without these turns, what is left to prove of addresses is mostly that two sums of products are one.
+    """
+    for turns in [x for key, x in shared.unknowns.items() if isinstance(key, tuple) and key[0] == "turns"]:
+        if _refute(facts, turns == 0, STEPS // 20)[0] == z3.unsat:
+            facts = [turns == 0, *facts]
+    return facts
+
+
+def _refute(facts: list[Any], claim: Any, steps: int) -> tuple[Any, str]:
+    """What the solver says of facts without a claim, and why where it gives up."""
+    solver = z3.Solver()
+    solver.set("rlimit", steps)
+    solver.add(*facts, z3.Not(claim))
+    return solver.check(), solver.reason_unknown()
 
 
 def _assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[Any]]:

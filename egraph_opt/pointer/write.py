@@ -69,15 +69,22 @@ class Writer:
         """Put the new access in place, and a select where masked lanes have a value of their own."""
         old = form.access.op
         op = replace(op, line=old.line)
+        ops = [op]
+        if form.order:
+            turned = tuple(form.order.index(d) for d in range(len(form.order)))
+            words = f" {{order = array<i32: {', '.join(map(str, turned))}>}} : "
+            parts: tuple[Piece, ...] = ("tt.trans ", Operand(0), words, TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+            attributes = {"order": f"array<i32: {', '.join(map(str, turned))}>"}
+            ops.append(Op("tt.trans", op.results, old.results, attributes, pieces=parts, location=op.location))
         if not form.select:
-            self.instead[old] = [op]
+            self.instead[old] = ops
             return
         loaded = Value(old.results[0].type, "%loaded")
         pieces: tuple[Piece, ...] = (
             "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
         )  # fmt: skip
         choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=pieces)
-        self.instead[old] = [replace(op, results=(loaded,)), choice]
+        self.instead[old] = [*ops[:-1], replace(ops[-1], results=(loaded,)), choice]
 
     def at(self, access: Access, values: list[Value]) -> Point:
         return self.emit.outermost(access.op, [self.emit.home[v] for v in values])
@@ -148,6 +155,8 @@ class Writer:
         shapes = [emit.number(s if s is not None else ZERO, "i32", op) for s in form.shapes]
         strides = [emit.number(s, "i64", op) for s in form.strides]
         tensor = access.tensor._replace(encoding=None)
+        if form.order:
+            tensor = tensor._replace(shape=tuple(tensor.shape[d] for d in form.order))
         block = str(tensor).removeprefix("tensor<") if self.short else f"{tensor}>"
         type = f"!tt.tensordesc<{block}"
         pieces = [*_groups("tt.make_tensor_descriptor ", rank, 2), f" : <{tensor.element}>, <{block}"]
@@ -159,7 +168,7 @@ class Writer:
             new = Op(
                 "tt.descriptor_load",
                 (descriptor, *offsets),
-                op.results,
+                (Value(str(tensor), "%tile"),) if form.order else op.results,
                 {name: op.attributes.get(name, "1 : i32") for name in ("cache", "evict")},
                 pieces=tuple(texts),
                 location=op.location,
