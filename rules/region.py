@@ -52,6 +52,12 @@ def fuse_insert(w: i64, y: Tensor, d: Tensor) -> Equation:
 
 
 @rule
+def unfuse_insert(w: i64, y: Tensor, d: Tensor) -> Equation:
+    """An insertion may leave a dispatch (E1): then the dispatch holds on to its window alone, and others may run beside it (iree #8662)."""
+    return fused_insert(w, y, d), insert(w, y, d)
+
+
+@rule
 def fuse_pad(w: i64, c: i64, x: Tensor) -> Equation:
     """A padding may join the dispatch that computes what it pads (E5): no fill, no second wave. Behind it only: see `padded_behind`."""
     return pad(w, c, x), fused_pad(w, c, x), computed(x), padded_behind(w)

@@ -43,6 +43,12 @@ def fuse_insert(w: i64, y: Tensor, d: Tensor, e: Tensor) -> Equation:
 
 
 @rule
+def unfuse_insert(w: i64, v: i64, y: Tensor, d: Tensor) -> Equation:
+    """Wrong: of two insertions of the same, the dispatch's own is dropped."""
+    return fused_insert(w, y, insert(v, y, d)), insert(v, y, d)
+
+
+@rule
 def fuse_pad(w: i64, c: i64, x: Tensor) -> Equation:
     """Wrong: drops the padding."""
     return pad(w, c, x), x

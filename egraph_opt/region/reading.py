@@ -27,6 +27,9 @@ def read(p: Program, op: Op) -> None:
     if op.name == "tensor.dim":
         _dim(p, op)
         return
+    if op.name == "flow.dispatch.region":
+        _region(p, op)
+        return
     reader = READERS.get(op.name)
     if reader is not None:
         (result,) = op.results
@@ -37,6 +40,48 @@ def read(p: Program, op: Op) -> None:
         computation(p, op)
     else:
         raise Unsupported(f"{op.name} (line {op.line})")
+
+
+INSIDE = ("tensor.empty", "linalg.fill", "tensor.extract_slice", "linalg.transpose")
+"""Operations that may stand in a dispatch beside computations."""
+
+
+def _region(p: Program, op: Op) -> None:
+    """A dispatch that is written as one, of computations and perhaps of an insertion of what they compute, as what it holds.
+
+    Raises:
+        Unsupported: it holds something else.
+    """
+    blocks = op.regions[0].blocks
+    ops = blocks[0].ops if len(blocks) == 1 else ()
+    if len(op.results) != 1 or not ops or ops[-1].name != "flow.return" or not ranked(op.results[0].type):
+        raise Unsupported(f"{op.name} (line {op.line})")
+    last = next((inner for inner in ops if inner.results and inner.results[0] is ops[-1].operands[0]), None)
+    made = {v for inner in ops for v in inner.results if inner.name.startswith("linalg.") and inner.name not in INSIDE}
+    before = len(p.skeleton)
+    try:
+        for inner in ops[:-1]:
+            if inner.name == "tensor.insert_slice" and inner is last and inner.operands[0] in made:
+                known = len(p.terms)
+                inserted = _insert(p, inner)
+                term = list(p.terms)[inserted]
+                if len(p.terms) > known:
+                    del p.terms[term]  # it is not what is written
+                _, w, y, d = term
+                p.of[inner.results[0]] = p.term(p.shape[int(d)], "fused_insert", w, y, d)
+            elif inner.name.startswith(SCALAR_DIALECTS) and not any(v.type.startswith("tensor<") for v in inner.results):
+                p.skeleton.append(inner)
+            elif inner.name in INSIDE or inner.results[0] in made:
+                read(p, inner)
+            else:
+                raise Unsupported(f"{inner.name} in a dispatch (line {inner.line})")
+        if last is None or last.results[0] not in p.of:
+            raise Unsupported(f"{op.name} that hands on what it is given (line {op.line})")
+        check(op, op.results[0], p.shape_of(last.results[0]))
+    except Unsupported:
+        del p.skeleton[before:]
+        raise
+    p.of[op.results[0]] = p.of[last.results[0]]
 
 
 def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
@@ -118,7 +163,7 @@ def _slice(p: Program, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
     w = _window(p, op, p.shape[x], *_columns(p, op, segments(op)[1:]))
     found, shape = ranked(op.results[0].type), tuple(a.size for a in w)
-    part = p.term(shape, "slice", _seen(p, w), x)
+    part = p.term(shape, "slice", _seen(p, op, w), x)
     if found is None or len(found[0]) == len(shape):
         return part
     source = Value(typed(shape, found[1]), "%part")
@@ -142,7 +187,7 @@ def _insert(p: Program, op: Op) -> int:
         y = p.of[view.results[0]]
     if p.shape[y] != shape:
         raise Unsupported(f"{op.name} that changes the shape (line {op.line})")
-    return p.term(p.shape[d], "insert", _seen(p, w), y, d)
+    return p.term(p.shape[d], "insert", _seen(p, op, w), y, d)
 
 
 def typed(shape: Shape, element: str) -> str:
@@ -168,10 +213,15 @@ def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
     raise Unsupported("a view that drops more than dimensions of one element")
 
 
-def _seen(p: Program, w: Window) -> int:
-    """A window as a number, noted if IREE does not see that it is dense: it looks at numbers only (Utils.cpp:108, #15195)."""
+def _seen(p: Program, op: Op, w: Window) -> int:
+    """A window as a number, noted if IREE does not see that it is dense.
+
+    It looks at numbers only (Utils.cpp:108, #15195), and at strides along single elements too.
+    """
     number = p.names.window(w)
-    if not dense(tuple(axis._replace(base=DYNAMIC) if isinstance(axis.size, Size) else axis for axis in w)):
+    if set(integers(op, "static_strides")) != {1} or not dense(
+        tuple(axis._replace(base=DYNAMIC) if isinstance(axis.size, Size) else axis for axis in w)
+    ):
         p.names.refused.add(number)
     return number
 
