@@ -43,6 +43,7 @@ bench-trust: .venv/installed-test ## mutants of rules and of programs, generated
 	$(BIN)/python -m benchmarks.f2 26000 --write
 	$(BIN)/python -m benchmarks.mutants --write
 	$(BIN)/python -m benchmarks.generated 10000 --write
+	$(BIN)/python -m benchmarks.generated_iree 200 --write
 	$(BIN)/python -m benchmarks.fuzz 100000 --write
 	$(BIN)/python -m benchmarks.fuzz 3000 --family region --write
 	$(BIN)/python -m benchmarks.fuzz 1500 --family pointer --write
