@@ -11,7 +11,7 @@ import torch
 from steps import normal, run
 
 os.environ["GEMS_VENDOR"] = "nvidia"  # FlagGems looks for a device when it is imported
-os.environ["FLAGGEMS_CACHE_DIR"] = (remembered := tempfile.TemporaryDirectory()).name  # what its tuner finds in a capture goes no further
+os.environ["FLAGGEMS_CACHE_DIR"] = (remembered := tempfile.TemporaryDirectory()).name  # what its tuner finds goes no further
 import flag_gems
 
 WIDTH = int(sys.argv[1]) if sys.argv[1:] else 1024
