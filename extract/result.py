@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 
@@ -42,4 +42,4 @@ def finish(problem: Problem, best: Candidate, bound: float, began: float, stoppe
     """The result; a bound above the cost is rounding, and is cut to it."""
     choice, cost = best
     bound = min(max(bound, 0.0), cost)
-    return Result(np.array(choice, dtype=np.int64), cost, bound, proved(cost, bound), stopped_by, perf_counter() - began)
+    return Result(np.array(choice, dtype=np.int64), cost, bound, proved(cost, bound), stopped_by, thread_time() - began)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import fsum
-from time import perf_counter
+from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.cuts import Cut, separate
@@ -122,7 +122,7 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
         if stalled or len(gaps) % PERIOD == 1:
             reduced = program.reduced()
             guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
-            improved, _ = improve(graph, guided, min(deadline, perf_counter() + ROUNDING_SECONDS))
+            improved, _ = improve(graph, guided, min(deadline, thread_time() + ROUNDING_SECONDS))
             best = better(best, improved)
             if proved(best[1], bound):
                 return best, bound, True
@@ -140,7 +140,7 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
             program.forget()
         program.cut(new)
     program.make_integer(out)
-    while perf_counter() < deadline:
+    while thread_time() < deadline:
         solver_bound, values, ended = program.run(best[0], deadline)
         bound = max(bound, solver_bound)
         if values is None or proved(best[1], bound):
@@ -165,7 +165,7 @@ def _without(
         return best, limit, True
     warm = best
     if not out.isdisjoint(best[0]):
-        warm, _ = improve(smaller, _cheapest(smaller, price), min(deadline, perf_counter() + ROUNDING_SECONDS))
+        warm, _ = improve(smaller, _cheapest(smaller, price), min(deadline, thread_time() + ROUNDING_SECONDS))
     found, bound, ended = search(smaller, warm, 0.0, deadline, cuts)
     best = better(best, found)
     return best, min(bound, limit, best[1]), ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
-from time import perf_counter
+from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.graph import Graph
@@ -18,7 +18,7 @@ def extract_tree(problem: Problem, *, initial: IntArray | Sequence[int] | None =
     Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the time limit (seconds) is not needed and not
     looked at. A back child is selected and paid, but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.
     """
-    began = perf_counter()
+    began = thread_time()
     given = start(problem, initial)
     graph = problem.graph
     choice, _ = settle(graph, graph.cost)

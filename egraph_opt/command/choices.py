@@ -43,7 +43,11 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
-                "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds per extraction."
+                "--time-limit",
+                type=click.FloatRange(min=0),
+                default=10.0,
+                show_default=True,
+                help="Seconds of the processor's time per extraction.",
             ),
         )
     ):

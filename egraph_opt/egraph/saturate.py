@@ -65,7 +65,7 @@ def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...],
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    started = time.perf_counter()
+    started = time.thread_time()
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered(books)))
         _load(graph, bindings, encoding, candidates)
