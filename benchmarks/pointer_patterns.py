@@ -4,7 +4,8 @@
 
 FOLDER holds inputs of tests of triton-shared's or Intel's raising passes, as those projects have them: MLIR with `CHECK` lines for
 FileCheck, which say what the pass makes of each access, in order. A row of the table is a pattern: what the addresses and masks of its
-accesses are made of. The accesses that only the other project raises are printed, each with the reason.
+accesses are made of. The accesses that only the other project raises are printed, each with the reason. `tts gathered` and `tts wraps`
+are those of `tts guarded` that need a list of indices, or start again at a boundary.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ FIELDS = (
     "pattern",
     "accesses",
     *(f"{t} {v}" for t in TARGETS for v in ("derived", "guarded")),
+    "tts gathered",
+    "tts wraps",
     "theirs",
     "theirs unknown",
     "only theirs",
@@ -173,6 +176,8 @@ def main(arguments: list[str]) -> int:
                 row["accesses"] += 1
                 for (target, version), found in ours.items():
                     row[f"{target} {'guarded' if version else 'derived'}"] += found[i].raised
+                row["tts gathered"] += ours["tts", "loop"][i].how == "gathered"
+                row["tts wraps"] += ours["tts", "loop"][i].how == "wraps around"
                 row["theirs"] += answer == "raised"
                 row["theirs unknown"] += answer == "unknown"
                 target = "block-pointer" if project == "Intel" else "tts"

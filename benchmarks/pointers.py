@@ -45,15 +45,18 @@ def main(folders: list[Path]) -> int:
                     print(f"{name}: not read: {error.message}")
                     continue
                 totals.update("raised" if r.raised else "left" for r in result.reports)
+                totals.update(r.how for r in result.reports)
                 wrong += complained(name, target, result)
                 if any(r.raised for r in result.reports):
                     outputs.append((name, result.ir))
                 for r in result.reports:
-                    row = (name, r.function, r.line, r.access, target, version, policy, int(r.raised), r.reason)
+                    row = (name, r.function, r.line, r.access, target, version, policy, int(r.raised), r.reason or r.how)
                     rows.append(dict(zip(FIELDS, row, strict=True)))
             seconds = time.process_time() - started
             what = f"{target:14} {version or 'derived':8} {policy:5}"
-            print(f"{what} {totals['raised']:5} raised {totals['left']:5} left {seconds:7.1f} s of CPU time")
+            print(
+                f"{what} {totals['raised']:5} raised {totals['left']:5} left {totals['gathered']:5} gathered {seconds:7.1f} s of CPU time"
+            )
             if target != "tts" and libtriton.available():
                 answers = libtriton.ask("accept", [text for _, text in outputs])
                 for (name, _), answer in zip(outputs, answers, strict=True):

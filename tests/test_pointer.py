@@ -219,7 +219,7 @@ WRONG: dict[str, tuple[Target, str, str, Callable[[str], str]]] = {
     "other extent": ("tts", "patterns", "", lambda t: t.replace("arith.minsi", "arith.maxsi", 1)),
     "other offset": ("tts", "patterns", "", lambda t: t.replace("offsets: [0]", "offsets: [1]", 1)),
     "not turned back": ("descriptor", "patterns", "loop", lambda t: re.sub(
-        r"(tt\.trans %tile\w* \{order = array<i32: )1, 0", r"\g<1>0, 1", t)),
+        r"(tt\.trans %transposed_tile\w* \{order = array<i32: )1, 0", r"\g<1>0, 1", t)),
     "other list": ("tts", "gathers", "", lambda t: t.replace("gather_scatter_offset: %place,", "gather_scatter_offset: %down,", 1)),
     "list of all": ("tts", "gathers", "", lambda t: t.replace("offset: %index gather", "offset: %make_range gather", 1)),
     "no mask": ("tts", "gathers", "", lambda t: t.replace(" gather_scatter_mask: %some", "", 1).replace("tensor<16xi1> <f32>", "<f32>", 1)

@@ -103,7 +103,7 @@ def _tokens(old: Op, new: Op, condition: Value | None) -> tuple[dict[Op, Token],
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
-        turn = _turned(new, a, b)
+        turn = _turned(new, b)
         passed, choice = _prove(old, new, a, b, turn, condition)
         found[0][a] = number, (*passed[0], *a.operands[1:2]) if store else passed[0]
         if b.name.startswith("tts."):
@@ -134,13 +134,12 @@ def _select(function: Op, load: Op) -> Op | None:
     return None
 
 
-def _turned(function: Op, old: Op, new: Op) -> Op | None:
-    """The transposition that alone uses a tile and has the name of what was loaded before."""
-    if new.name != "tt.descriptor_load":
+def _turned(function: Op, new: Op) -> Op | None:
+    """The transposition that alone uses a tile whose name says that it is to be turned back; that it is one is to be proved."""
+    if new.name != "tt.descriptor_load" or not new.results[0].name.startswith("%transposed_tile"):
         return None
     users = [op for op in function.walk() if new.results[0] in op.operands]
-    named = [op for op in users if op.name == "tt.trans" and old.results[0].name != new.results[0].name]
-    return named[0] if len(users) == len(named) == 1 else None
+    return users[0] if len(users) == 1 and users[0].name == "tt.trans" else None
 
 
 def _prove(
@@ -195,7 +194,7 @@ def _fitting(shared: Shared, facts: list[Any]) -> list[Any]:
     Without these turns, what is left to prove of addresses is mostly that two sums of products are one.
     """
     for turns in [x for key, x in shared.unknowns.items() if isinstance(key, tuple) and key[0] == "turns"]:
-        if _refute(facts, turns == 0, STEPS // 20)[0] == z3.unsat:
+        if _refute(facts, turns == 0, STEPS // 200)[0] == z3.unsat:
             facts = [turns == 0, *facts]
     return facts
 

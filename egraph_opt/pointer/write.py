@@ -12,6 +12,8 @@ from egraph_opt.pointer.poly import Monomial, Poly
 from egraph_opt.pointer.structured import Structured
 from egraph_opt.pointer.target import INT, ZERO, Form
 
+TRANSPOSED = "%transposed_tile"
+"""What a tile is called that is not turned back yet."""
 _CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
 _EVICT = ("", "", "evict_first", "evict_last")
 
@@ -168,7 +170,7 @@ class Writer:
             new = Op(
                 "tt.descriptor_load",
                 (descriptor, *offsets),
-                (Value(str(tensor), "%tile"),) if form.order else op.results,
+                (Value(str(tensor), TRANSPOSED),) if form.order else op.results,
                 {name: op.attributes.get(name, "1 : i32") for name in ("cache", "evict")},
                 pieces=tuple(texts),
                 location=op.location,
