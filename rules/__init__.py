@@ -1,4 +1,4 @@
-"""The equalities, one book (file) per family. `BOOKS` maps a book's name to its rules, in the order of the file."""
+"""The equalities, one book per family: a file, or a few."""
 
 if __name__ != "egraph_opt.rules":
     raise ImportError("import egraph_opt.rules, not rules")
@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from egraph_opt.rule import Rule
 
-NAMES = ("layout", "pointer", "region")
+FILES = {"layout": ("layout",), "pointer": ("pointer", "pointer_loops"), "region": ("region",)}
+NAMES = tuple(FILES)
 """The books there are; a book is loaded when it is asked for, since loading egglog takes a third of a second."""
 
 
 def book(name: str) -> "tuple[Rule, ...]":
-    """The rules of one book.
+    """The rules of one book, in the order of its files.
 
     Raises:
         KeyError: no such book.
@@ -23,5 +24,5 @@ def book(name: str) -> "tuple[Rule, ...]":
         raise KeyError(f"no rule book {name!r}; there are: {', '.join(NAMES)}")
     from egraph_opt.rule import Rule
 
-    module = import_module(f"egraph_opt.rules.{name}")
-    return tuple(r for r in vars(module).values() if isinstance(r, Rule))
+    modules = [import_module(f"egraph_opt.rules.{file}") for file in FILES[name]]
+    return tuple(r for module in modules for r in vars(module).values() if isinstance(r, Rule))

@@ -21,8 +21,8 @@ from egraph_opt.pointer.symbolic import Program, turned
 from egraph_opt.pointer.unknowns import Shared, Unknown
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
-STEPS = 200_000_000
-"""What the solver may do for one access (z3's `rlimit`), about 20 s of work; one that gives up has proved nothing."""
+STEPS = 60_000_000
+"""What the solver may do for one claim (z3's `rlimit`), about 6 s of work; one that gives up has proved nothing."""
 MARK = "egraph_opt.guard"
 
 
@@ -194,7 +194,7 @@ def _fitting(shared: Shared, facts: list[Any]) -> list[Any]:
     Without these turns, what is left to prove of addresses is mostly that two sums of products are one.
     """
     for turns in [x for key, x in shared.unknowns.items() if isinstance(key, tuple) and key[0] == "turns"]:
-        if _refute(facts, turns == 0, STEPS // 200)[0] == z3.unsat:
+        if _refute(facts, turns == 0, STEPS // 60)[0] == z3.unsat:
             facts = [turns == 0, *facts]
     return facts
 

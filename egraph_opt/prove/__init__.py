@@ -111,8 +111,9 @@ LAYOUTS = ("layout", "inner", "outer", "between", "held", "slice", "operand", "p
 """Names of rule variables that stand for layouts; other numbers are operations and axes."""
 
 
-STEPS = 300_000_000
-"""What the solver may do for one question (z3's `rlimit`), about 30 s of work: a count, so that a busy machine proves no less."""
+STEPS = 60_000_000
+"""What the solver may do for one question (z3's `rlimit`), about 6 s of work, four times what any proof takes: a count, so that a busy
+machine proves no less."""
 
 
 def prove(rule: Rule, steps: int = STEPS) -> Proof:
