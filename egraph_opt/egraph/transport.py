@@ -201,7 +201,11 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
 def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
     """The layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's inferSplitOpEncoding)."""
     others = layout.lane + layout.warp + layout.block
-    if not one or layout.register.count(one) != 1 or any(basis & one for basis in (*others, *(b for b in layout.register if b != one))):
+    if (
+        not one
+        or layout.register.count(one) != 1
+        or any(basis & one for basis in (*others, *(b for b in layout.register if b != one)))
+    ):
         raise ValueError("a pair of joined elements is spread over threads")
 
     def halves(bases: tuple[int, ...]) -> tuple[int, ...]:

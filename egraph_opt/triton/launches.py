@@ -140,7 +140,8 @@ def recorded(target: Any, every_configuration: bool = False, describe: Describe 
     with undo, driver(target), pretend(target):
         for owner, name, new in (
             (JITFunction, "run", run_unlaunched), (JITFunction, "_do_compile", do_compile), (tuner, "_bench", bench),
-            (tuner, "run", run_tuned), (tuner, "check_disk_cache", tune_anew), (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
+            (tuner, "run", run_tuned), (tuner, "check_disk_cache", tune_anew),
+            (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
             (triton, "compile", compile_unlaunched),
         ):  # fmt: skip
             undo.callback(setattr, owner, name, getattr(owner, name))
