@@ -135,7 +135,7 @@ def same_when_run(old: Module, others: list[Module], rounds: int, sizes: tuple[i
     return runs
 
 
-@pytest.mark.parametrize("version", ["", "loop", "kernel"])
+@pytest.mark.parametrize("version", ["", "loop", pytest.param("kernel", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("file", ["copy", "patterns", "loops", "masks", "gathers", "wraps"])
 def test_raised_programs_do_the_same(file: str, target: Target, version: str) -> None:
