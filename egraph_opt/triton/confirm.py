@@ -50,30 +50,30 @@ class Use:
         return f"{self.registers} registers, {self.spilled} bytes spilled, {self.shared} of shared memory"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Made:
-    """One program through the stages after `ttgir`: what each made, of what, and what the metadata were then."""
+    """One program through the stages after `ttgir`: what each made, of what, the metadata then, what it takes, and the seconds it took."""
 
     made: dict[str, tuple[Any, Any]]
     metadata: dict[str, Any]
-    seconds: float = 0.0
-
-    def use(self) -> Use:
-        """Raises OSError and ValueError where Triton's `cuobjdump` does not tell."""
-        _, code = next(reversed(self.made.values()))
-        return Use(*resources(code), self.metadata["shared"], self.metadata["num_warps"])
+    use: Use
+    seconds: float
 
 
 def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, Any]) -> Made:
-    """Run the stages on a module, which they change. Raises whatever they do."""
+    """Run the stages on a module, which they change.
+
+    Raises:
+        OSError, ValueError: Triton's `cuobjdump` does not tell what the code takes.
+        Exception: whatever a stage raises.
+    """
     started = time.perf_counter()
-    result = Made({}, dict(metadata))
+    made, metadata = {}, dict(metadata)
     for name, stage in stages:
-        source = module
-        module = stage(source, result.metadata)
-        result.made[name] = source, module
-    result.seconds = time.perf_counter() - started
-    return result
+        source, module = module, stage(module, metadata)
+        made[name] = source, module
+    seconds = time.perf_counter() - started
+    return Made(made, metadata, Use(*resources(module), metadata["shared"], metadata["num_warps"]), seconds)
 
 
 def predicted(cost: tuple[float, float], plain: Use, ours: Use, processor: Target) -> float:

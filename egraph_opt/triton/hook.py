@@ -198,19 +198,18 @@ class Compilation:
         with ThreadPoolExecutor(1 + len(found)) as pool:
             theirs = pool.submit(self._make, plain, metadata)
             ours = [pool.submit(self._make, each.text or plain, metadata, True) for each in found]
-        use = theirs.result().use()
-
-        def gain(i: int) -> float:
-            return -math.inf if ours[i].exception() else predicted(found[i].cost, use, ours[i].result().use(), processor)
-
-        best = max(range(len(found)), key=gain)
-        chosen = ours[best].result()
-        confirmed = gain(best) >= WORTH
-        self._made = chosen if confirmed else theirs.result()
+        plainly = theirs.result()
+        gains = [
+            -math.inf if made.exception() else predicted(each.cost, plainly.use, made.result().use, processor)
+            for each, made in zip(found, ours, strict=True)
+        ]
+        best = max(range(len(found)), key=gains.__getitem__)
+        chosen, confirmed = ours[best].result(), gains[best] >= WORTH
+        self._made = chosen if confirmed else plainly
         self._seconds -= self._made.seconds  # it is not spent again
         if confirmed:
             return found[best]
-        reason = f"its machine code is predicted to save {gain(best):.1%} of the time: {chosen.use()}; Triton's has {use}"
+        reason = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
         return Found(None, False, reason, (found[best].cost[0],) * 2, (found[best].converts[0],) * 2)
 
     def _make(self, text: str, metadata: Any, checked: bool = False) -> Made:

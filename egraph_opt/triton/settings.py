@@ -18,8 +18,8 @@ class Settings:
 
     `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
     says that ours is faster (`egraph_opt.triton.confirm`); with `alternatives`, the program with loads in other layouts is compiled beside
-    them. Greedy extraction is the default here: within 0.2 % of the exact one on real
-    kernels, three times as fast, and no limit cuts it short.
+    them. Greedy extraction is the default here: within 0.2 % of the exact one on real kernels, three times as fast, and no limit cuts it
+    short.
     """
 
     place: Place = "at-end"
