@@ -25,7 +25,7 @@ SLOWER = 0.99
 MODELS = ("cycles", "roofline", "shared_bytes", "converts", "converts_in_loops")
 COLUMNS = (
     "kernel", "configuration", "plain_us", "ours_us", "ratio", "ratio_low", "ratio_high", "predicted", "registers", "spilled_bytes",
-    "shared_bytes", "blocks", "in_loops", "confirmed", "different", "error", "finite",
+    "shared_bytes", "blocks", "in_loops", "taken", "different", "error", "finite",
 )  # fmt: skip
 REASSOCIATED = "reassociate"
 """The one variant whose sums of floats may be in another order."""
@@ -51,7 +51,7 @@ def pair_rows(results: Results) -> list[list[str]]:
         error = f"{plain['error']:.1e}→{ours['error']:.1e}" if "error" in plain and "error" in ours else ""
         checks = [
             word(results.in_loops(number)),
-            word(results.confirmed(number)),
+            results.chosen(number),
             str(ours.get("different", "")),
             error,
             f"{head['finite']:.2f}" if head else "",
@@ -183,26 +183,30 @@ def spoken(what: str, ratios: Sequence[float]) -> str:
 
 def summary(results: Results) -> list[str]:
     rows, best, plugged = pair_rows(results), best_rows(results), plugged_rows(results)
-    confirmed = [float(row[4]) if row[13] == "yes" else 1.0 for row in rows]
+    taken = [
+        (row["ratio"]["median"], results.in_loops(n))
+        for n in results.measured
+        if results.chosen(n) != PLAIN and (row := results.plugged(n))
+    ]
     loops = [row[12] == "yes" for row in rows]
     lines = [
         spoken("configurations whose program changed", [float(row[4]) for row in rows]),
         spoken(
             "of kernels with conversions in loops", [float(row[4]) for row, inside in zip(rows, loops, strict=True) if inside]
         ),
-        spoken("all of them, as the plug-in confirms", confirmed),
-        spoken(
-            "with conversions in loops, as it confirms", [one for one, inside in zip(confirmed, loops, strict=True) if inside]
-        ),
+        spoken("configurations whose program the plug-in changes", [ratio for ratio, _ in taken]),
+        spoken("of them with conversions in loops", [ratio for ratio, inside in taken if inside]),
         spoken("best configuration against best, kernels and shapes", [ratio for _, ratio, _ in best]),
         spoken("of them with conversions in loops", [ratio for _, ratio, inside in best if inside]),
-        spoken("best against best, as the plug-in confirms", [ratio for _, ratio, _ in plugged]),
+        spoken("best against best, as the plug-in takes them", [ratio for _, ratio, _ in plugged]),
         spoken("of them with conversions in loops", [ratio for _, ratio, inside in plugged if inside]),
     ]
     found = programs(results)
     for model in MODELS:
         lines.append(f"{model}: {judged([(ratio, foretold(results, n, variant, model)) for n, variant, ratio in found])}")
         lines.append(f"{model}: {within(results, model)}")
+    gains = [(ratio, 1 / (1 - gain)) for n, variant, ratio in found if (gain := results.gain(n, variant)) is not None]
+    lines.append(f"cycles and machine code: {judged(gains)}")
     by_variant: dict[str, list[float]] = defaultdict(list)
     for number in results.measured:
         if INPUT in results.cases[number]["programs"]:
