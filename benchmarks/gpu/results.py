@@ -12,11 +12,6 @@ from egraph_opt.triton.confirm import WORTH, Use, predicted, processor_of
 from . import store
 
 PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
-"""Triton's own program; what the plug-in finds as it comes, before machine code has its say; the same with `move_loads`; Triton's own but
-for the last run of RemoveLayoutConversions, which is left out."""
-
-UNHURRIED = 60.0
-"""Seconds for what takes less than the plug-in's limit where nothing else runs."""
 Row = dict[str, Any]
 
 

@@ -18,7 +18,12 @@ from egraph_opt.triton.launches import Kernel
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.tune import variants as tuned
 
-from .results import INPUT, LOADS, OURS, PLAIN
+PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
+"""Triton's own program; what the plug-in finds as it comes, before machine code has its say; the same with `move_loads`; Triton's own but
+for the last run of RemoveLayoutConversions, which is left out."""
+
+UNHURRIED = 60.0
+"""Seconds for what takes less than the plug-in's limit where nothing else runs."""
 
 acceptor = Acceptor()
 
