@@ -1,6 +1,8 @@
 """The command line: what goes where, exit codes, and one clear message for bad input."""
 
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,19 @@ def test_output_file(tmp_path: Path) -> None:
     assert run(CASE, "-o", target).stdout == ""
     assert target.read_text() == run(CASE).stdout
     assert [p.name for p in tmp_path.iterdir()] == ["out.mlir"]
+
+
+def test_an_output_stays_the_link_or_the_pipe_that_it_is(tmp_path: Path) -> None:
+    target, link, pipe = tmp_path / "out.mlir", tmp_path / "link.mlir", tmp_path / "pipe"
+    target.touch(0o640)
+    link.symlink_to(target)
+    run(CASE, "-o", link)
+    assert link.is_symlink() and target.read_text() == run(CASE).stdout and target.stat().st_mode & 0o777 == 0o640
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as reader:
+        text = reader.submit(pipe.read_text)
+        run(CASE, "-o", pipe)
+        assert pipe.is_fifo() and text.result(10) == target.read_text()
 
 
 def test_json_and_generic_and_timing() -> None:

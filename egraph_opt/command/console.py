@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -27,21 +28,26 @@ def read(file: str) -> tuple[str, str]:
 
 
 def write(output: str | None, text: str) -> None:
-    """Write all or nothing: to stdout, or to a new file that then takes the old one's name."""
+    """Write all or nothing: to stdout, or to a new file that then takes the old one's name and mode. A link keeps its target."""
     if output is None:
         click.echo(text, nl=False)
         return
-    folder = os.path.dirname(os.path.abspath(output))
+    target = Path(output).resolve()
     try:
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".egraph-opt-")
+        if target.exists() and not target.is_file():
+            target.write_text(text)  # a device or a pipe has nothing to lose, and has to stay one
+            return
+        temporary = target.with_name(f".egraph-opt-{os.getpid()}-{target.name}")
         try:
-            with os.fdopen(handle, "w") as file:
+            with temporary.open("x") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(temporary, output)
+            if target.exists():
+                shutil.copymode(target, temporary)
+            temporary.replace(target)
         except BaseException:
-            os.unlink(temporary)
+            temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         fail(f"{output}: error: {error.strerror}")
