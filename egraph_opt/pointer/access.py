@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
 from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.lower import MARK
 from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.saturate import Affine
 from egraph_opt.pointer.terms import Terms, pointee_bytes
 
-WORDS = frozenset("boundaryCheck cache evict isVolatile operandSegmentSizes padding".split())
+WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
 """Attributes of accesses whose meaning is known."""
 
 

@@ -27,7 +27,8 @@ class Form:
     legal: list[Any] = field(default_factory=list)
     other: Value | None = None
     zero: bool = False
-    """Whether an inactive lane gives zero; with neither this nor `other`, anything."""
+    """Whether an inactive lane gives zero; with neither this nor `other` nor `nan`, anything."""
+    nan: bool = False
 
 
 def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
@@ -43,11 +44,7 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     if op.name.startswith("tts."):
         return _structured(program, op, index)
     rank = len(index)
-    source, _ = program.defined[op.operands[0]]
-    steps: list[Any] = [z3.IntVal(0)] * rank
-    while source.name == "tt.advance":
-        steps = [s + program.at(v) for s, v in zip(steps, source.operands[1:], strict=True)]
-        source, _ = program.defined[source.operands[0]]
+    source, steps = _advanced(program, op.operands[0], rank)
     if source.name not in ("tt.make_tensor_ptr", "tt.make_tensor_descriptor"):
         raise Unknown(source.name)
     numbers = [program.at(v) for v in source.operands[1:]]
@@ -78,10 +75,57 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         checked = [int(d) for d in listed.split(",") if d.strip()]
         zero = op.attributes.get("padding", "").startswith("1")
     places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
+    program.in_range([places[d] for d in checked if not z3.is_int_value(steps[d])])
     active = z3.And(*(z3.And(places[d] >= 0, places[d] < shapes[d]) for d in checked))
     program.in_range([shapes[d] for d in checked])
     address = base + size * z3.Sum(*(x * s for x, s in zip(places, strides, strict=True)))
-    return Form(active, address, legal, zero=zero)
+    nan = op.attributes.get("padding", "").startswith("2")
+    return Form(active, address, legal, zero=zero, nan=nan and bool(checked))
+
+
+def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:
+    """What a block pointer or descriptor was made by, and how far it was advanced along each dimension since."""
+    steps: list[Any] = [z3.IntVal(0)] * rank
+    for _ in range(len(program.defined)):
+        loop, number = program.carried.get(value, (None, 0))
+        source, result = program.defined.get(value, (None, 0))
+        if loop is None and source is not None and source.name == "scf.for":
+            loop, number = source, result
+            done = program.trips(loop)
+        elif loop is not None:
+            done = program.iterations(loop)
+        elif source is not None and source.name == "tt.advance":
+            steps = [s + program.at(v) for s, v in zip(steps, source.operands[1:], strict=True)]
+            value = source.operands[0]
+            continue
+        elif source is not None:
+            return source, steps
+        if loop is None:
+            break
+        each = _added(program, loop, number, (loop,), rank)
+        steps = [s + done * more for s, more in zip(steps, each, strict=True)]
+        value = loop.operands[3 + number]
+    raise Unknown(f"where {value.name} is made")
+
+
+def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
+    """How far each iteration of a loop advances a block pointer that it carries: as far in each, in those around it too."""
+    (body,) = loop.regions[0].blocks
+    value, end = body.ops[-1].operands[number], body.arguments[1 + number]
+    steps: list[Any] = [z3.IntVal(0)] * rank
+    while value is not end:
+        source, result = program.defined.get(value, (None, 0))
+        if source is not None and source.name == "tt.advance":
+            used, more, value = source.operands[1:], [program.at(v) for v in source.operands[1:]], source.operands[0]
+        elif source is not None and source.name == "scf.for":
+            inner = _added(program, source, result, (*loops, source), rank)
+            used, more, value = source.operands[:3], [program.trips(source) * m for m in inner], source.operands[3 + result]
+        else:
+            raise Unknown(f"how a loop advances {end.name}")
+        if any(program.varies(v, around) for v in used for around in loops):
+            raise Unknown(f"how a loop advances {end.name}")
+        steps = [s + m for s, m in zip(steps, more, strict=True)]
+    return steps
 
 
 def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:

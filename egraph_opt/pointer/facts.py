@@ -144,14 +144,40 @@ class Facts:
             )
         number = block.arguments.index(value) - 1
         initial = self.of(loop.op.operands[3 + number], loop.around)
-        following = self.defined.get(yielded(block)[number])
         trips = max(0, -(-(upper.high - lower.low) // stride.low))
-        if following is not None and following.name == "arith.addi" and value in following.operands:
-            change = next((self.of(v, loop.around) for v in following.operands if v is not value), whole(bits))
+        if (change := self._change(yielded(block)[number], value, loop.around)) is not None:
             low, high = initial.low + min(0, change.low * trips), initial.high + max(0, change.high * trips)
             if low >= -(1 << bits - 1) and high < 1 << bits - 1:
                 return Range(low, high, gcd(initial.divisor, change.divisor), f"{trips} steps of {value.name} at most")
         return whole(bits)
+
+    def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> Range | None:
+        """The range of `value - start`, where the one is the other and sums; in between, sums may wrap around and back."""
+        low = high = divisor = 0
+        while value is not start:
+            op = self.defined.get(value)
+            if op is None or op.name not in ("arith.addi", "arith.subi") or low < -(1 << 70) or high > 1 << 70:
+                return None
+            sides = (0, 1) if op.name == "arith.addi" else (0,)
+            side = next((s for s in sides if self._leads(op.operands[s], start)), None)
+            if side is None:
+                return None
+            by = self.of(op.operands[1 - side], around)
+            ends = (by.low, by.high) if op.name == "arith.addi" else (-by.high, -by.low)
+            low, high, divisor = low + ends[0], high + ends[1], gcd(divisor, by.divisor)
+            value = op.operands[side]
+        return Range(low, high, divisor)
+
+    def _leads(self, value: Value, start: Value) -> bool:
+        """Whether sums lead from a value back to `start`, along their first such operand."""
+        for _ in range(DEPTH):
+            if value is start:
+                return True
+            op = self.defined.get(value)
+            if op is None or op.name not in ("arith.addi", "arith.subi"):
+                return False
+            value = op.operands[1] if op.name == "arith.addi" and op.operands[1] is start else op.operands[0]
+        return False
 
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
         """What an operation would give if its result had no width."""

@@ -12,6 +12,7 @@ from egraph_opt.pointer.cost import TRIPS, cost, made_in, unpaid
 from egraph_opt.pointer.emit import Emitter
 from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.guard import Guard
+from egraph_opt.pointer.lower import MARK, lowered, restored, windowed
 from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.prune import exchanged, pruned
 from egraph_opt.pointer.saturate import saturate
@@ -59,8 +60,8 @@ class Chosen:
 
 
 def accesses(function: Op) -> list[Op]:
-    """Every load and store."""
-    return [op for op in function.walk() if op.name in ("tt.load", "tt.store")]
+    """Every load and store; of those that are there as pointers too, that one."""
+    return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not (MARK in op.attributes and windowed(op))]
 
 
 def raise_function(
@@ -73,14 +74,17 @@ def raise_function(
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    new, reasons = _derived(function, target, short, trips)
+    start = lowered(function) if target != "block-pointer" else function
+    new, reasons = _derived(start, target, short, trips)
     if version and reasons:
         new, reasons = _guarded(new, target, version, short, trips, places(reasons))
     if target == "tts" and reasons:
         before = {(op.line, op.name): why for op, why in reasons.items()}
         new, last = _derived(new, target, short, trips, before)
         reasons = {op: why if before[op.line, op.name] == RESORT else before[op.line, op.name] for op, why in last.items()}
-    return new, reasons
+    if new is start:
+        return function, reasons
+    return new if start is function else pruned(restored(new)), reasons
 
 
 Place = tuple[int, str]
@@ -109,7 +113,9 @@ def _guarded(
     if not chosen.forms:
         return function, chosen.reasons
     try:
-        span = span_of(function, list(chosen.forms), version == "kernel")
+        marks = {op.attributes[MARK] for op in chosen.forms if MARK in op.attributes}
+        spanned = [op for op in function.walk() if op in chosen.forms or op.attributes.get(MARK) in marks]
+        span = span_of(function, spanned, version == "kernel")
     except Left as left:
         return function, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
     guard = Guard(numbers, Emitter(function, numbers), span.ops[0])
@@ -159,7 +165,7 @@ def _choose(
             continue
         try:
             if op not in terms.accesses:
-                raise Left("it is not an access to a tensor of pointers")
+                raise Left(_other_kind(op, target))
             access = structured(op, numbers, assume)
             if target == "descriptor" and (other := hazard(op, numbers, function)):
                 raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
@@ -171,6 +177,14 @@ def _choose(
             del chosen.forms[op]
             chosen.reasons[op] = why
     return chosen, numbers
+
+
+def _other_kind(op: Op, target: Target) -> str:
+    """Why an access that is not through a tensor of pointers stays."""
+    if not windowed(op):
+        return "it is not an access to a tensor of pointers"
+    known = "it is one through a block pointer already"
+    return known if target == "block-pointer" else "its block pointer is not made, advanced and carried by loops alone"
 
 
 def _best(
@@ -232,16 +246,15 @@ def raise_module(
     reports: list[Report] = []
     refused = ""
     for function in module.functions():
-        failed: dict[Op, str] = {}
+        failed: dict[Place, str] = {}
         for attempt in dict.fromkeys((version, "")):  # what is derived stays raised where a version of the rest is refused
-            raised, reasons, wrong, proved = _attempt(module, function, target, attempt, short, check, trips)
+            raised, lines, wrong, proved = _attempt(module, function, target, attempt, short, check, trips)
             refused = refused or wrong
             if proved:
                 break
-            failed = failed or reasons
-        reasons = {op: failed.get(op, why) for op, why in reasons.items()}
+            failed = failed or lines
+        lines = {place: failed.get(place, why) for place, why in lines.items()}
         new[function] = raised
-        lines = {(op.line, op.name): reason for op, reason in reasons.items()}
         name = function.attributes.get("sym_name", "").strip('"')
         ways = irregular(raised)
         for op in accesses(function):
@@ -252,7 +265,7 @@ def raise_module(
 
 def _attempt(
     module: Module, function: Op, target: Target, version: Version, short: bool, check: bool, trips: float | None
-) -> tuple[Op, dict[Op, str], str, bool]:
+) -> tuple[Op, dict[Place, str], str, bool]:
     """A function raised, the reasons for what stays, a text that is wrong, and whether nothing was refused or undecided."""
     try:
         if module.generic and target == "tts":
@@ -260,17 +273,18 @@ def _attempt(
         raised, reasons = raise_function(function, target, version, short, trips)
     except Exception as error:
         why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
-        return function, dict.fromkeys(accesses(function), why), "", True
+        return function, dict.fromkeys(places(accesses(function)), why), "", True
+    lines = {(op.line, op.name): why for op, why in reasons.items()}
     if not check or raised is function:
-        return raised, reasons, "", True
+        return raised, lines, "", True
     text = write(module.replace_functions({function: raised}), form(module))
     try:
         validate(module, read(text))
     except Exception as error:
         why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
-        reasons = {op: reasons.get(op, f"not proved: {why}") for op in accesses(function)}
-        return function, reasons, "" if isinstance(error, Undecided) else text, False
-    return raised, reasons, "", True
+        lines = {place: lines.get(place, f"not proved: {why}") for place in places(accesses(function))}
+        return function, lines, "" if isinstance(error, Undecided) else text, False
+    return raised, lines, "", True
 
 
 def raise_text(

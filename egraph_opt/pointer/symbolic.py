@@ -107,6 +107,17 @@ class Program:
     def loop_value(self, value: Value, index: Index, bits: int) -> Any:
         """A loop's counter, or what it carries, after so many iterations: by induction, where each adds the same."""
         op, number = self.carried[value]
+        done = self.iterations(op)
+        if number < 0:
+            lower, stride = (self.at(op.operands[i]) for i in (0, 2))
+            return lower + done * stride
+        change = self.change(op, number, index)
+        if change is None:
+            return self.taken(value, index, bits)
+        return self.wrap(self.at(op.operands[3 + number], index) + done * change, bits)
+
+    def iterations(self, op: Op) -> Any:
+        """How often a loop has gone round: the same in both programs, if its counter is."""
         done = self.shared.counted(("iterations", self.loops[op]))
         lower, upper, stride = (self.at(v) for v in op.operands[:3])
         if "unsignedCmp" in op.attributes:
@@ -117,12 +128,7 @@ class Program:
             last = self.divided("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
             self.shared.known.append(done <= last)
             self.shared.rounds.setdefault(done, last)
-        if number < 0:
-            return lower + done * stride
-        change = self.change(op, number, index)
-        if change is None:
-            return self.taken(value, index, bits)
-        return self.wrap(self.at(op.operands[3 + number], index) + done * change, bits)
+        return done
 
     def loop_result(self, op: Op, number: int, index: Index, bits: int) -> Any:
         """What a loop leaves: its start and all that it adds."""

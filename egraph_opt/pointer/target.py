@@ -16,6 +16,7 @@ from typing import Literal
 from egraph_opt.ir import Op
 from egraph_opt.pointer.access import Access, Dimension, Table
 from egraph_opt.pointer.facts import width
+from egraph_opt.pointer.lower import MARK
 from egraph_opt.pointer.numbers import Left, Need, Numbers
 from egraph_opt.pointer.poly import Poly
 
@@ -240,6 +241,8 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
         raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
     if access.op.name == "tt.load" and len(access.op.operands) > 3:
         raise Left("it has more operands than a descriptor load")
+    if (select := _other(access, numbers)) and MARK in access.op.attributes:
+        raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
     row = Poly.number(16 // access.bytes)  # of one row any stride is right
     strides = tuple(
         row if d.size == 1 and not s.terms and not o.terms and n < rank - 1 else s
@@ -273,7 +276,7 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
             _divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
         )
     order = order if order != tuple(range(rank)) else ()
-    return Form("descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), _other(access, numbers), order=order)
+    return Form("descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), select, order=order)
 
 
 def _divides(number: Poly, what: str, numbers: Numbers) -> Need:

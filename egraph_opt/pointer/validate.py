@@ -25,6 +25,8 @@ FIRST, STEPS = 3_000_000, 60_000_000
 """What the solver may do for one access, and for one claim where that was too little (z3's `rlimit`): about 0.3 s and 6 s of work. One that
 gives up has proved nothing."""
 MARK = "egraph_opt.guard"
+QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
+"""The NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
 
 
 class Refused(Exception):
@@ -99,7 +101,7 @@ def _tokens(old: Op, new: Op, condition: Value | None) -> tuple[dict[Op, Token],
         raise Refused("there are more accesses, or fewer")
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
-        if a.name == b.name and not _windowed(b):
+        if a.name == b.name and _windowed(a) == _windowed(b):
             continue
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
@@ -149,7 +151,8 @@ def _prove(
     """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
     shared = Shared()
     one, two = Program(old, shared), Program(new, shared)
-    shape = tensor_type(a.operands[0].type)
+    type = a.operands[0].type
+    shape = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0] if _windowed(a) else type)
     if shape is None:
         raise Refused(f"{a.name} at line {a.line} is no access to a tensor")
     index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape.shape))
@@ -158,7 +161,7 @@ def _prove(
         shared.lanes.append((i, size))
     try:
         guard, sure = _assumed(two, condition)
-        before = pointers(one, a, index)
+        before = (window if _windowed(a) else pointers)(one, a, index)
         after = window(two, b, index if turn is None else turned(index, turn))
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
@@ -166,6 +169,9 @@ def _prove(
     choice = None
     if before.other is not None and after.other is not None:
         passed = _spread(one, before.other, two, after.other)
+    elif before.zero or before.nan:
+        if not (after.zero and before.zero) and not _padded(two, after.other, before.nan):
+            raise Refused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
     elif before.other is not None and not (after.zero and _is_zero(one, before.other)):
         choice = _select(new, turn or b)
         if choice is None:
@@ -246,6 +252,15 @@ def _spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[t
         if texts[0] == texts[1] and tensor.type.endswith(f"x{scalar.type}>"):
             return (), ()
     raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+
+
+def _padded(program: Program, scalar: Value | None, nan: bool) -> bool:
+    """Whether a scalar is a constant zero, or NaN as padding writes it."""
+    op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
+    if op is None or op.name != "arith.constant":
+        return False
+    number, _, type = op.attributes["value"].partition(" : ")
+    return number == QUIET.get(type) if nan else number in ("0", "0.000000e+00", "false")
 
 
 def _is_zero(program: Program, value: Value) -> bool:

@@ -21,4 +21,22 @@ module {
     tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
     tt.return
   }
+
+  // One of two block pointers: neither is known where it is used.
+  tt.func public @block_chosen(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>, %which: i1) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i64
+    %eight = arith.constant 8 : i32
+    %width = arith.constant 64 : i64
+    %from = tt.make_tensor_ptr %in, [%width], [%one], [%zero] {order = array<i32: 0>} : <tensor<8xf32>>
+    %to = tt.make_tensor_ptr %out, [%width], [%one], [%eight] {order = array<i32: 0>} : <tensor<8xf32>>
+    %either = scf.if %which -> (!tt.ptr<tensor<8xf32>>) {
+      scf.yield %from : !tt.ptr<tensor<8xf32>>
+    } else {
+      scf.yield %to : !tt.ptr<tensor<8xf32>>
+    }
+    %x = tt.load %either : !tt.ptr<tensor<8xf32>>
+    tt.store %either, %x : !tt.ptr<tensor<8xf32>>
+    tt.return
+  }
 }
