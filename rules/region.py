@@ -17,8 +17,10 @@ from egraph_opt.region.term import (
     elementwise,
     empty,
     everything,
+    flattened,
     fused_insert,
     fused_pad,
+    gap,
     gathers,
     hide,
     insert,
@@ -30,6 +32,7 @@ from egraph_opt.region.term import (
     padded_behind,
     partition,
     reaches_end,
+    recount,
     sized,
     slice,
     slice_all,
@@ -154,6 +157,12 @@ def insert_empty(w: i64, s: i64, t: i64) -> Equation:
 
 
 @rule
+def insert_over(v: i64, w: i64, x: Tensor, y: Tensor, d: Tensor) -> Equation:
+    """What is written over altogether need not be written."""
+    return insert(w, y, insert(v, x, d)), insert(w, y, d), contained(v, w)
+
+
+@rule
 def merge_inserts(inner: i64, outer: i64, both: i64, y: Tensor, e: Tensor, d: Tensor) -> Equation:
     """An insertion into what is inserted goes to the target at once (E8); IREE 3.13 forgets the inner stride here and miscompiles."""
     return (
@@ -220,6 +229,26 @@ def pad_by_insert(w: i64, c: i64, x: Tensor, s: i64) -> Equation:
 def insert_is_pad(w: i64, c: i64, x: Tensor, s: i64) -> Equation:
     """Inserting into a filled tensor is padding (E5), which one dispatch can do."""
     return insert(w, x, splat(c, s)), pad(w, c, x)
+
+
+@rule
+def pad_in_a_row(w: i64, u: i64, v: i64, c: i64, x: Tensor, s: i64, t: i64, f: i64) -> Equation:
+    """In row-major order, padding in front is padding behind put further back (E5): IREE 3.13 gets only the latter right in a dispatch."""
+    return (
+        pad(w, c, x),
+        recount(s, insert(v, recount(t, pad(u, c, x)), splat(c, f))),
+        flattened(w, u, v),
+        computed(x),
+        window_of(w, s),
+        sized(v, t),
+        window_of(v, f),
+    )
+
+
+@rule
+def fill_gap(w: i64, c: i64, s: i64, t: i64) -> Equation:
+    """A fill may fill a part again (E7): filled are then only the parts between insertions, which wait for none of them."""
+    return splat(c, t), insert(w, splat(c, s), splat(c, t)), gap(w), sized(w, s), window_of(w, t)
 
 
 @rule

@@ -121,11 +121,77 @@ def test_iree_pads_in_front_of_a_matmul_wrongly() -> None:
     assert not np.array_equal(theirs, right), "IREE has been repaired: padding in front may be fused"
 
 
-def test_a_padding_joins_the_matmul_only_behind_its_result() -> None:
-    row = compare_module("", program("pad_behind_mm"), cost_model("latency"), 2.0)
+@pytest.mark.parametrize(("name", "fills"), [("pad_behind_mm", 0), ("pad_mm", 2), ("pad_ew", 2)])
+def test_a_padding_joins_the_matmul_in_one_wave(name: str, fills: int) -> None:
+    """Behind its result in the dispatch; in front as behind, further back in the row, with fills beside it."""
+    row = compare_module("", program(name), cost_model("latency"), 2.0)
     assert row.iree and row.ours and (row.iree.waves, row.ours.waves) == (2, 1)
-    row = compare_module("", program("pad_mm"), cost_model("latency"), 2.0)
-    assert row.verdict() == "same"
+    assert (row.ours.dispatches, row.ours.slow_copies, row.ours.fills, row.optimal) == (1, 0, fills, True)
+
+
+PADDED = """
+util.func public @f(%A: tensor<AxCxf32>, %B: tensor<CxDxf32>) -> tensor<RxSxf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<AxDxf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<AxDxf32>) -> tensor<AxDxf32>
+  %p = linalg.matmul ins(%A, %B : tensor<AxCxf32>, tensor<CxDxf32>) outs(%f : tensor<AxDxf32>) -> tensor<AxDxf32>
+  %r = tensor.pad %p low[LOW] high[HIGH] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %one : f32
+  } : tensor<AxDxf32> to tensor<RxSxf32>
+  util.return %r : tensor<RxSxf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "waves"),
+    [
+        ((1, 0), (2, 0), 1),
+        ((3, 0), (0, 0), 1),
+        ((2, 5), (1, 4), 1),
+        ((1, 0), (0, 7), 1),
+        ((0, 3), (1, 0), 1),
+        ((0, 3), (0, 1), 2),
+    ],
+)
+def test_paddings_of_all_kinds(low: tuple[int, int], high: tuple[int, int], waves: int) -> None:
+    """In one wave, but for one in front of rows with none behind the last of them."""
+    sizes = {"A": 6, "C": 8, "D": 10, "R": 6 + low[0] + high[0], "S": 10 + low[1] + high[1]}
+    text = PADDED.replace("LOW", f"{low[0]}, {low[1]}").replace("HIGH", f"{high[0]}, {high[1]}")
+    text = re.sub(r"(?<=[<x])[ACDRS](?=x)", lambda m: str(sizes[m[0]]), text)
+    result = optimize_text(text, "padded", RegionOptions(cost_model("latency"), 2.0))
+    assert len(iree.schedule_of(result.ir).waves()) == waves
+    a, b = arguments = inputs(text)
+    (made,) = iree.run(result.ir, "f", arguments)
+    assert np.array_equal(made, np.pad(np.asarray(a) @ np.asarray(b), list(zip(low, high, strict=True)), constant_values=1))
+
+
+BETWEEN = """
+util.func public @f(%A: tensor<4x8xf32>, %B: tensor<4x8xf32>) -> tensor<16x8xf32> {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<16x8xf32>
+  %f = linalg.fill ins(%one : f32) outs(%e : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %x = math.absf %A : tensor<4x8xf32>
+  %y = math.exp %B : tensor<4x8xf32>
+  %a = tensor.insert_slice %y into %f[9, 0] [4, 8] [1, 1] : tensor<4x8xf32> into tensor<16x8xf32>
+  %b = tensor.insert_slice %x into %a[2, 0] [4, 8] [1, 1] : tensor<4x8xf32> into tensor<16x8xf32>
+  util.return %b : tensor<16x8xf32>
+}
+"""
+
+
+def test_only_what_lies_between_insertions_is_filled() -> None:
+    """Then nothing waits for a fill, and no byte is written twice."""
+    row = compare_module("", BETWEEN, cost_model("bytes"), 2.0)
+    assert row.iree and row.ours and row.verdict() == "better" and row.optimal
+    assert (row.iree.waves, row.ours.waves, row.ours.fills, row.ours.copies) == (3, 1, 3, 0)
+    result = optimize_text(BETWEEN, "between", RegionOptions(cost_model("bytes"), 2.0))
+    a, b = arguments = [np.full((4, 8), -3, np.float32), np.zeros((4, 8), np.float32)]
+    expected = np.ones((16, 8), np.float32)
+    expected[2:6], expected[9:13] = np.abs(a), np.exp(b)
+    assert np.array_equal(iree.run(result.ir, "f", arguments)[0], expected)
 
 
 def test_iree_compiles_a_strided_chain_wrongly_and_ours_rightly() -> None:

@@ -23,6 +23,8 @@ from egraph_opt.region.window import (
     disjoint,
     end_axis,
     fits_axis,
+    gaps,
+    in_a_row,
     inner_shape,
     interval,
     outer_axis,
@@ -160,6 +162,50 @@ def test_transposed_windows(w: Window, data: st.DataObject) -> None:
     turned.reshape(-1)[elements(permuted(order, w))] = True
     assert np.array_equal(np.transpose(mask, order), turned)
     assert all(dense(permuted(p, w)) and not dense(w) for p in gathering(w))
+
+
+@given(windows())
+@settings(max_examples=300, deadline=None)
+def test_padding_in_a_row(w: Window) -> None:
+    """What `flattened` says, element by element: the window of the padding behind, put into the row, is the window of the padding."""
+    found = in_a_row(w)
+    if found is None:
+        shape = tuple(a.base for a in w)
+        behind = int(np.ravel_multi_index(tuple(a.offset for a in w), shape))
+        rows = next((k for k, n in enumerate(shape) if n != 1), 0)
+        assert any(a.stride != 1 for a in w) or behind + w[rows].size * np.prod(shape[rows + 1 :]) > np.prod(shape)
+        return
+    u, (row,) = found
+    assert inner_shape(u) == inner_shape(w) and row.base == np.prod([a.base for a in w])
+    assert row.size == np.prod([a.base for a in u])
+    assert [row.offset + k for k in elements(u)] == elements(w)
+
+
+@pytest.mark.parametrize("rank", [2, 3, 4])
+def test_padding_in_a_row_for_all_sizes(rank: int) -> None:
+    """The same for all sizes: an index goes to one place by both ways, and so does each index of the base to one of its own."""
+    indices, offsets, bases = (z3.Ints(" ".join(f"{name}{k}" for k in range(rank))) for name in "jlb")
+    place = total = z3.IntVal(0)
+    for k in range(rank):
+        place, total = place * bases[k] + indices[k], total * bases[k] + offsets[k]
+    whole = z3.IntVal(0)
+    for k in range(rank):
+        whole = whole * bases[k] + (indices[k] + offsets[k])
+    assert z3.simplify(whole - place - total, som=True).eq(z3.IntVal(0))
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_gaps_are_what_is_left(data: st.DataObject) -> None:
+    shape = data.draw(st.sampled_from([(7,), (6, 2), (1, 5, 2)]))
+    found = data.draw(st.lists(windows(shape), min_size=1, max_size=3))
+    left = gaps(found)
+    held = {k for w in found for k in elements(w)}
+    assert all(dense(w) for w in left)
+    if left:
+        assert sorted(k for w in left for k in elements(w)) == sorted(set(range(int(np.prod(shape)))) - held)
+    elif all(dense(w) for w in found) and len(shape) == 1:
+        assert len(held) == shape[0]
 
 
 def test_a_window_must_lie_inside() -> None:

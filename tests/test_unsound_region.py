@@ -9,10 +9,12 @@ from egraph_opt.region.term import (
     Tensors,
     composed,
     concat,
+    contained,
     disjoint,
     elementwise,
     empty,
     everything,
+    flattened,
     fused_insert,
     hide,
     insert,
@@ -21,6 +23,7 @@ from egraph_opt.region.term import (
     no_tensors,
     pad,
     partition,
+    recount,
     sized,
     slice,
     slice_all,
@@ -142,6 +145,33 @@ def insert_splat(w: i64, b: i64, c: i64, s: i64, t: i64) -> Equation:
 def insert_empty(w: i64, s: i64, t: i64) -> Equation:
     """Wrong: the result has the shape of what is inserted."""
     return insert(w, empty(s), empty(t)), empty(s)
+
+
+@rule
+def insert_over(v: i64, w: i64, x: Tensor, y: Tensor, d: Tensor) -> Equation:
+    """Wrong: drops an insertion of which a part can still be seen."""
+    return insert(w, y, insert(v, x, d)), insert(w, y, d), contained(w, v)
+
+
+@rule
+def pad_in_a_row(w: i64, u: i64, v: i64, z: i64, c: i64, x: Tensor, s: i64, t: i64, f: i64) -> Equation:
+    """Wrong: puts what is padded at another place of the row, as long as the right one."""
+    return (
+        pad(w, c, x),
+        recount(s, insert(v, recount(t, pad(u, c, x)), splat(c, f))),
+        flattened(w, u, z),
+        sized(z, t),
+        window_of(z, f),
+        window_of(w, s),
+        sized(v, t),
+        window_of(v, f),
+    )
+
+
+@rule
+def fill_gap(w: i64, c: i64, s: i64, t: i64) -> Equation:
+    """Wrong: the whole has the shape of the part."""
+    return splat(c, t), insert(w, splat(c, s), splat(c, s)), sized(w, s), window_of(w, t)
 
 
 @rule

@@ -115,6 +115,8 @@ class _Decoder:
                 op = self.s.program.transfers[node.numbers[0]]
                 sent = self.value(node.children[0])
                 return self.add(replace(op, operands=(sent,), results=(Value(self.type(c), "%r"),)))
+            case "recount":
+                return self.recount(c)
             case "fused_insert" | "fused_pad":
                 return self.region(c)
         return self.compute(c, {})
@@ -176,6 +178,17 @@ class _Decoder:
         program = self.s.program
         asked = {v: self.size(program.extents[v]) for v in captured(op) if v in program.asked}
         return renamed(op, {**asked, **(others or {})})
+
+    def recount(self, c: int) -> Value:
+        """The same elements in a row, or a row of elements in more dimensions."""
+        (x,) = self.s.choice[c].children
+        rows, one = sorted((self.shapes[c], self.shapes[x]), key=len, reverse=True)
+        assert len(one) == 1, "elements are counted in a row"
+        grouping = f"reassociation = [{list(range(len(rows)))}]"
+        if len(self.shapes[c]) == 1:
+            return self.add(generic("tensor.collapse_shape", [self.value(x)], [self.type(c)], grouping))
+        properties = f"{grouping}, static_output_shape = {array(_written(rows))}"
+        return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
 
     def region(self, c: int) -> Value:
         """One dispatch: what computes the operand, then the insertion or the padding."""

@@ -94,7 +94,7 @@ class Program:
 
 SIGNATURES = {
     "tensor": "i", "splat": "ii", "empty": "i", "slice": "it", "insert": "itt", "fused_insert": "itt", "pad": "iit", "fused_pad": "iit",
-    "concat": "iitt", "transpose": "it", "hide": "it", "transfer": "it", "work": "iil", "elementwise": "il",
+    "concat": "iitt", "transpose": "it", "hide": "it", "transfer": "it", "recount": "it", "work": "iil", "elementwise": "il",
     "no_tensors": "i", "with_tensor": "tl", "slice_all": "il",
 }  # fmt: skip
 """Kinds of each symbol's arguments: `i` a number, `t` a tensor, `l` a list of tensors."""

@@ -6,8 +6,9 @@ windows lead to, up to a limit. What lies beyond it is not found, and nothing wr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 from egraph_opt.ir import Value
@@ -20,6 +21,8 @@ from egraph_opt.region.window import (
     covers,
     dense,
     disjoint,
+    gaps,
+    in_a_row,
     inner_shape,
     interval,
     permuted,
@@ -86,8 +89,20 @@ def gathering(w: Window) -> list[Permutation]:
     return [] if dense(w) else [p for p in moves if dense(permuted(p, w))]
 
 
-def close(names: Names) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
-    """All facts, by relation, and whether the windows found are all there are."""
+def _beside(filled: Sequence[Window]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
+    """Paddings in front as paddings behind put further back in the row, and what lies between windows that are written into one scalar."""
+    rows = {w: row for w in filled if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
+    by_base: dict[Shape, list[Window]] = {}
+    for w in dict.fromkeys((*filled, *(v for _, v in rows.values()))):
+        by_base.setdefault(base_shape(w), []).append(w)
+    return rows, [gap for windows in by_base.values() for gap in gaps(windows)]
+
+
+def close(names: Names, filled: Sequence[Window] = ()) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
+    """All facts, by relation, and whether the windows found are all there are; `filled` are written into one scalar."""
+    rows, between = _beside(filled)
+    for w in (*chain.from_iterable(rows.values()), *between):
+        names.window(w)
     windows = [area[0] for area in names.areas if len(area) == 1]
     known = dict.fromkeys(windows)
     for w in windows:
@@ -109,7 +124,10 @@ def close(names: Names) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
     complete = not todo
     for w in known:
         names.window(w)
-    return _facts(names, list(known)), complete
+    facts = _facts(names, list(known))
+    facts["flattened"] = [(names.window(w), names.window(u), names.window(v)) for w, (u, v) in rows.items()]
+    facts["gap"] = [(names.window(w),) for w in between]
+    return facts, complete
 
 
 def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...]]]:
@@ -186,6 +204,8 @@ def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
         for v, w in product(members, members):
             if disjoint(v, w):
                 disjoint_facts[names.window(v), names.window(w)] = None
+            elif relative(v, w) is not None:
+                contained[names.window(v), names.window(w)] = None
         for part, area in product([*areas, *((w,) for w in members if (w,) not in areas)], areas):
             if all(any(relative(w, x) is not None for x in area) for w in part):
                 contained[names.areas[part], names.areas[area]] = None

@@ -12,11 +12,13 @@ from typing import Any
 from egraph_opt.engine import Limits, opened, rewrites, run
 from egraph_opt.region.encode import LISTS, SIGNATURES, Program
 from egraph_opt.region.names import close
+from egraph_opt.region.window import Window
 
 FACTS = {
     "composed": "iii", "disjoint": "ii", "joined": "iii", "contained": "ii", "is_whole": "i", "everything": "ii", "window_of": "ii",
     "sized": "ii", "partition": "ii", "turned": "iii", "inverse": "ii", "turns_to": "iii", "computed": "t", "unsorted": "ii",
     "gathers": "ii", "padded_behind": "i", "reaches_end": "i",
+    "flattened": "iii", "gap": "i",
 }  # fmt: skip
 SORTS = {"i": "i64", "t": "Tensor", "l": "Tensors"}
 SEARCH = """
@@ -72,10 +74,22 @@ def saturate(program: Program, limits: Limits) -> Graph:
     """
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
-        facts, complete = close(program.names)
+        facts, complete = close(program.names, _filled(program))
         _load(graph, bindings, program, facts)
         iterations, stopped_by = run(graph, bindings, limits, ("search", "rules"))
         return _read(graph, program, iterations, stopped_by or ("" if complete else "windows"))
+
+
+def _filled(program: Program) -> list[Window]:
+    """The windows of tensors of one scalar that the program writes."""
+    areas = list(program.names.areas)
+    shapes = {program.shape[n] for n, term in enumerate(program.terms) if term[0] == "splat"}
+    written = (
+        (term[0], term[1], program.shape[n])
+        for n, term in enumerate(program.terms)
+        if term[0] in ("pad", "insert", "fused_insert")
+    )
+    return [areas[int(w)][0] for symbol, w, shape in written if symbol == "pad" or shape in shapes]
 
 
 def _load(graph: Any, b: Any, program: Program, facts: dict[str, list[tuple[int, ...]]]) -> None:

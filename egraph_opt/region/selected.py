@@ -98,7 +98,7 @@ class Selected:
 
     def is_view(self, c: int) -> bool:
         op = self.computation(c)
-        return op is not None and op.name in VIEWS
+        return self.choice[c].symbol == "recount" or (op is not None and op.name in VIEWS)
 
     def computed(self, c: int) -> bool:
         """Whether a class is the result of a computation that a region can hold."""
@@ -142,7 +142,7 @@ def shapes_of(selected: Selected) -> dict[int, Shape]:
                 shapes[c] = selected.program.shape_of(selected.program.inputs[node.numbers[0]])
             case "splat":
                 shapes[c] = numbered[node.numbers[1]]
-            case "empty":
+            case "empty" | "recount":
                 shapes[c] = numbered[node.numbers[0]]
             case "slice":
                 shapes[c] = inner_shape(selected.window(c))

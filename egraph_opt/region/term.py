@@ -99,6 +99,16 @@ def transpose(p: i64Like, x: Tensor) -> Tensor: ...
 
 
 @symbol(
+    lambda w, s, x: TensorMeaning(
+        lambda i: x.at(w.unplace(x.shape, w.place(w.shape(s), i))),
+        w.shape(s),
+        (*x.typed, w.count(x.shape) == w.count(w.shape(s))),
+    )
+)
+def recount(s: i64Like, x: Tensor) -> Tensor: ...
+
+
+@symbol(
     lambda w, area, x: TensorMeaning(
         lambda i: w.where(w.member(area, i), w.unset, x.at(i)), x.shape, (*x.typed, x.shape == w.base_shape(area))
     )
@@ -172,6 +182,9 @@ inverse = fact("inverse", lambda w, p, q: w.inverse(p, q), i64, i64)
 turns_to = fact("turns_to", lambda w, p, s, t: w.turned_shape(p, w.shape(s)) == w.shape(t), i64, i64, i64)
 """Transposing a tensor of shape `s` by `p` gives one of shape `t`."""
 
+flattened = fact("flattened", lambda w, window, u, v: w.flattened(window, u, v), i64, i64, i64)
+"""Counted in row-major order, what `window` holds lies in its base where what `u` holds lies in the base of `u`, put at `v`."""
+
 computed = fact("computed", lambda w, x: None, Tensor)
 """`x` is the result of a computation, which an insertion could join."""
 
@@ -188,5 +201,8 @@ the CPU, as its own flag for fusing paddings into producers does, so no such dis
 reaches_end = fact("reaches_end", lambda w, window: None, i64)
 """The window holds the last element of its base, as the last insertion of a sorted chain does that covers its target."""
 
-GUIDES = ("computed", "padded_behind", "reaches_end", "unsorted", "gathers")
+gap = fact("gap", lambda w, window: None, i64)
+"""The window lies between those that insertions write, so that a fill of it alone waits for none of them."""
+
+GUIDES = ("computed", "gap", "padded_behind", "reaches_end", "unsorted", "gathers")
 """Conditions that only keep the search small."""

@@ -143,6 +143,39 @@ def dense(w: Window) -> bool:
     return True
 
 
+def in_a_row(w: Window) -> tuple[Window, Window] | None:
+    """A padding in front as one behind: the window `u` at the start of its base, and where that base lies once everything is in a row.
+
+    The base of `u` has as many rows as `w` holds, each as long as a row of the base of `w`. None where it would reach beyond the end, or
+    sizes are not known.
+    """
+    if not all(isinstance(n, int) for axis in w for n in axis) or any(axis.stride != 1 for axis in w):
+        return None
+    rows = next((k for k, axis in enumerate(w) if axis.base != 1), 0)
+    u = tuple(Axis(0, axis.size, 1, axis.size if k <= rows else axis.base) for k, axis in enumerate(w))
+    offset = 0
+    for axis in w:
+        offset = offset * axis.base + axis.offset
+    length, whole = prod(base_shape(u)), prod(base_shape(w))
+    return (u, (Axis(offset, length, 1, whole),)) if offset + length <= whole else None
+
+
+def gaps(windows: Sequence[Window]) -> list[Window]:
+    """What lies between windows of one base that are whole but for its outermost axis; nothing where one of them is not."""
+    base = base_shape(windows[0])
+    rows = next((k for k, n in enumerate(base) if n != 1), 0)
+    if not all(isinstance(n, int) for w in windows for axis in w for n in axis) or any(
+        axis.stride != 1 or (k != rows and axis.size != axis.base) for w in windows for k, axis in enumerate(w)
+    ):
+        return []
+    found, end = [], 0
+    for start, stop in [*sorted((w[rows].offset, end_axis(w[rows])) for w in windows), (base[rows], base[rows])]:
+        if start > end:
+            found.append(tuple(Axis(end, start - end, 1, n) if k == rows else Axis(0, n, 1, n) for k, n in enumerate(base)))
+        end = max(end, stop)
+    return found
+
+
 def interval(w: Window) -> tuple[int, int]:
     """The first element of a window and one past the last, in row-major order of its base."""
     first = last = 0

@@ -49,6 +49,9 @@ class RegionWorld:
         self.base_shape = z3.Function("base shape", number, shape)
         self.turn = z3.Function("turn", number, index, index)
         self.turned_shape = z3.Function("turned shape", number, shape, shape)
+        self.place = z3.Function("place", shape, index, z3.IntSort())
+        self.unplace = z3.Function("unplace", shape, z3.IntSort(), index)
+        self.count = z3.Function("count", shape, z3.IntSort())
         self.done = z3.Function("done", number, number, z3.ArraySort(index, element), shape, index, element)
         self.result_shape = z3.Function("result shape", number, number, shape)
         self.where = z3.If
@@ -129,6 +132,22 @@ class RegionWorld:
         s = z3.Const("s", self.shapes)
         back = [self.turned_shape(q, self.turned_shape(p, t)) == t for t in self.all_shapes or [s]]
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
+
+    def flattened(self, window: Any, u: Any, v: Any) -> Any:
+        """From an index to its place in a row, into `v`, to an index of the base of `u`: there `u` holds what `window` holds."""
+
+        def found(i: Any) -> Any:
+            flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
+            there = self.unplace(self.base_shape(u), self.place(self.inner_shape(v), self.inner(v, flat)))
+            held = z3.And(self.member(v, flat), self.member(u, there))
+            return z3.And(self.member(window, i) == held, z3.Implies(held, self.inner(window, i) == self.inner(u, there)))
+
+        shapes = (
+            self.inner_shape(u) == self.inner_shape(window),
+            self.count(self.base_shape(v)) == self.count(self.base_shape(window)),
+            self.count(self.base_shape(u)) == self.count(self.inner_shape(v)),
+        )
+        return z3.And(self._every(found), *shapes)
 
     # --- what `egraph_opt.prove` asks
     def unknown(self, name: str, sort: Any) -> Any:
