@@ -55,8 +55,8 @@ EXPECTED = {
     "scattered": ("111 100 100", "111 100 100"),
     "chosen_rows": ("111 100 100", "111 100 100"),
     "divided": ("11 01 01", "11 01 01"),
-    "chosen_by_if": ("11 01 01", "11 01 01"),
-    "clamped": ("11 01 01", "11 01 01"),
+    "chosen_by_if": ("11 01 01", "11 11 11"),
+    "clamped": ("11 01 01", "11 11 11"),
     "two_lists": ("1100 1100 1100", "1100 1100 1100"),
     "summed_in_32_bits": ("101 101 101", "101 101 101"),
     "masked_elsewhere": ("1101 1101 1101", "1101 1101 1101"),
@@ -74,11 +74,16 @@ EXPECTED = {
     "block_padded": ("1111 0000 0010", "1111 0000 0111"),
     "block_carried": ("111 000 000", "111 000 110"),
     "block_nested": ("11 00 00", "11 00 00"),
+    "if_offsets": ("11 11 01", "11 11 11"),
+    "if_pointers": ("11 11 01", "11 11 01"),
+    "if_and_for": ("1111 1111 1000", "1111 1111 1000"),
+    "if_advances": ("01 01 00", "01 01 00"),
+    "clamps": ("111 001 000", "111 111 000"),
     "block_chosen": ("00 00 00", "00 00 00"),
 }
 """Of each function, which accesses are raised to tts, block pointers and descriptors: where facts are derived, and under a guard."""
 
-FILES = ("copy", "matmul", "patterns", "loops", "masks", "left", "gathers", "wraps", "blocks")
+FILES = ("copy", "matmul", "patterns", "loops", "masks", "left", "gathers", "wraps", "blocks", "choices")
 
 
 @lru_cache
@@ -142,7 +147,7 @@ def same_when_run(old: Module, others: list[Module], rounds: int, sizes: tuple[i
 
 @pytest.mark.parametrize("version", ["", "loop", pytest.param("kernel", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("file", ["copy", "patterns", "loops", "masks", "gathers", "wraps", "blocks"])
+@pytest.mark.parametrize("file", ["copy", "patterns", "loops", "masks", "gathers", "wraps", "blocks", "choices"])
 def test_raised_programs_do_the_same(file: str, target: Target, version: str) -> None:
     text = raised(file, target, version).ir
     texts = [text]
@@ -151,7 +156,7 @@ def test_raised_programs_do_the_same(file: str, target: Target, version: str) ->
         assert lowered.text is not None, lowered.error
         assert "make_tensor_" not in lowered.text
         texts.append(lowered.text)
-    rounds, sizes = (15, (0, 1, 2, 7, 33, -1, -16)) if file in ("loops", "blocks") else (60, SIZES)
+    rounds, sizes = (15, (0, 1, 2, 7, 33, -1, -16)) if file in ("loops", "blocks", "choices") else (60, SIZES)
     assert same_when_run(read((CASES / f"{file}.mlir").read_text()), [read(t) for t in texts], rounds, sizes) >= rounds // 2
 
 
@@ -188,9 +193,8 @@ def test_triton_compiles_descriptors_to_bulk_copies(file: str) -> None:
 # --- gathers and wrapping around
 HOW = {
     "": "copy_ptr mm_ptr wrapped_rows gathered_rows scattered chosen_rows divided chosen_by_if clamped without_sign three_parts"
-    " starts_behind masked_where_it_wraps stored wrapped_tile",
-    "loop": "gathered_rows scattered chosen_rows divided chosen_by_if clamped without_sign three_parts starts_behind"
-    " masked_where_it_wraps stored",
+    " starts_behind masked_where_it_wraps stored wrapped_tile clamps",
+    "loop": "gathered_rows scattered chosen_rows divided without_sign three_parts starts_behind masked_where_it_wraps stored",
 }
 """Functions of which tts gathers an access: where even steps, or two parts, are neither derived nor, under a guard, possible."""
 
@@ -243,6 +247,9 @@ WRONG: dict[str, tuple[Target, str, str, Callable[[str], str]]] = {
     "zero for NaN": ("tts", "blocks", "", lambda t: t.replace("0x7FC00000", "0.000000e+00", 1)),
     "a block pointer's start": ("tts", "blocks", "", lambda t: re.sub(r"offsets: \[\w+, 0\]", "offsets: [0, 1]", t, count=1)),
     "a block pointer's step": ("tts", "blocks", "", lambda t: re.sub(r"muli (%\w+), %c17_index", r"muli \1, %c3_index", t, count=1)),
+    "other sign of a choice": ("block-pointer", "choices", "", lambda t: t.replace("%subi = arith.subi", "%subi = arith.addi", 1)),
+    "clamped after all": ("block-pointer", "choices", "loop", lambda t: re.sub(
+        r"    (.*)scf\.if %(?=andi)\w+", r"    %yes = arith.constant true\n    \1scf.if %yes", t)),
     "other advance": ("block-pointer", "matmul", "kernel", lambda t: re.sub(r"(tt\.advance %\w+, \[%\w+, )%\w+", r"\1%c0_i32", t, count=1)),
 }  # fmt: skip
 

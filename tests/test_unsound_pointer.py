@@ -9,10 +9,13 @@ from egglog import i64
 from egraph_opt.pointer.conditions import (
     assembles,
     assembles_number,
+    at_most,
     carries,
     counts,
     fits,
     fits_number,
+    flag,
+    holds,
     invariant,
     invariant_number,
     leaves,
@@ -31,20 +34,25 @@ from egraph_opt.pointer.meaning import (
     always,
     below,
     beyond,
+    blend,
     both,
     carried_lanes,
     carried_number,
     chosen,
     count,
     counter,
+    either,
     inside,
     integer,
     less,
     lookup,
+    maximum,
+    minimum,
     multiply,
     narrow,
     opaque_mask,
     plus,
+    quotient,
     remainder,
     remainder_number,
     result_lanes,
@@ -365,6 +373,37 @@ def view_lookup(f: i64, d: i64, e: i64, n: i64, s: Num, x: Lanes) -> Equation:
 def view_chosen(f: i64, d: i64, e: i64, n: i64) -> Equation:
     """Wrong: takes a mask that is no bound for one that holds, as passes do that look at bounds alone."""
     return view_mask(f, chosen(d, n)), always(), carries(f, d, e)
+
+
+@rule
+def either_is_sum(c: Num, x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes a truth for 1, which it is not once it is extended with its sign."""
+    difference = add(x, multiply(uniform(integer(-1)), y))
+    return either(c, x, y), add(y, multiply(uniform(c), difference)), flag(c)
+
+
+@rule
+def keep_blend(m: Mask, x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes the other value; a pass that peels `select(i < n, i, 0)` off an index reads what was not to be read."""
+    return blend(m, x, y), y, holds(m)
+
+
+@rule
+def keep_minimum(x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes a minimum for its first operand where that is the larger one."""
+    return minimum(x, y), x, at_most(y, x)
+
+
+@rule
+def keep_maximum(x: Lanes, y: Lanes) -> Equation:
+    """Wrong: as a clamp to a limit, which a maximum is not."""
+    return maximum(x, y), x, at_most(x, y)
+
+
+@rule
+def drop_quotient(x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes what is below a size for below it in size: -7 // 4 is -1."""
+    return quotient(x, y), uniform(integer(0)), at_most(add(x, uniform(integer(1))), y)
 
 
 WRONG = [r for r in globals().values() if isinstance(r, Rule)]

@@ -187,16 +187,18 @@ def _why(value: Value, numbers: Numbers, what: str) -> str:
     parts = dependencies(value, terms)
     uncertain = set() if numbers.assumed else set(terms.needs)
     remainders = set() if numbers.assumed else set(terms.remainders)
+    clamps = set() if numbers.assumed else set(terms.clamps)
     for v in parts:
         op = terms.facts.defined.get(v)
         if op is not None and op in uncertain:
             return f"its {what} may overflow: {_names(op)} at line {op.line} is not known to fit in 32 bits"
         if op is not None and op in remainders:
             return f"its {what} may wrap around: {_names(op)} at line {op.line} is not known to be {op.operands[0].name}"
+        if op is not None and op in clamps:
+            return f"its {what} may be clamped: {_names(op)} at line {op.line} is not known to leave what it is given"
     for v in parts:
         op = terms.facts.defined.get(v)
-        opaque = tensor_type(v.type) is not None and not terms.depends.get(v)
-        if op is not None and opaque and op.name not in ("arith.constant", "tt.make_range"):
+        if op is not None and v in terms.opaque and op.name != "arith.constant":
             return f"its {what} depends on {op.name} at line {op.line}"
     return f"its {what} has no affine form"
 
@@ -225,6 +227,11 @@ def _assumed(access: Access, numbers: Numbers) -> None:
             for corner in _corners(term, source, numbers):
                 text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
                 access.needs.append(Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text))
+    for source, room in terms.clamps.items():
+        if source.results[0] in parts:
+            access.sources.add(source)
+            for corner in _corners(room, source, numbers):
+                access.needs.append(Need(corner, 0, 1 << 62, 1, f"0 <= {numbers.text(corner)}"))
     for source in terms.remainders:
         if source.results[0] in parts and not (access.table and source.results[0] is access.table.value):
             access.sources.add(source)

@@ -48,6 +48,12 @@ within_number = says(
 )
 """As `within`, for scalars."""
 
+at_most = says("at_most", "ll", lambda w, x, y: everywhere(w, lambda k, i: x.at(k, i) <= y.at(k, i)))
+"""No lane of `x` is above `y`'s."""
+
+holds = says("holds", "m", lambda w, m: everywhere(w, lambda k, i: m.at(k, i)))
+"""The mask is true in every lane."""
+
 flag = says("flag", "n", lambda w, a: everywhere(w, lambda k, i: z3.Or(a.at(k, i) == 0, a.at(k, i) == -1)))
 """`a` is a truth of one bit, sign-extended."""
 

@@ -233,6 +233,8 @@ class Emitter:
         """A value in another integer type, sign-extended or cut."""
         if value.type == type:
             return value
+        if (value.type, type) == ("i1", "index"):
+            value = self.as_type(value, "i64", point)
         name = (
             "arith.index_cast"
             if "index" in (value.type, type)

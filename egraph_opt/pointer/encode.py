@@ -6,13 +6,13 @@ opaque (lanes, masks).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Facts, width, yielded
 from egraph_opt.pointer.loops import Loops
 from egraph_opt.pointer.terms import Atom, Terms
-from egraph_opt.pointer.words import KNOWN, Words
+from egraph_opt.pointer.words import KNOWN, LANES, Words
 
 ACCESSES = ("tt.load", "tt.store")
 VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
@@ -43,7 +43,7 @@ class _Encoder:
         for value in self.function.regions[0].blocks[0].arguments:
             if value in wanted:
                 self.leaf(value)
-        for op in self.function.walk():
+        for op in _after_branches(self.function):
             if op.name == "scf.for":
                 self.loops.enter(op, wanted)
             for result in op.results:
@@ -76,7 +76,9 @@ class _Encoder:
             elif (op := self.facts.defined.get(value)) is not None and op.name == "scf.for":
                 number = op.results.index(value)
                 parts = (*op.operands[:3], op.operands[3 + number], yielded(op.regions[0].blocks[0])[number])
-            elif op is not None and op.name in KNOWN:
+            elif op is not None and op.name == "scf.if":
+                parts = chosen(op, value, self.facts)
+            elif op is not None and op.name in (LANES if tensor_type(value.type) else KNOWN):
                 parts = op.operands
             self.t.depends[value] = parts
             todo += parts
@@ -86,6 +88,8 @@ class _Encoder:
         """The term of a value that nothing is known of."""
         tensor = tensor_type(value.type)
         number = self.t.atom(Atom(value))
+        if tensor is not None:
+            self.t.opaque.add(value)
         symbol = "atom" if tensor is None else "opaque_mask" if tensor.element == "i1" else "opaque_lanes"
         found = self.t.term[value] = self.t.make(symbol, number)
         return found
@@ -95,8 +99,8 @@ class _Encoder:
         tensor = tensor_type(value.type)
         if tensor is None or op.name == "arith.constant":
             return
-        uncertain = not known or op in self.t.needs or op in self.t.remainders
-        if uncertain or any(v in self.t.irregular for v in op.operands):
+        uncertain = not known or op in (*self.t.needs, *self.t.remainders, *self.t.clamps)
+        if uncertain or any(v in self.t.irregular for v in self.t.depends.get(value, ())):
             self.t.irregular.add(value)
         mask = tensor.element == "i1"
         along = [d for d, extent in enumerate(tensor.shape) if extent > 1] or [0]
@@ -110,7 +114,12 @@ class _Encoder:
             self.t.unions.append((self.t.term[value], self.t.make(*parts)))
 
     def value(self, op: Op, value: Value) -> None:
-        found = self.words.of(op)
+        parts = self.t.depends.get(value, ())
+        found = None
+        if op.name != "scf.if":
+            found = self.words.of(op)
+        elif parts:
+            found = self.words.choice(*(self.t.term[v] for v in parts))
         if found is None:
             self.leaf(value)
         else:
@@ -121,3 +130,40 @@ class _Encoder:
             return
         if tensor_type(value.type) is None and op.name != "arith.constant":
             self.t.unions.append((found, self.t.make("atom", self.t.atom(Atom(value)))))
+
+
+def _after_branches(function: Op) -> Iterator[Op]:
+    """All operations in order, but for a conditional, which comes after what is in it."""
+    waiting: list[tuple[Op, Op]] = []
+    for op in function.walk():
+        if op.name == "scf.if" and op.results:
+            waiting.append((op, _last(op)))
+        else:
+            yield op
+        while waiting and waiting[-1][1] is op:
+            yield waiting.pop()[0]
+
+
+def _last(op: Op) -> Op:
+    while op.regions and op.regions[-1].blocks[-1].ops:
+        op = op.regions[-1].blocks[-1].ops[-1]
+    return op
+
+
+def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
+    """The condition and the two values of lanes that a conditional gives; nothing where it may give one pointer or another."""
+    tensor = tensor_type(value.type)
+    if tensor is None or tensor.element == "i1" or len(op.regions) != 2:
+        return ()
+    number = op.results.index(value)
+    both = [yielded(region.blocks[0])[number] for region in op.regions]
+    if tensor.element.startswith("!tt.ptr<") and len({_root(v, facts) for v in both}) > 1:
+        return ()
+    return op.operands[0], *both
+
+
+def _root(value: Value, facts: Facts) -> Value:
+    """The pointer that a chain of sums starts from."""
+    while (op := facts.defined.get(value)) is not None and op.name in (*VIEWS, "tt.addptr"):
+        value = op.operands[0]
+    return value

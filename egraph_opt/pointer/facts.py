@@ -125,6 +125,10 @@ class Facts:
             return whole(bits)
         if op.name == "scf.for":  # ranges of what a loop carries hold after its last iteration too
             return self.of(op.regions[0].blocks[0].arguments[1 + op.results.index(value)], self.inside.get(op, ()))
+        if op.name == "scf.if" and len(op.regions) == 2:
+            both = [self.of(yielded(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
+            low, high = min(x.low for x in both), max(x.high for x in both)
+            return Range(low, high, gcd(*(x.divisor for x in both)), f"the conditional at line {op.line}")
         exact = self.exact(op)
         everything = whole(bits, exact.divisor if exact else 1)
         if exact and exact.within(everything.low, (1 << bits - 1) - 1):

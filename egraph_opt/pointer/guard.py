@@ -201,7 +201,7 @@ class Guard:
 
     def copy(self, value: Value) -> Value:
         """A value as it can be had before what is guarded: itself, or computed again."""
-        if self.emit.position[value] < self.emit.order[self.place]:
+        if self.emit.visible_at(value, self.emit.points(self.place)):
             return value
         if value not in self.copies:
             op = self.numbers.terms.facts.defined.get(value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import width, yielded
 from egraph_opt.pointer.terms import Atom, Terms
-from egraph_opt.pointer.words import KNOWN
+from egraph_opt.pointer.words import LANES
 
 
 class Loops:
@@ -58,7 +58,7 @@ class Loops:
             self.t.fact("counts", number, self.t.term[op.operands[0]], self.t.term[op.operands[2]])
         changing = set(block.arguments)
         for below in op.walk():
-            if below is not op and (below.name not in KNOWN or changing.intersection(below.operands)):
+            if below is not op and (below.name not in LANES or changing.intersection(below.operands)):
                 changing.update(below.results)
                 changing.update(a for r in below.regions for b in r.blocks for a in b.arguments)
         for value, term in list(self.t.term.items()):

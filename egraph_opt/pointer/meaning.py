@@ -168,6 +168,26 @@ def lookup(d: i64Like, n: i64Like, stride: Num, x: Lanes) -> Lanes: ...
 def scalar(x: Lanes) -> Num: ...
 
 
+@means(lambda w, c, x, y: lambda k, i: z3.If(c.at(k, i) != 0, x.at(k, i), y.at(k, i)))
+def either(c: Num, x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, m, x, y: lambda k, i: z3.If(m.at(k, i), x.at(k, i), y.at(k, i)))
+def blend(m: Mask, x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), x.at(k, i), y.at(k, i)))
+def minimum(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), y.at(k, i), x.at(k, i)))
+def maximum(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: x.at(k, i) / y.at(k, i))
+def quotient(x: Lanes, y: Lanes) -> Lanes: ...
+
+
 # --- masks
 @means(lambda w, x, y: lambda k, i: x.at(k, i) < y.at(k, i))
 def less(x: Lanes, y: Lanes) -> Mask: ...

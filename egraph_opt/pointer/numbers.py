@@ -83,7 +83,7 @@ class Numbers:
     def sources(self, value: Value) -> set[Op]:
         """The operations behind a value that are not known to be exact."""
         parts = dependencies(value, self.terms)
-        return {op for op in (*self.terms.needs, *self.terms.remainders) if op.results[0] in parts}
+        return {op for op in (*self.terms.needs, *self.terms.remainders, *self.terms.clamps) if op.results[0] in parts}
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
         """Whether a fact follows from what is known."""

@@ -33,7 +33,10 @@ def exchange(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapp
 
 
 def droppable(op: Op) -> bool:
-    """Whether an operation may go when nothing uses its results."""
+    """Whether an operation may go when nothing uses its results: a conditional, if all in it may."""
+    if op.name == "scf.if":
+        below = [inner for region in op.regions for block in region.blocks for inner in block.ops]
+        return bool(op.results) and all(inner.name == "scf.yield" or droppable(inner) for inner in below)
     return not op.regions and (op.name in PURE or declaration(op).effect is Effect.PURE)
 
 
@@ -56,7 +59,7 @@ def _live(function: Op) -> set[Value]:
             todo += op.operands[:3]
     owners = {op: owner for owner in function.walk() for r in owner.regions for b in r.blocks for op in b.ops}
     for op in function.walk():
-        if op.name == "scf.yield" and owners[op].name == "scf.for":
+        if op.name == "scf.yield" and (owners[op].name == "scf.for" or droppable(owners[op])):
             continue
         if op.name != "scf.for" and not droppable(op):
             todo += op.operands
@@ -74,6 +77,7 @@ def _live(function: Op) -> set[Value]:
             todo += [op.operands[3 + i], body.ops[-1].operands[i], body.arguments[1 + i]]
         else:
             todo += op.operands
+            todo += (v for region in op.regions for block in region.blocks for v in block.ops[-1].operands)
     return live
 
 

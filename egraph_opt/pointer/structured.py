@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from egraph_opt.ir import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
 from egraph_opt.pointer.emit import Point, binary, cast, operation
+from egraph_opt.pointer.numbers import Left
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.target import Form
 
@@ -112,13 +113,16 @@ class Structured:
 
     def flat(self, value: Value) -> Value:
         """A value of one dimension without those of one element beside it."""
+        emit = self.writer.emit
+        if not emit.visible_at(value, emit.points(self.op)):
+            raise Left(f"{value.name}, which it is gathered by, is not visible where it stands")
         tensor = tensor_type(value.type)
         assert tensor
         if len(tensor.shape) == 1:
             return value
         type = str(TensorType((max(tensor.shape),), tensor.element, None))
         pieces: tuple[Piece, ...] = ("tt.reshape ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
-        point = self.writer.emit.outermost(self.op, [self.writer.emit.home[value]])
+        point = emit.outermost(self.op, [emit.home[value]])
         return self.writer.once(point, operation("tt.reshape", (value,), type, pieces))
 
     # --- accesses

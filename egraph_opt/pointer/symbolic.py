@@ -80,6 +80,10 @@ class Program:
         op, number = self.defined[value]
         if op.name == "scf.for":
             return self.loop_result(op, number, index, bits)
+        if op.name == "scf.if" and bits > 1 and all(b.name != "scf.for" for b in op.walk()):
+            lanes = index if tensor_type(value.type) else ()
+            branches = [self.at(region.blocks[0].ops[-1].operands[number], lanes) for region in op.regions]
+            return z3.If(self.at(op.operands[0]), *branches)
         if op.regions or len(op.results) != 1:
             return self.taken(value, index, bits)
         return self.operation(op, index, bits)

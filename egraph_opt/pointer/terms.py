@@ -37,6 +37,10 @@ class Terms:
     """Operations that are not known to be exact, and the terms of what they would be."""
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders of lanes or scalars that are not known to leave their operand as it is."""
+    clamps: dict[Op, int] = field(default_factory=dict)
+    """Clamps that are not known to leave their operand as it is, and the terms that are then not negative in any lane."""
+    opaque: set[Value] = field(default_factory=set)
+    """Lanes and masks that the vocabulary has no word for."""
     tables: list[Value] = field(default_factory=list)
     """Lanes of one dimension that addresses may be gathered by, and masks of one dimension, each by its number."""
     irregular: set[Value] = field(default_factory=set)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from egraph_opt.ir import Op, tensor_type
+from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Range, dense, width
 from egraph_opt.pointer.terms import Atom, Terms, pointee_bytes
 
@@ -26,9 +26,9 @@ class Words:
 
     def of(self, op: Op) -> int | None:
         """The term of an operation's only result, or None where the vocabulary has no word for it."""
-        if len(op.results) != 1 or op.name not in KNOWN or any(v not in self.t.term for v in op.operands):
-            return None
         tensor = tensor_type(op.results[0].type)
+        if len(op.results) != 1 or op.name not in (LANES if tensor else KNOWN) or any(v not in self.t.term for v in op.operands):
+            return None
         return self.number(op) if tensor is None else self.mask(op) if tensor.element == "i1" else self.lanes(op)
 
     def number(self, op: Op) -> int | None:
@@ -90,6 +90,16 @@ class Words:
                 return t.make("unsigned", xs[0])
             case "arith.remsi" if bits > 1:
                 return self.remainder(op, "remainder", "within", xs)
+            case "arith.select" if not tensor_type(op.operands[0].type):
+                return self.choice(*xs)
+            case "arith.select" | "arith.minsi" | "arith.maxsi" if bits in (32, 64):
+                return self.clamp(op, xs)
+            case "arith.divsi" if bits > 1:
+                known = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
+                if known[0].low < 0 or known[0].high >= known[1].low:
+                    return None
+                t.fact("within", *xs)
+                return t.make("quotient", *xs)
             case "tt.addptr" if pointee_bytes(op.operands[0].type):
                 return t.make("add", xs[0], t.make("multiply", self.size(op, "uniform"), xs[1]))
             case _:
@@ -167,6 +177,49 @@ class Words:
             self.t.remainders[op] = None
         return found
 
+    def choice(self, condition: int, x: int, y: int) -> int:
+        """One of two lanes, by a scalar truth."""
+        self.t.fact("flag", condition)
+        return self.t.make("either", condition, x, y)
+
+    def clamp(self, op: Op, xs: list[int]) -> int | None:
+        """A minimum, maximum or select, with the fact that it leaves an operand as it is if that is known."""
+        t, one = self.t, self.t.make("uniform", self.t.make("integer", 1))
+        loops = self.facts.inside.get(op, ())
+        if op.name == "arith.select":
+            source = self.facts.defined.get(op.operands[0])
+            predicate = source.attributes["predicate"].split(" ")[0] if source and source.name == "arith.cmpi" else ""
+            if source is None or predicate not in _LESS or any(v not in t.term for v in source.operands):
+                return None
+            left, right, more = _LESS[predicate]
+            pair, strict = (source.operands[left], source.operands[right]), 1 - more
+            found = t.make("blend", *xs)
+            row: tuple[str, tuple[int, ...]] = ("holds", (xs[0],))
+        else:
+            kept = 1 if self.even(op.operands[0]) else 0
+            mine, limit = (op.operands[kept], op.operands[1 - kept])
+            terms = t.term[mine], t.term[limit]
+            lowest = op.name == "arith.minsi"
+            pair, strict = ((mine, limit) if lowest else (limit, mine)), 0
+            found = t.make("minimum" if lowest else "maximum", *terms)
+            row = ("at_most", terms if lowest else terms[::-1])
+        low, high = pair
+        known = self.facts.of(low, loops).high + strict <= self.facts.of(high, loops).low
+        if known or self.assume:
+            t.fact(row[0], *row[1])
+        if not known:
+            minus = t.make("uniform", t.make("integer", -1))
+            room = t.make("add", t.term[high], t.make("multiply", minus, t.term[low]))
+            t.clamps[op] = t.make("add", room, t.make("multiply", minus, one)) if strict else room
+        return found
+
+    def even(self, value: Value) -> bool:
+        """Whether all lanes are plainly one number."""
+        op = self.facts.defined.get(value)
+        while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
+            op = self.facts.defined.get(op.operands[0])
+        return op is not None and op.name in ("tt.splat", "arith.constant")
+
     def shift(self, op: Op) -> int | None:
         by = self.facts.of(op.operands[1])
         return 1 << by.low if by.low == by.high and 0 <= by.low < 31 else None
@@ -196,3 +249,5 @@ KNOWN = frozenset(
     " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
 )
 """Operations that the vocabulary has words for: pure, and the same wherever they stand."""
+LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi".split())
+"""The same for tensors; of scalars, these are numbers as good as others."""

@@ -86,8 +86,9 @@ def prove_addresses(rule: Rule, steps: int) -> Proof:
         mean(egglog.get_callable_args(c)[ENDING[symbol_of(c)]], known, world) for c in rule.conditions if symbol_of(c) in ENDING
     ]
     split = world.is_first(loops[0], k) if loops else world.runs(ends[0], k) if ends else z3.BoolVal(True)
-    cases = (split, z3.Not(split))
-    if not all(_contradict([*solver.assertions(), case]) for case in cases):
+    flags = [mean(egglog.get_callable_args(c)[0], known, world) for c in rule.conditions if symbol_of(c) == "flag"]
+    cases = tuple(flags[0].at(k, i) == n for n in (0, -1)) if flags else (split, z3.Not(split))
+    if not all(_contradict([*solver.assertions(), case]) for case in (*cases, z3.Not(z3.Or(*cases)))):
         solver.push()
         solver.add(*(z3.ULT(term, 8) for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)))
         answer = solver.check()  # a counterexample in small numbers, if there is one, is found at once
