@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
+from egraph_opt.region.blocks import alone, put_back
 from egraph_opt.region.computing import VIEWS
 from egraph_opt.region.cost import RegionCost, cost_model
 from egraph_opt.region.decode import decode
@@ -19,6 +20,7 @@ from egraph_opt.region.validate import TooLarge, same
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
 
+SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 GAIN = 1e-9
 """Part of its cost that a function must save to be changed: less is rounding."""
 MISCOMPILED = (
@@ -68,7 +70,38 @@ class RegionResult(Result):
 
 
 def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., Any]) -> tuple[Op, FunctionResult]:
-    """The cheapest equal function that was found, and what is known about it.
+    """A function with each of its blocks exchanged for the cheapest equal one that was found, and what is known about it.
+
+    Raises:
+        Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
+    """
+    blocks = function.regions[0].blocks
+    if len(blocks) == 1:
+        return optimize_block(function, chosen, clock)
+    new, records = {}, []
+    for block in blocks:
+        whole = alone(function, block)
+        changed, record = _guarded(whole, chosen, clock, optimize_block)
+        records.append(record)
+        if changed is not whole:
+            new[block] = changed
+    return put_back(function, new) if new else function, _together(records)
+
+
+def _together(records: list[FunctionResult]) -> FunctionResult:
+    """What is known of a function from what is known of its blocks, each of which counts once."""
+    remarks = dict.fromkeys(record.remark for record in records if record.remark)
+    return replace(
+        records[0],
+        optimal=all(record.optimal for record in records),
+        stopped_by=next((record.stopped_by for record in records if record.stopped_by), ""),
+        remark="; ".join(remarks),
+        **{name: sum(getattr(record, name) for record in records) for name in SUMS},
+    )
+
+
+def optimize_block(function: Op, chosen: RegionOptions, clock: Callable[..., Any]) -> tuple[Op, FunctionResult]:
+    """The cheapest function that was found to equal one of a single block, and what is known about it.
 
     Raises:
         Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
@@ -116,6 +149,18 @@ def miscompiled(program: Program) -> str:
     return ""
 
 
+def _guarded(
+    function: Op, chosen: RegionOptions, clock: Callable[..., Any], optimize: Callable[..., tuple[Op, FunctionResult]]
+) -> tuple[Op, FunctionResult]:
+    """A function as it was, with a remark, if it is not understood or the engine fails on it."""
+    try:
+        return optimize(function, chosen, clock)
+    except (Unsupported, NoChoice, TooLarge) as reason:
+        return function, _unchanged(function, f"left unchanged: {reason}", "")
+    except Exception as error:
+        return function, _unchanged(function, f"left unchanged: {type(error).__name__}: {error}", "error")
+
+
 def _holds(function: Op, new: Op) -> bool:
     """Whether the new function, as it is written and read again, does what the old one does."""
     top = Op("builtin.module", regions=(Region((Block((), (new,)),)),), pieces=('"builtin.module"() (', Body(0), ") : () -> ()"))
@@ -137,12 +182,7 @@ def optimize_module(module: Module, chosen: RegionOptions, clock: Callable[..., 
     new: dict[Op, Op] = {}
     records = []
     for function in _functions(module):
-        try:
-            new[function], record = optimize_function(function, chosen, clock)
-        except (Unsupported, NoChoice, TooLarge) as reason:
-            record = _unchanged(function, f"left unchanged: {reason}", "")
-        except Exception as error:
-            record = _unchanged(function, f"left unchanged: {type(error).__name__}: {error}", "error")
+        new[function], record = _guarded(function, chosen, clock, optimize_function)
         records.append(record)
     return module.replace_functions(new), records
 
