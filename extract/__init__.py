@@ -53,7 +53,7 @@ __all__ = [
 
 
 class Extractor(Protocol):
-    """Finds a valid selection, never costlier than `initial`; `time_limit` is in seconds of wall time."""
+    """Finds a valid selection, never costlier than `initial`; `time_limit` is in seconds of processor time."""
 
     def __call__(
         self, problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = ...

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import isfinite
+from collections.abc import Callable, Iterable
+from math import inf, isfinite
 from time import thread_time
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from egraph_opt.extract.cuts import Cut, entering
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.result import PROVED
+
+if TYPE_CHECKING:
+    from highspy.highs import HighsCallbackEvent
 
 INTEGRAL = 1e-6
 """Distance from 0 and 1 that still counts as integral: HiGHS's own default."""
@@ -19,7 +23,9 @@ OPTIONS: dict[str, bool | int | float | str] = {
     "output_flag": False,
     "threads": 1,
     "random_seed": 0,
-    "presolve": "off",  # for the relaxation: it finds little, and takes as long as the solver
+    # For the relaxation: presolve finds little, and takes as long as the solver; exact edge weights take half of its time.
+    "presolve": "off",
+    "simplex_dual_edge_weight_strategy": 1,
     "mip_rel_gap": PROVED / 2,
     "mip_abs_gap": 0.0,
 }
@@ -29,7 +35,10 @@ ROOT_OPTIONS: dict[str, bool | int | float | str] = {
     "mip_max_nodes": 10,
     "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed beside those found here
 }
-"""A first try, without presolve and hardly leaving the root: it decides most programs in half the time."""
+"""A first try, without presolve and hardly leaving the root: it decides most large programs in half the time."""
+
+SMALL = 2000
+"""Columns up to which the tree is as fast as the root."""
 
 TREE_OPTIONS: dict[str, bool | int | float | str] = {
     "presolve": "on",
@@ -40,6 +49,11 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
     "mip_heuristic_run_rens": False,
     "mip_heuristic_run_root_reduced_cost": False,
 }
+
+
+def _stop_after(deadline: list[float]) -> Callable[[HighsCallbackEvent], None]:
+    """Ends a run at a `thread_time`; the solver's own limit is wall time."""
+    return lambda event: event.interrupt(thread_time() > deadline[0])
 
 
 class Program:
@@ -73,12 +87,15 @@ class Program:
         self.columns = len(cost)
         self.lower, self.upper = np.array(lower), np.ones(self.columns)
         rows = self._rows()
-        rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, float("inf")) for classes in landmarks]
+        rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, inf) for classes in landmarks]
         self.first_cut = len(rows)
         self.cuts: list[Cut] = []
         self.low: list[float] = []
         starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
         self.solver = highspy.Highs()  # type: ignore[no-untyped-call]
+        self.deadline = [inf]
+        for interrupt in (self.solver.cbSimplexInterrupt, self.solver.cbMipInterrupt):
+            interrupt.subscribe(_stop_after(self.deadline))
         self._set(OPTIONS)
         self.solver.passModel(
             self.columns,
@@ -101,7 +118,7 @@ class Program:
 
     def _rows(self) -> list[tuple[list[int], list[float], float, float]]:
         """Rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
-        graph, infinity = self.graph, float("inf")
+        graph = self.graph
         rows: list[tuple[list[int], list[float], float, float]] = []
         for c, nodes in enumerate(graph.nodes_of):
             if len(nodes) > 1:
@@ -118,29 +135,24 @@ class Program:
             for x, columns in needing.items():
                 if len(columns) == len(nodes) > 1 and not self.is_forced[c]:
                     columns = [self.class_column[c]]
-                rows.append(([*columns, self.class_column[x]], [*[1.0] * len(columns), -1.0], -infinity, 0.0))
+                rows.append(([*columns, self.class_column[x]], [*[1.0] * len(columns), -1.0], -inf, 0.0))
         return rows
 
     def run(self, warm: list[int], deadline: float) -> tuple[float, list[float] | None, bool]:
         """(A lower bound in the problem's unit, the best column values if there are any, were they proved best)."""
         import highspy
 
-        def solve() -> highspy.HighsModelStatus:
-            # HiGHS counts the time of earlier runs, too.
-            self.solver.setOptionValue("time_limit", max(0.0, deadline - thread_time()) + self.solver.getRunTime())
-            self.solver.run()
-            return self.solver.getModelStatus()
-
+        self.deadline[0] = deadline
         if self.is_integer:
             self._start(self._values(warm))
-            self._set(ROOT_OPTIONS)
-        status = solve()
-        if self.is_integer and status == highspy.HighsModelStatus.kSolutionLimit:
+            self._set(ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS)
+        self.solver.run()
+        if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
             self._set(TREE_OPTIONS)
-            status = solve()
+            self.solver.run()
         info = self.solver.getInfo()
-        ended = bool(status == highspy.HighsModelStatus.kOptimal)
+        ended = bool(self.solver.getModelStatus() == highspy.HighsModelStatus.kOptimal)
         # A relaxation that was stopped bounds nothing: its dual may not be feasible yet.
         bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else 0.0
         feasible = info.primal_solution_status == int(highspy.SolutionStatus.kSolutionStatusFeasible)

@@ -26,7 +26,7 @@ TOLERANCE = 1e-6
 STALL, STALLED = 3, 0.1
 """Rounds of cuts, and the part of the gap that they must close to go on."""
 
-WORTH = 0.1
+WORTH = 0.3
 """The part of the nodes that must be excluded for another search without them."""
 
 ROUNDING_SECONDS = 0.2
