@@ -18,6 +18,7 @@ from egraph_opt.region.term import (
     empty,
     everything,
     flattened,
+    follows,
     fused_insert,
     fused_pad,
     gap,
@@ -37,6 +38,7 @@ from egraph_opt.region.term import (
     slice,
     slice_all,
     splat,
+    spread,
     transfer,
     transpose,
     turned,
@@ -124,6 +126,18 @@ def slice_each_operand(w: i64, x: Tensor, xs: Tensors) -> Equation:
 def slice_no_operand(w: i64, s: i64, t: i64) -> Equation:
     """Slicing an empty list of operands leaves one of the smaller shape."""
     return slice_all(w, no_tensors(s)), no_tensors(t), sized(w, t)
+
+
+@rule
+def slice_spread(w: i64, m: i64, q: i64, r: i64, s: i64, t: i64, v: i64, x: Tensor) -> Equation:
+    """A part of a result needs that part of an operand that its indexing map leads to (E9): rows of a product need rows of one factor."""
+    return slice(w, spread(m, q, s, x)), spread(m, r, t, slice(v, x)), follows(m, w, v), window_of(v, q), sized(v, r), sized(w, t)
+
+
+@rule
+def slice_transpose(p: i64, w: i64, v: i64, x: Tensor) -> Equation:
+    """A part of a transposed tensor is that part of the tensor, transposed (E9)."""
+    return slice(w, transpose(p, x)), transpose(p, slice(v, x)), turned(p, v, w)
 
 
 @rule

@@ -11,7 +11,7 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.region.names import gathering
+from egraph_opt.region.names import Names, followed, gathering
 from egraph_opt.region.window import (
     Axis,
     Window,
@@ -162,6 +162,30 @@ def test_transposed_windows(w: Window, data: st.DataObject) -> None:
     turned.reshape(-1)[elements(permuted(order, w))] = True
     assert np.array_equal(np.transpose(mask, order), turned)
     assert all(dense(permuted(p, w)) and not dense(w) for p in gathering(w))
+    numbered = np.array(elements(w)).reshape(inner_shape(w))  # where each element lies, and where it lies once both are turned
+    there = np.transpose(np.arange(np.prod(shape)).reshape(shape), order).reshape(-1)[elements(permuted(order, w))]
+    assert there.tolist() == np.transpose(numbered, order).reshape(-1).tolist()
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_windows_that_follow(data: st.DataObject) -> None:
+    """A part of a result read through an indexing map is read through the same map of a part of the operand."""
+    result = tuple(data.draw(st.lists(st.integers(1, 5), min_size=1, max_size=3)))
+    m = tuple(data.draw(st.lists(st.sampled_from([None, *range(len(result))]), min_size=1, max_size=3)))
+    operand = tuple(data.draw(st.integers(1, 4)) if axis is None else result[axis] for axis in m)
+    w, names = data.draw(windows(result)), Names()
+    names.map(m, operand, result)
+    ((same, v),) = followed(names, w)
+    assert same == m and (m, inner_shape(v), inner_shape(w)) in names.spread
+    x = np.arange(np.prod(operand)).reshape(operand)
+    part = x.reshape(-1)[elements(v)].reshape(inner_shape(v))
+
+    def read(x: np.ndarray, i: tuple[int, ...]) -> list[int]:
+        return list(x[tuple(slice(None) if axis is None else i[axis] for axis in m)].reshape(-1))
+
+    for j in np.ndindex(*inner_shape(w)):
+        assert read(part, j) == read(x, tuple(outer_axis(axis, k) for axis, k in zip(w, j, strict=True)))
 
 
 @given(windows())

@@ -28,6 +28,7 @@ from egraph_opt.region.term import (
     slice,
     slice_all,
     splat,
+    spread,
     transfer,
     transpose,
     turned,
@@ -115,6 +116,18 @@ def slice_each_operand(w: i64, x: Tensor, xs: Tensors) -> Equation:
 def slice_no_operand(w: i64, s: i64, t: i64) -> Equation:
     """Wrong: keeps the shape of the whole."""
     return slice_all(w, no_tensors(s)), no_tensors(s), sized(w, t)
+
+
+@rule
+def slice_spread(w: i64, m: i64, q: i64, s: i64, t: i64, x: Tensor) -> Equation:
+    """Wrong: reads from the start of the operand for every part of the result."""
+    return slice(w, spread(m, q, s, x)), spread(m, q, t, x), sized(w, t)
+
+
+@rule
+def slice_transpose(p: i64, w: i64, x: Tensor) -> Equation:
+    """Wrong: takes the part that the window is before the transposition."""
+    return slice(w, transpose(p, x)), transpose(p, slice(w, x))
 
 
 @rule

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import prod
 
 from egraph_opt.ir import Op, Value
 from egraph_opt.region.encode import SCALAR_DIALECTS, Program, Unsupported, ranked
+from egraph_opt.region.names import IndexMap
 from egraph_opt.region.size import DYNAMIC, Extent, Shape, Size
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
@@ -17,6 +19,7 @@ ELEMENTWISE = frozenset(
     for name in "add sub mul div div_unsigned exp log abs ceil floor negf max min reciprocal round sqrt rsqrt square tanh erf "
     "powf select".split()
 )
+_MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 _INTEGERS = re.compile(r"-?\d+")
 
 
@@ -76,6 +79,15 @@ def computation(p: Program, op: Op) -> None:
     xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
     for v in reversed(operands):
         xs = p.term(shapes[0], "with_tensor", p.of[v], xs)
+    maps = followed(op) if op.results[0] in p.sliced else None
+    if maps is not None and len(operands) == len(op.operands) and _fit(p, op, maps):
+        xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
+        for v, m in reversed(list(zip(op.operands, maps, strict=True))):
+            plain = m == tuple(range(len(shapes[0])))
+            x = p.of[v] if plain else p.term(shapes[0], "spread", *p.names.map(m, p.shape_of(v), shapes[0]), p.of[v])
+            xs = p.term(shapes[0], "with_tensor", x, xs)
+        p.of[op.results[0]] = p.term(shapes[0], "elementwise", f, xs)
+        return
     if len(shapes) == 1 and all(p.shape_of(v) == shapes[0] for v in operands) and operands and elementwise(op):
         p.of[op.results[0]] = p.term(shapes[0], "elementwise", f, xs)
         return
@@ -107,6 +119,42 @@ def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Sh
             raise Unsupported(f"{op.name} with the type {result.type} (line {op.line})")
 
 
+def followed(op: Op) -> list[IndexMap] | None:
+    """How each operand is read for an element of the only result: along which of its axes; None where that is not known.
+
+    Such an element is computed from what the maps of a `linalg` operation lead to, whole axes where it reduces, and from nothing else.
+    """
+    maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
+    if not op.name.startswith("linalg.") or len(op.results) != 1 or len(maps) != len(op.operands):
+        return None
+    if any(inner.name == "linalg.index" for inner in op.walk()) or not all(v.type.startswith("tensor<") for v in op.operands):
+        return None
+    rows = [results.split(", ") if results else [] for _, results in maps]
+    dims = {name for name in maps[0][0].split(", ")}
+    axes = {name: axis for axis, name in enumerate(rows[-1])}
+    if (
+        len(axes) != len(rows[-1])
+        or any(domain != maps[0][0] for domain, _ in maps)
+        or not dims.issuperset(chain.from_iterable(rows))
+    ):
+        return None
+    return [tuple(axes.get(name) for name in row) for row in rows]
+
+
+def reduces(op: Op) -> bool:
+    """Whether an element of the result is computed from several elements of an operand, in known places."""
+    return any(None in m for m in followed(op) or ())
+
+
+def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:
+    """Whether shapes are what the maps ask for."""
+    result = p.shape_of(op.operands[-1])
+    return all(
+        len(m) == len(p.shape_of(v)) and all(a is None or n == result[a] for a, n in zip(m, p.shape_of(v), strict=True))
+        for v, m in zip(op.operands, maps, strict=True)
+    )
+
+
 def elementwise(op: Op) -> bool:
     """Whether each element of the result is computed from the elements of the operands at the same index, and from nothing else."""
     if op.name in ELEMENTWISE:
@@ -120,5 +168,5 @@ def elementwise(op: Op) -> bool:
 
 
 def _identity(op: Op, count: int) -> bool:
-    maps = re.findall(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))
+    maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
     return len(maps) == count and all(dims == results for dims, results in maps)

@@ -7,6 +7,7 @@ or windows are not understood, stays as it is, where it is: what it takes is a r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -60,6 +61,8 @@ class Program:
     """Values that ask for an extent that a shape says: they are not needed."""
     bounded: frozenset[Value] = frozenset()
     """Values that some operation uses as extent or offset: none is negative, and none too large to be added to others."""
+    sliced: frozenset[Value] = frozenset()
+    """Values of which a part is read, perhaps after other operations."""
     integers: dict[Value, int] = field(default_factory=dict)
     """What integers are where every unknown extent is as assumed, and every other unknown number 0."""
 
@@ -94,8 +97,8 @@ class Program:
 
 SIGNATURES = {
     "tensor": "i", "splat": "ii", "empty": "i", "slice": "it", "insert": "itt", "fused_insert": "itt", "pad": "iit", "fused_pad": "iit",
-    "concat": "iitt", "transpose": "it", "hide": "it", "transfer": "it", "recount": "it", "work": "iil", "elementwise": "il",
-    "no_tensors": "i", "with_tensor": "tl", "slice_all": "il",
+    "concat": "iitt", "transpose": "it", "hide": "it", "transfer": "it", "recount": "it", "spread": "iiit",
+    "work": "iil", "elementwise": "il", "no_tensors": "i", "with_tensor": "tl", "slice_all": "il",
 }  # fmt: skip
 """Kinds of each symbol's arguments: `i` a number, `t` a tensor, `l` a list of tensors."""
 LISTS = ("no_tensors", "with_tensor", "slice_all")
@@ -116,7 +119,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
         raise Unsupported(f"{block.ops[-1].name} (line {block.ops[-1].line})")
     constants = integer_constants(function)
     extents, offsets = (set(chain.from_iterable(found)) for found in zip(*map(extents_and_offsets, block.ops), strict=True))
-    program = Program(function, assumed, bounded=frozenset(extents | offsets))
+    program = Program(function, assumed, bounded=frozenset(extents | offsets), sliced=_sliced(block.ops))
     program.integers = {v: assumed for v in extents - constants.keys()}
     for argument in block.arguments:
         if ranked(argument.type):
@@ -132,6 +135,15 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
             _opaque(program, op)
     _uses(program, block.ops[-1])
     return program
+
+
+def _sliced(ops: Sequence[Op]) -> frozenset[Value]:
+    """The values of which slices are taken, and what those are computed from."""
+    found: set[Value] = set()
+    for op in reversed(ops):
+        if op.name in ("tensor.extract_slice", "flow.tensor.slice") or not found.isdisjoint(op.results):
+            found.update(op.operands)
+    return frozenset(found)
 
 
 def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:

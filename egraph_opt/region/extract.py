@@ -15,7 +15,7 @@ from math import prod
 from typing import Any
 
 from egraph_opt.cost import element_bytes
-from egraph_opt.region.computing import VIEWS
+from egraph_opt.region.computing import VIEWS, reduces
 from egraph_opt.region.cost import RegionCost
 from egraph_opt.region.encode import Program
 from egraph_opt.region.names import Names
@@ -77,13 +77,19 @@ def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int,
     something, so cheapest trees, whichever are taken of several, run in no circle.
     """
     areas = [area[0] for area in names.areas]
+    views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
+    """Operands as they are read: no tensors of which something could be sliced."""
+    written = {
+        c: [n for n in nodes if n.symbol not in NOT_EMITTED and not (n.symbol == "slice" and n.children[0] in views)]
+        for c, nodes in graph.nodes.items()
+    }
     weight: dict[int, float] = {}
     changed = True
     while changed:
         changed = False
-        for c, nodes in graph.nodes.items():
+        for c, nodes in written.items():
             for node in nodes:
-                if node.symbol in NOT_EMITTED or not all(x in weight for x in node.children):
+                if not all(x in weight for x in node.children):
                     continue
                 cost = tree_weight(node, areas) + sum(weight[x] for x in node.children)
                 if cost < weight.get(c, float("inf")) * (1.0 - ROUNDING):
@@ -95,8 +101,8 @@ def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int,
         return float(f"{cost:.9g}"), -start, n.symbol, n.numbers, n.children
 
     found = {
-        c: sorted((n for n in nodes if n.symbol not in NOT_EMITTED and all(x in weight for x in n.children)), key=order)
-        for c, nodes in graph.nodes.items()
+        c: sorted((n for n in nodes if all(x in weight for x in n.children)), key=order)
+        for c, nodes in written.items()
         if c in weight
     }
     return found, {c: nodes[0] for c, nodes in found.items()}
@@ -145,7 +151,10 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
     """
     uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
     fused = ("fused_insert", "fused_pad", "transpose")
-    made = {c: next((n for n in nodes[c] if n.symbol not in fused), node) for c, node in tree.items()}
+    products = {
+        n for ways in nodes.values() for n in ways if n.symbol == "elementwise" and reduces(program.computations[n.numbers[0]])
+    }.difference(graph.written.values())  # parts of products: IREE computes the whole
+    made = {c: next((n for n in nodes[c] if n.symbol not in fused and n not in products), node) for c, node in tree.items()}
     for c, node in graph.written.items():
         ways = nodes.get(c, [])
         target = graph.written.get(node.children[-1]) if node.children else None
@@ -160,7 +169,9 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
             if filled and c in made:
                 made[c] = filled[0]
         elif (
-            node.symbol == "slice" and uses[node.children[0]] == 1 and (pushed := [n for n in ways if n.symbol == "elementwise"])
+            node.symbol == "slice"
+            and uses[node.children[0]] == 1
+            and (pushed := [n for n in ways if n.symbol == "elementwise" and n not in products])
         ):
             made[c] = pushed[0]
         elif node in ways:

@@ -39,6 +39,8 @@ NEXT = 3
 
 Area = tuple[Window, ...]
 Permutation = tuple[int, ...]
+IndexMap = tuple[int | None, ...]
+"""For each axis of an operand, the axis of the result that it is read along; None where all of it is read for each element."""
 
 
 @dataclass
@@ -50,6 +52,9 @@ class Names:
     """Windows that the input has in a form of which IREE does not see that they are one run of memory."""
     areas: dict[Area, int] = field(default_factory=dict)
     shapes: dict[Shape, int] = field(default_factory=dict)
+    maps: dict[IndexMap, int] = field(default_factory=dict)
+    spread: dict[tuple[IndexMap, Shape, Shape], None] = field(default_factory=dict)
+    """Which maps lead from results of which shape to operands of which."""
     permutations: dict[Permutation, int] = field(default_factory=dict)
     scalars: dict[tuple[str, str], int] = field(default_factory=dict)
     """A scalar by type and value (of constants) or by type and name (of others)."""
@@ -66,6 +71,11 @@ class Names:
 
     def shape(self, shape: Shape) -> int:
         return self.shapes.setdefault(shape, len(self.shapes))
+
+    def map(self, m: IndexMap, operand: Shape, result: Shape) -> tuple[int, int, int]:
+        """Numbers of a map, of the operand's shape, and of the result's."""
+        self.spread[m, operand, result] = None
+        return self.maps.setdefault(m, len(self.maps)), self.shape(operand), self.shape(result)
 
     def permutation(self, p: Permutation) -> int:
         return self.permutations.setdefault(p, len(self.permutations))
@@ -114,6 +124,7 @@ def close(names: Names, filled: Sequence[Window] = ()) -> tuple[dict[str, list[t
     while todo and len(known) <= WINDOW_LIMIT:
         w = todo.pop(0)
         found = [permuted(p, w) for p in names.permutations if len(p) == len(w)]
+        found += [v for _, v in followed(names, w)]
         for v in list(known):
             found += [compose(a, b) for a, b in ((v, w), (w, v)) if base_shape(a) == inner_shape(b)]
             if base_shape(v) == base_shape(w):
@@ -126,8 +137,22 @@ def close(names: Names, filled: Sequence[Window] = ()) -> tuple[dict[str, list[t
         names.window(w)
     facts = _facts(names, list(known))
     facts["flattened"] = [(names.window(w), names.window(u), names.window(v)) for w, (u, v) in rows.items()]
+    facts["follows"] = [
+        (names.maps[m], names.window(w), names.window(v)) for w in known for m, v in followed(names, w) if v in known
+    ]
     facts["gap"] = [(names.window(w),) for w in between]
     return facts, complete
+
+
+def followed(names: Names, w: Window) -> list[tuple[IndexMap, Window]]:
+    """For each map that results of this shape are computed by, the window of the operand that it leads to."""
+    found = []
+    for m, operand, result in list(names.spread):
+        if result == base_shape(w):
+            v = tuple(Axis(0, n, 1, n) if axis is None else w[axis] for axis, n in zip(m, operand, strict=True))
+            names.spread[m, inner_shape(v), inner_shape(w)] = None
+            found.append((m, v))
+    return found
 
 
 def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...]]]:

@@ -18,7 +18,7 @@ FACTS = {
     "composed": "iii", "disjoint": "ii", "joined": "iii", "contained": "ii", "is_whole": "i", "everything": "ii", "window_of": "ii",
     "sized": "ii", "partition": "ii", "turned": "iii", "inverse": "ii", "turns_to": "iii", "computed": "t", "unsorted": "ii",
     "gathers": "ii", "padded_behind": "i", "reaches_end": "i",
-    "flattened": "iii", "gap": "i",
+    "flattened": "iii", "gap": "i", "follows": "iii",
 }  # fmt: skip
 SORTS = {"i": "i64", "t": "Tensor", "l": "Tensors"}
 SEARCH = """

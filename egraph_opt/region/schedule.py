@@ -207,10 +207,8 @@ class _Lowering:
 
     def work(self, c: int) -> float:
         """Arithmetic operations of a computation; a part of an element-wise one has a part of them."""
-        op, program = self.s.computation(c), self.s.program
-        whole = op is not None and self.s.choice[c].symbol == "work"
-        operands = [self.names.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of] if op and whole else []
-        return flops(op, self.shapes[c], operands) if op else 0.0
+        op = self.s.computation(c)
+        return flops(op, self.shapes[c], [self.shapes[x] for x in self.s.tensors(c)]) if op else 0.0
 
     def dispatch(self, c: int, into: Access | None) -> int:
         """The dispatch that computes a class, writing into a target or into a buffer of its own."""

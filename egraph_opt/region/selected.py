@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from egraph_opt.ir import Op, Value
-from egraph_opt.region.computing import VIEWS
+from egraph_opt.region.computing import VIEWS, reduces
 from egraph_opt.region.encode import Program, ranked
 from egraph_opt.region.saturate import Node
 from egraph_opt.region.size import Shape
@@ -64,11 +64,27 @@ class Selected:
         node = self.choice[c]
         if node.symbol not in ("work", "elementwise"):
             return list(node.children)
-        found, rest = [], node.children[0]
+        return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.listed(c)]
+
+    def listed(self, c: int) -> list[int]:
+        """The operand list of a computation as it stands: operands, and what says how an operand is read."""
+        found, rest = [], self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             x, rest = self.choice[rest].children
             found.append(x)
         return found
+
+    def reduces(self, c: int) -> bool:
+        """Whether an element of an `elementwise` node is computed from several elements of an operand."""
+        op = self.computation(c)
+        return op is not None and reduces(op)
+
+    def computed_shape(self, c: int) -> Shape:
+        """The shape of an `elementwise` node's result, which its list of operands ends with."""
+        rest = self.choice[c].children[0]
+        while self.choice[rest].symbol == "with_tensor":
+            rest = self.choice[rest].children[1]
+        return list(self.program.names.shapes)[self.choice[rest].numbers[0]]
 
     def window(self, c: int) -> Window:
         """The window of a slice, an insertion or a padding."""
@@ -109,8 +125,9 @@ class Selected:
         node, members = self.choice[c], []
         if node.symbol in FUSED:
             producers = [node.children[0]] if self.computed(node.children[0]) else []
-        elif node.symbol in ("elementwise", "transpose"):
-            producers = [x for x in self.tensors(c) if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
+        elif node.symbol == "transpose" or (node.symbol == "elementwise" and not self.reduces(c)):
+            direct = node.children if node.symbol == "transpose" else self.listed(c)
+            producers = [x for x in direct if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
         else:
             producers = []
         for x in producers:
@@ -151,7 +168,7 @@ def shapes_of(selected: Selected) -> dict[int, Shape]:
             case "transpose":
                 shapes[c] = tuple(shapes[node.children[0]][i] for i in orders[node.numbers[0]])
             case "elementwise":
-                shapes[c] = shapes[selected.tensors(c)[0]]
+                shapes[c] = selected.computed_shape(c)
             case "work":
                 shapes[c] = selected.program.shape_of(selected.program.computations[node.numbers[0]].results[node.numbers[1]])
             case _:

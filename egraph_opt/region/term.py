@@ -109,6 +109,14 @@ def recount(s: i64Like, x: Tensor) -> Tensor: ...
 
 
 @symbol(
+    lambda w, m, q, s, x: TensorMeaning(
+        lambda i: w.read(m, x.at, i), w.shape(s), (*x.typed, x.shape == w.shape(q), w.fits(m, w.shape(s), w.shape(q)))
+    )
+)
+def spread(m: i64Like, q: i64Like, s: i64Like, x: Tensor) -> Tensor: ...
+
+
+@symbol(
     lambda w, area, x: TensorMeaning(
         lambda i: w.where(w.member(area, i), w.unset, x.at(i)), x.shape, (*x.typed, x.shape == w.base_shape(area))
     )
@@ -200,6 +208,9 @@ the CPU, as its own flag for fusing paddings into producers does, so no such dis
 
 reaches_end = fact("reaches_end", lambda w, window: None, i64)
 """The window holds the last element of its base, as the last insertion of a sorted chain does that covers its target."""
+
+follows = fact("follows", lambda w, m, window, v: w.follows(m, window, v), i64, i64, i64)
+"""What a computation reads by the map `m` for the elements of `window` is what it reads of `v` for a tensor of the shape of `window`."""
 
 gap = fact("gap", lambda w, window: None, i64)
 """The window lies between those that insertions write, so that a fill of it alone waits for none of them."""

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from egraph_opt.check.written import attributes, structure
 from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.region.computing import elementwise, integers, segments
+from egraph_opt.region.computing import elementwise, followed, integers, segments
 from egraph_opt.region.encode import ranked
 from egraph_opt.region.index import evaluate
 from egraph_opt.region.size import DYNAMIC
@@ -158,6 +158,10 @@ class _Run:
                 made = mix(made, self.known[value])
             self.known[op.results[0]] = made
             return
+        maps = followed(op)
+        if maps is not None and op.operands:
+            self.known[op.results[0]] = self.mapped(op, seed, maps)
+            return
         for value in op.operands:
             seed = mix(seed, self.digest(value))
         if not op.name.startswith(PURE):
@@ -165,6 +169,26 @@ class _Run:
             self.effects.append(seed)
         for n, result in enumerate(op.results):
             self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
+
+    def mapped(self, op: Op, seed: np.uint64, maps: Sequence[Sequence[int | None]]) -> Prints:
+        """Each element of a result from what the operation reads for it, along whole axes where it reduces."""
+        shape = self.known[op.operands[-1]].shape
+        made: Any = np.full(shape, seed)
+        for value, axes in zip(op.operands, maps, strict=True):
+            x, kept = self.known[value], [a for a in axes if a is not None]
+            reduced = [k for k, a in enumerate(axes) if a is None]
+            if (
+                x.ndim != len(axes)
+                or len(set(kept)) != len(kept)
+                or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
+            ):
+                raise OutOfBounds
+            for k in reversed(reduced):
+                place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
+                x = mix(x, place).sum(axis=k, dtype=np.uint64)  # which elements stand where, in any order of adding them up
+            x = np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
+            made = mix(made, x)
+        return np.ascontiguousarray(made)
 
     def shape(self, op: Op, k: int) -> Sequence[int] | None:
         """The shape of a computation's result where its type leaves it open."""

@@ -52,6 +52,9 @@ class RegionWorld:
         self.place = z3.Function("place", shape, index, z3.IntSort())
         self.unplace = z3.Function("unplace", shape, z3.IntSort(), index)
         self.count = z3.Function("count", shape, z3.IntSort())
+        self.mapped = z3.Function("mapped", number, index, index, index)
+        self.bundle = z3.Function("bundle", z3.ArraySort(index, element), element)
+        self.fits = z3.Function("fits", number, shape, shape, z3.BoolSort())
         self.done = z3.Function("done", number, number, z3.ArraySort(index, element), shape, index, element)
         self.result_shape = z3.Function("result shape", number, number, shape)
         self.where = z3.If
@@ -67,6 +70,11 @@ class RegionWorld:
         j = z3.Const("j", self.index)
         whole = z3.Lambda([j], xs.at(j))
         return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
+
+    def read(self, m: Any, at: Any, i: Any) -> Any:
+        """All that a computation reads of a tensor for its element `i`: one element, or one for each step of its reductions."""
+        r = z3.Const("r", self.index)
+        return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
 
     def member(self, window: Any, i: Any) -> Any:
         """Whether a window holds index `i` of its base."""
@@ -118,13 +126,19 @@ class RegionWorld:
         def found(i: Any) -> Any:
             there = self.turn(p, i)
             place = self.turn(p, self.inner(other, i)) == self.inner(window, there)
-            return z3.And(self.member(other, i) == self.member(window, there), z3.Implies(self.member(other, i), place))
+            held = z3.And(self.member(other, i) == self.member(window, there), z3.Implies(self.member(other, i), place))
+            return z3.And(held, self.turn(p, self.outer(other, i)) == self.outer(window, there))
 
         shapes = (
             self.inner_shape(other) == self.turned_shape(p, self.inner_shape(window)),
             self.base_shape(other) == self.turned_shape(p, self.base_shape(window)),
         )
-        return z3.And(self._every(found), *shapes)
+        s = z3.Const("s", self.shapes)
+        one = [
+            z3.Implies(self.turned_shape(p, t) == self.base_shape(other), t == self.base_shape(window))
+            for t in self.all_shapes or [s]
+        ]
+        return z3.And(self._every(found), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
     def inverse(self, p: Any, q: Any) -> Any:
         """Each of the two permutations undoes the other, on indices and on shapes."""
@@ -132,6 +146,20 @@ class RegionWorld:
         s = z3.Const("s", self.shapes)
         back = [self.turned_shape(q, self.turned_shape(p, t)) == t for t in self.all_shapes or [s]]
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
+
+    def follows(self, m: Any, window: Any, v: Any) -> Any:
+        """Reading for an index that `window` leads to leads where `v` does from what is read for the index."""
+        j, r = z3.Consts("j r", self.index)
+        fits = z3.Implies(
+            self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
+        )
+
+        def same(j: Any, r: Any) -> Any:
+            return self.mapped(m, self.outer(window, j), r) == self.outer(v, self.mapped(m, j, r))
+
+        if self.size:
+            return z3.And(fits, *(same(a, b) for a in self.indices for b in self.indices))
+        return z3.And(fits, z3.ForAll([j, r], same(j, r)))
 
     def flattened(self, window: Any, u: Any, v: Any) -> Any:
         """From an index to its place in a row, into `v`, to an index of the base of `u`: there `u` holds what `window` holds."""
