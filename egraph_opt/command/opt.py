@@ -29,6 +29,11 @@ TARGETS = ("tts", "block-pointer", "descriptor")
     help="With --target descriptor: iterations of a loop of unknown bounds, when it is decided whether a descriptor pays.",
 )
 @click.option("--any-cost", is_flag=True, help="With --target descriptor: raise what may be raised, whether it pays or not.")
+@click.option(
+    "--add-shape-params",
+    is_flag=True,
+    help="With --rules pointer: shapes that are not known become parameters, by which the caller promises that nothing is out of bounds.",
+)
 @click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
 @click.option(
     "--descriptor-types",
@@ -76,6 +81,7 @@ def _opt(
     version: str | None,
     assume_trips: float,
     any_cost: bool,
+    add_shape_params: bool,
     explain_accesses: bool,
     descriptor_types: str,
     cost: str,
@@ -89,10 +95,11 @@ def _opt(
         if target is None:
             raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
         trips = None if any_cost else assume_trips
-        _raise(name, text, output, target, version or "", explain_accesses, descriptor_types == "3.8", chosen["check"], trips)
+        short = descriptor_types == "3.8"
+        _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, add_shape_params)
         return
-    if target or version or explain_accesses:
-        raise click.UsageError("--target, --version and --explain-accesses go with --rules pointer")
+    if target or version or explain_accesses or add_shape_params:
+        raise click.UsageError("--target, --version, --add-shape-params and --explain-accesses go with --rules pointer")
     from egraph_opt.ir import InputError
 
     try:
@@ -135,16 +142,19 @@ def _raise(
     short: bool,
     check: bool,
     trips: float | None,
+    add_shapes: bool,
 ) -> None:
     """Raise the accesses of FILE, and say what became of each."""
     from egraph_opt.ir import InputError
     from egraph_opt.pointer.raising import raise_text
 
     try:
-        result = raise_text(text, name, target, version, short, check, trips)
+        result = raise_text(text, name, target, version, short, check, trips, add_shapes)
     except InputError as error:
         console.fail(str(error))
     console.write(output, result.ir)
+    for promise in result.promises:
+        click.echo(f"{name}: remark: {promise}", err=True)
     for report in result.reports if explain else ():
         click.echo(f"{name}: {report}", err=True)
     raised = sum(report.raised for report in result.reports)

@@ -5,6 +5,7 @@ It shares nothing with what writes accesses.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +30,8 @@ class Form:
     zero: bool = False
     """Whether an inactive lane gives zero; with neither this nor `other` nor `nan`, anything."""
     nan: bool = False
+    promised: list[Any] = field(default_factory=list)
+    """What the caller promises whenever the access runs: its block is inside along dimensions whose shape is an added parameter."""
 
 
 def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
@@ -58,8 +61,8 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     size = element_bytes(tensor.element)
     base = program.at(source.operands[0])
     legal: list[Any] = []
+    first = 2 if op.name == "tt.descriptor_store" else 1
     if source.name == "tt.make_tensor_descriptor":
-        first = 2 if op.name == "tt.descriptor_store" else 1
         steps = [program.at(v) for v in op.operands[first : first + rank]]
         starts, checked, zero = (
             [z3.IntVal(0)] * rank,
@@ -80,7 +83,22 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     program.in_range([shapes[d] for d in checked])
     address = base + size * z3.Sum(*(x * s for x, s in zip(places, strides, strict=True)))
     nan = op.attributes.get("padding", "").startswith("2")
-    return Form(active, address, legal, zero=zero, nan=nan and bool(checked))
+    advanced = op.operands[0] is not source.results[0]
+    indices = () if advanced else op.operands[first : first + rank] if legal else source.operands[1 + 2 * rank :]
+    promised = _promised(program, source.operands[1 : 1 + rank], indices, tensor.shape)
+    return Form(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
+
+
+def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
+    """What added parameters promise of a block: of an index that is cut off to 32 bits, all of it."""
+    found: list[Any] = []
+    for shape, index, size in zip(shapes, indices, sizes, strict=False):
+        if program.promised(shape):
+            cut, _ = program.defined.get(index, (None, 0))
+            whole = program.at(cut.operands[0] if cut is not None and cut.name == "arith.trunci" else index)
+            inside = z3.And(program.at(shape) >= 1, whole >= 0, whole + size <= program.at(shape))
+            found.append(z3.Implies(z3.And(whole >= -(1 << 63), whole < 1 << 63), inside))
+    return found
 
 
 def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from egraph_opt.ir import Module, Op, tensor_type
-from egraph_opt.pointer.access import Access, structured
-from egraph_opt.pointer.cost import TRIPS, cost, made_in, unpaid
+from egraph_opt.ir import Module, Op
+from egraph_opt.pointer.choice import Aim, Chosen, Place, accesses, choose, places, wrapping
+from egraph_opt.pointer.cost import TRIPS
 from egraph_opt.pointer.emit import Emitter
-from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.guard import Guard
-from egraph_opt.pointer.lower import MARK, lowered, restored, windowed
-from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
+from egraph_opt.pointer.lower import MARK, lowered, restored
+from egraph_opt.pointer.numbers import Left, Numbers
+from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.prune import exchanged, pruned
-from egraph_opt.pointer.saturate import saturate
-from egraph_opt.pointer.target import RESORT, Form, Target, forms, hazard
+from egraph_opt.pointer.target import RESORT, Target
 from egraph_opt.pointer.validate import Refused, Undecided, validate
 from egraph_opt.pointer.version import span_of, versioned
 from egraph_opt.pointer.write import Writer
@@ -44,72 +43,62 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A program's text with its raised accesses, what became of each, and a raised text that was refused, if any."""
+    """A program's text with its raised accesses, what became of each, a raised text that was refused, if any, and what callers promise."""
 
     ir: str
     reports: tuple[Report, ...]
     refused: str = ""
+    promises: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class Chosen:
-    """A form for each access that has one, with the facts that it leaves to check; for the others the reason."""
+def raise_function(function: Op, aim: Aim, version: Version = "") -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+    """A function with all accesses raised that may be, the reasons of those that stayed, and what its caller promises.
 
-    forms: dict[Op, tuple[Form, tuple[Need, ...]]]
-    reasons: dict[Op, str]
-
-
-def accesses(function: Op) -> list[Op]:
-    """Every load and store; of those that are there as pointers too, that one."""
-    return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not (MARK in op.attributes and windowed(op))]
-
-
-def raise_function(
-    function: Op, target: Target, version: Version = "", short: bool = False, trips: float | None = TRIPS
-) -> tuple[Op, dict[Op, str]]:
-    """A function with all accesses raised that may be, and the reasons of those that stayed.
-
-    First those whose facts were derived; then, with a `version`, the others under a guard; what is left may be gathered.
+    First those whose facts were derived; then those that a promise is enough for, where shapes may be parameters; then, with a `version`,
+    the others under a guard; what is left may be gathered.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    start = lowered(function) if target != "block-pointer" else function
-    new, reasons = _derived(start, target, short, trips)
+    start = lowered(function) if aim.target != "block-pointer" else function
+    new, reasons = _derived(start, aim)
+    if aim.parents and reasons:
+        new, reasons = _promised(new, aim, places(reasons))
     if version and reasons:
-        new, reasons = _guarded(new, target, version, short, trips, places(reasons))
-    if target == "tts" and reasons:
+        new, reasons = _guarded(new, aim, version, places(reasons))
+    if aim.target == "tts" and reasons:
         before = {(op.line, op.name): why for op, why in reasons.items()}
-        new, last = _derived(new, target, short, trips, before)
+        new, last = _derived(new, aim, before)
         reasons = {op: why if before[op.line, op.name] == RESORT else before[op.line, op.name] for op, why in last.items()}
     if new is start:
-        return function, reasons
-    return new if start is function else pruned(restored(new)), reasons
+        return function, reasons, ()
+    if start is not function:
+        new = pruned(restored(new))
+    new, promises = aim.parents.extended(new) if aim.parents else (new, ())
+    return new, reasons, promises
 
 
-Place = tuple[int, str]
-
-
-def places(ops: Iterable[Op]) -> set[Place]:
-    """Accesses by line and name, which copies of them share."""
-    return {(op.line, op.name) for op in ops}
-
-
-def _derived(
-    function: Op, target: Target, short: bool, trips: float | None, last: Collection[Place] | None = None
-) -> tuple[Op, dict[Op, str]]:
+def _derived(function: Op, aim: Aim, last: Collection[Place] | None = None) -> tuple[Op, dict[Op, str]]:
     """A function with accesses raised whose facts are derived; with `last`, only those, and gathered too."""
-    chosen, numbers = _choose(function, target, False, trips, last, gathers=last is not None)
-    writer, reasons = _write(function, chosen, numbers, short)
+    chosen, numbers = choose(function, aim, False, last, gathers=last is not None)
+    return _exchanged(function, chosen, numbers, aim)
+
+
+def _promised(function: Op, aim: Aim, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+    """A function with accesses raised whose other facts follow from what the caller promises by shapes."""
+    chosen, numbers = choose(function, aim, True, wanted, guarded=False)
+    return _exchanged(function, chosen, numbers, aim)
+
+
+def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Op, dict[Op, str]]:
+    writer, reasons = _write(function, chosen, numbers, aim)
     return pruned(exchanged(function, writer.emit.before, writer.instead)) if writer.instead else function, reasons
 
 
-def _guarded(
-    function: Op, target: Target, version: Version, short: bool, trips: float | None, wanted: Collection[Place]
-) -> tuple[Op, dict[Op, str]]:
+def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
     """A function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
-    wraps = _wraps(function, trips, wanted) if target == "tts" else ()
-    chosen, numbers = _choose(function, target, True, trips, wanted, wraps=wraps)
+    wraps = wrapping(function, aim, wanted) if aim.target == "tts" else ()
+    chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
     if not chosen.forms:
         return function, chosen.reasons
     try:
@@ -118,94 +107,31 @@ def _guarded(
         span = span_of(function, spanned, version == "kernel")
     except Left as left:
         return function, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
-    guard = Guard(numbers, Emitter(function, numbers), span.ops[0])
+    guard = Guard(numbers, _emitter(function, numbers, aim), span.ops[0])
     for op, (form, needs) in list(chosen.forms.items()):
         try:
             for need in needs:
                 guard.add(need, numbers.terms.facts.inside[op])
-            numbers.trusted |= form.access.sources
+            numbers.trusted |= form.access.sources if not form.promised else set()  # what is promised of one access is not of all
         except Left as left:
             del chosen.forms[op]
             chosen.reasons[op] = str(left)
-    writer, reasons = _write(function, chosen, numbers, short)
+    writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
         return function, reasons
     return versioned(function, span, guard, writer.emit.before, writer.instead), reasons
 
 
-def _wraps(function: Op, trips: float | None, wanted: Collection[Place]) -> set[Op]:
-    """Remainders that all accesses that depend on them have a form for in which they wrap around."""
-    found = {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
-    if not found:
-        return found
-    chosen, numbers = _choose(function, "tts", True, trips, wanted, wraps=found)
-    for op in (op for op in accesses(function) if (op.line, op.name) in wanted):
-        form = chosen.forms[op][0] if op in chosen.forms else None
-        table = form.access.table if form is not None and form.wrap else None
-        parts = dependencies(op.operands[0], numbers.terms)
-        found -= {r for r in found if r.results[0] in parts and not (table and table.value is r.results[0])}
-    return found
+def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
+    emit = Emitter(function, numbers)
+    if aim.parents:
+        aim.parents.place(emit)
+    return emit
 
 
-def _choose(
-    function: Op,
-    target: Target,
-    assume: bool,
-    trips: float | None,
-    wanted: Collection[Place] | None = None,
-    gathers: bool = False,
-    wraps: Collection[Op] = (),
-) -> tuple[Chosen, Numbers]:
-    """Forms for the accesses that are wanted, all where nothing is said."""
-    terms = encode(function, assume, target == "tts", wraps)
-    numbers = Numbers(terms, saturate(terms), assume)
-    chosen = Chosen({}, {})
-    for op in accesses(function):
-        if wanted is not None and (op.line, op.name) not in wanted:
-            continue
-        try:
-            if op not in terms.accesses:
-                raise Left(_other_kind(op, target))
-            access = structured(op, numbers, assume)
-            if target == "descriptor" and (other := hazard(op, numbers, function)):
-                raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
-            chosen.forms[op] = _best(forms(access, target, numbers, gathers), access, numbers, function, assume)
-        except Left as left:
-            chosen.reasons[op] = str(left)
-    if trips is not None:
-        for op, why in unpaid([form for form, _ in chosen.forms.values()], numbers, function, trips).items():
-            del chosen.forms[op]
-            chosen.reasons[op] = why
-    return chosen, numbers
-
-
-def _other_kind(op: Op, target: Target) -> str:
-    """Why an access that is not through a tensor of pointers stays."""
-    if not windowed(op):
-        return "it is not an access to a tensor of pointers"
-    known = "it is one through a block pointer already"
-    return known if target == "block-pointer" else "its block pointer is not made, advanced and carried by loops alone"
-
-
-def _best(
-    candidates: Sequence[Form], access: Access, numbers: Numbers, function: Op, assume: bool
-) -> tuple[Form, tuple[Need, ...]]:
-    """The cheapest form whose facts all hold; with `assume` the cheapest of those that leave the fewest facts to check."""
-    missing = [tuple(n for n in (*access.needs, *form.needs) if not numbers.holds(n, access.loops)) for form in candidates]
-    ranks = [(0 if assume else len(missing[i]), cost(form, numbers, function), i) for i, form in enumerate(candidates)]
-    left, _, first = min(ranks)
-    if left:
-        raise Left(f"needs {missing[0][0].text}")
-    best = candidates[first]
-    if best.target == "descriptor" and (loops := made_in(best, numbers)):
-        line = max(loop.line for loop in loops)  # Triton's pipeliner takes no loop that makes descriptors
-        raise Left(f"its descriptor would be another one in each iteration of the loop at line {line}")
-    return best, missing[first]
-
-
-def _write(function: Op, chosen: Chosen, numbers: Numbers, short: bool) -> tuple[Writer, dict[Op, str]]:
+def _write(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Writer, dict[Op, str]]:
     """The operations of the chosen forms, and the reasons for the accesses that stay."""
-    writer = Writer(function, numbers, Emitter(function, numbers), short)
+    writer = Writer(function, numbers, _emitter(function, numbers, aim), aim.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():
         try:
@@ -234,57 +160,79 @@ def form(module: Module) -> Literal["source", "generic"]:
     return "generic" if module.generic else "source"
 
 
+@dataclass(slots=True)
+class Attempt:
+    """A function raised, the reasons for what stays, and what its caller promises; `proved` unless it was refused or left undecided."""
+
+    function: Op
+    lines: dict[Place, str]
+    promises: tuple[str, ...] = ()
+    wrong: str = ""
+    """A text that is not what it was made of."""
+    proved: bool = True
+
+
 def raise_module(
-    module: Module, target: Target, version: Version = "", short: bool = False, check: bool = True, trips: float | None = TRIPS
-) -> tuple[Module, list[Report], str]:
-    """Every function of a module; what became of each access; and the text of what was refused.
+    module: Module,
+    target: Target,
+    version: Version = "",
+    short: bool = False,
+    check: bool = True,
+    trips: float | None = TRIPS,
+    add_shapes: bool = False,
+) -> tuple[Module, list[Report], str, list[str]]:
+    """Every function of a module; what became of each access; the text of what was refused; and what callers promise.
 
     With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
-    wherever it may be. A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
+    wherever it may be. With `add_shapes`, shapes that are not known are new parameters of functions that the module itself does not call.
+    A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
     """
     new: dict[Op, Op] = {}
     reports: list[Report] = []
+    promises: list[str] = []
     refused = ""
+    called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
     for function in module.functions():
-        failed: dict[Place, str] = {}
-        for attempt in dict.fromkeys((version, "")):  # what is derived stays raised where a version of the rest is refused
-            raised, lines, wrong, proved = _attempt(module, function, target, attempt, short, check, trips)
-            refused = refused or wrong
-            if proved:
-                break
-            failed = failed or lines
-        lines = {place: failed.get(place, why) for place, why in lines.items()}
-        new[function] = raised
         name = function.attributes.get("sym_name", "").strip('"')
-        ways = irregular(raised)
+        more = add_shapes and name not in called
+        failed: dict[Place, str] = {}
+        attempts: tuple[tuple[Version, bool], ...] = ((version, more), ("", more), ("", False))
+        for asked, shapes in dict.fromkeys(attempts):
+            # what is derived stays raised where a version of the rest is refused
+            found = _attempt(module, function, Aim(target, short, trips, Parents() if shapes else None), asked, check)
+            refused = refused or found.wrong
+            if found.proved:
+                break
+            failed = failed or found.lines
+        lines = {place: failed.get(place, why) for place, why in found.lines.items()}
+        new[function] = found.function
+        promises += [f"@{name}: {promise}" for promise in found.promises]
+        ways = irregular(found.function)
         for op in accesses(function):
             place = op.line, op.name
             reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, "")))
-    return module.replace_functions(new), reports, refused
+    return module.replace_functions(new), reports, refused, promises
 
 
-def _attempt(
-    module: Module, function: Op, target: Target, version: Version, short: bool, check: bool, trips: float | None
-) -> tuple[Op, dict[Place, str], str, bool]:
-    """A function raised, the reasons for what stays, a text that is wrong, and whether nothing was refused or undecided."""
+def _attempt(module: Module, function: Op, aim: Aim, version: Version, check: bool) -> Attempt:
     try:
-        if module.generic and target == "tts":
+        if module.generic and aim.target == "tts":
             raise Left("tts.make_tptr is not written in generic form")
-        raised, reasons = raise_function(function, target, version, short, trips)
+        raised, reasons, promises = raise_function(function, aim, version)
     except Exception as error:
         why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
-        return function, dict.fromkeys(places(accesses(function)), why), "", True
+        return Attempt(function, dict.fromkeys(places(accesses(function)), why))
     lines = {(op.line, op.name): why for op, why in reasons.items()}
     if not check or raised is function:
-        return raised, lines, "", True
+        return Attempt(raised, lines, promises)
     text = write(module.replace_functions({function: raised}), form(module))
     try:
         validate(module, read(text))
     except Exception as error:
         why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
         lines = {place: lines.get(place, f"not proved: {why}") for place in places(accesses(function))}
-        return function, lines, "" if isinstance(error, Undecided) else text, False
-    return raised, lines, "", True
+        return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
+    return Attempt(raised, lines, promises)
 
 
 def raise_text(
@@ -295,6 +243,7 @@ def raise_text(
     short: bool = False,
     check: bool = True,
     trips: float | None = TRIPS,
+    add_shapes: bool = False,
 ) -> Result:
     """As `raise_module`, for the text of one or more modules; a module in which nothing is raised keeps its bytes.
 
@@ -303,11 +252,13 @@ def raise_text(
     """
     written: list[str] = []
     reports: list[Report] = []
+    promises: list[str] = []
     refused = ""
     for chunk, line in split(text):
-        module, found, wrong = raise_module(read(chunk, filename, line), target, version, short, check, trips)
+        module, found, wrong, more = raise_module(read(chunk, filename, line), target, version, short, check, trips, add_shapes)
         out = write(module, form(module)) if any(report.raised for report in found) else chunk
         written.append(out if out.endswith("\n") else out + "\n")
         reports += found
+        promises += more
         refused = refused or wrong
-    return Result("// -----\n".join(written), tuple(reports), refused)
+    return Result("// -----\n".join(written), tuple(reports), refused, tuple(promises))

@@ -29,6 +29,8 @@ class Program:
 
     function: Op
     shared: Shared
+    own: int = 1 << 31
+    """How many parameters the function had before some were added for shapes."""
     exact: list[Any] = field(default_factory=list)
     """What must hold for operations on 64 bits to mean what they say."""
     guarding: bool = False
@@ -55,6 +57,12 @@ class Program:
             if op.name == "scf.for":
                 self.loops[op] = len(self.loops)
                 self.carried.update({v: (op, i - 1) for i, v in enumerate(op.regions[0].blocks[0].arguments)})
+
+    def promised(self, value: Value) -> bool:
+        """Whether a value is a parameter that was added for a shape that was not known, sign-extended or not."""
+        while (found := self.defined.get(value)) is not None and found[0].name == "arith.extsi":
+            value = found[0].operands[0]
+        return self.parameters.get(value, -1) >= self.own
 
     def at(self, value: Value, index: Index = ()) -> Any:
         """The term of one lane; pointers are numbers of bytes."""

@@ -18,6 +18,7 @@ from egraph_opt.pointer.access import Access, Dimension, Table
 from egraph_opt.pointer.facts import width
 from egraph_opt.pointer.lower import MARK
 from egraph_opt.pointer.numbers import Left, Need, Numbers
+from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.poly import Poly
 
 Target = Literal["tts", "block-pointer", "descriptor"]
@@ -49,10 +50,22 @@ class Form:
     """The dimension whose indices are listed, where there is one: `access.table`, or all of them."""
     order: tuple[int, ...] = ()
     """The access's dimensions as the target counts them, where it does so in another order."""
+    promised: tuple[tuple[int, Poly, int], ...] = ()
+    """Dimensions whose shape is a parameter, each with the offset and size of a block that the caller promises to be inside."""
+
+    def kept(self, need: Need) -> bool:
+        """Whether a caller's promise says that a number is within limits: it is an offset, or that and a constant."""
+        for _, offset, size in self.promised:
+            more = (need.number - offset).constant
+            if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:
+                return True
+        return False
 
 
-def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False) -> list[Form]:
+def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None) -> list[Form]:
     """All ways to write an access, the one with the steadiest base first; with `gathers`, a list of indices too.
+
+    With `parents`, shapes that are not known are parameters.
 
     Raises:
         Left: the target cannot express the access.
@@ -64,8 +77,11 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
         return _irregular(access, strides, numbers, gathers)
     indexed = _offsets(access, strides, numbers)
     anchored = tuple(-d.lower if d.lower else ZERO for d in access.dimensions)
-    build = {"tts": _structured, "block-pointer": _block, "descriptor": _descriptor}[target]
-    return [build(access, strides, offsets, numbers) for offsets in dict.fromkeys((indexed, anchored))]
+    starts = dict.fromkeys((indexed, anchored))
+    if target == "tts":
+        return [_structured(access, strides, offsets, numbers) for offsets in starts]
+    build = _block if target == "block-pointer" else _descriptor
+    return [build(access, strides, offsets, numbers, parents) for offsets in starts]
 
 
 def _divided(poly: Poly, by: int) -> Poly:
@@ -205,23 +221,34 @@ def dense_splat(constant: Op) -> bool:
     )
 
 
-def _block(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _block(
+    access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
+) -> Form:
     needs = []
-    shapes = []
+    shapes: list[Poly | None] = []
+    promised = []
+    base = _base(access, strides, offsets)
     for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
         shape = _shape(dimension, offset)
-        shapes.append(shape)
         least = 0 if shape is not None and dimension.lower is None else -INT - 1
-        needs.append(_fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
+        need = _fits(numbers, offset, least, INT, f"the offset of dimension {d}")
+        if parents and shape is None and not numbers.holds(need, access.loops):
+            shapes.append(parents.shape(access, d, base, strides, numbers))
+            promised.append((d, offset, dimension.size))
+            continue
+        shapes.append(shape)
+        needs.append(need)
         if shape is not None:
             needs.append(_fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
     return Form(
-        "block-pointer", access, _base(access, strides, offsets), offsets, strides, tuple(shapes), tuple(needs),
-        _other(access, numbers),
+        "block-pointer", access, base, offsets, strides, tuple(shapes), tuple(needs), _other(access, numbers),
+        promised=tuple(promised),
     )  # fmt: skip
 
 
-def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _descriptor(
+    access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
+) -> Form:
     """The rules of the hardware are those of cuTensorMapEncodeTiled, which nothing checks in TTIR.
 
     A load whose stride of 1 is along another dimension than the last is one of the transposed tile.
@@ -249,7 +276,8 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
         for n, (d, s, o) in enumerate(zip(dimensions, strides, offsets, strict=True))
     )
     base = _base(access, strides, offsets)
-    needs, shapes = [], []
+    needs, promised = [], []
+    shapes = []
     aligned = numbers.atom(_root(access, numbers), ()).divisor
     if aligned % 16:
         raise Left(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
@@ -263,8 +291,15 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
         if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
             end = offset + Poly.number(dimension.size)
             most = min(INT, numbers.range(end, access.loops).high)
-            needs.append(_fits(numbers, end, 1, most, f"the end of dimension {d}"))
+            need = _fits(numbers, end, 1, most, f"the end of dimension {d}")
+            inside = _fits(numbers, offset, 0, INT, "")
+            if parents and not all(numbers.holds(n, access.loops) for n in (need, inside)):
+                shapes.append(parents.shape(access, d, base, strides, numbers))
+                promised.append((d, offset, dimension.size))
+                continue
+            needs.append(need)
             shape = Poly.number(max(1, most))
+        assert shape is not None
         shapes.append(shape)
         least = 0 if dimension.lower is None else -INT - 1
         needs.append(_fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
@@ -276,7 +311,9 @@ def _descriptor(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
             _divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
         )
     order = order if order != tuple(range(rank)) else ()
-    return Form("descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), select, order=order)
+    return Form(
+        "descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), select, order=order, promised=tuple(promised)
+    )
 
 
 def _divides(number: Poly, what: str, numbers: Numbers) -> Need:

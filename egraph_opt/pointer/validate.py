@@ -8,6 +8,7 @@ versions the raised one may assume the guard; the other must be equal as it is. 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,8 @@ FIRST, STEPS = 3_000_000, 60_000_000
 """What the solver may do for one access, and for one claim where that was too little (z3's `rlimit`): about 0.3 s and 6 s of work. One that
 gives up has proved nothing."""
 MARK = "egraph_opt.guard"
+SHAPE = "egraph_opt.parent_shape"
+"""The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
 """The NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
 
@@ -46,17 +49,41 @@ def validate(old: Module, new: Module) -> None:
     before, after = old.functions(), new.functions()
     if len(before) != len(after):
         raise Refused("the modules have other functions")
+    owns = [len(f.regions[0].blocks[0].arguments) for f in before]
+    given = tuple(_given(f, g) for f, g in zip(before, after, strict=True))
+    old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     versions = [_versions(g) for g in after]
     for take in range(max(map(len, versions), default=0)):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
-        for f, g, found in zip(before, after, versions, strict=True):
+        for f, g, found, own in zip(before, after, versions, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
-            tokens = _tokens(f, version, condition)
+            tokens = _tokens(f, version, condition, own)
             marked_before[f], marked_after[g] = _marked(f, tokens[0]), _marked(version, tokens[1])
         verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), strict=True)
         if not verdict.equal:
             raise Refused(str(verdict))
+
+
+def _given(old: Op, new: Op) -> Op:
+    """The old function with the parameters that were added to the new one, which it does not use.
+
+    Raises:
+        Refused: the parameters are others.
+    """
+    (mine, *rest), theirs = old.regions[0].blocks, new.regions[0].blocks[0].arguments
+    count = len(mine.arguments)
+    added = theirs[count:]
+    if not added:
+        return old
+    hints = [re.findall(r"\{([^{}]*)\}", f.attributes.get("arg_attrs", "")) for f in (old, new)]
+    hints[0] = hints[0] or [""] * count
+    same = [v.type for v in theirs[:count]] == [v.type for v in mine.arguments] and hints[1][:count] == hints[0]
+    if not same or any(v.type != "i32" for v in added) or not all(hint.startswith(SHAPE) for hint in hints[1][count:]):
+        raise Refused("the function has other parameters")
+    attributes = {**old.attributes, **{k: new.attributes[k] for k in ("function_type", "arg_attrs")}}
+    block = replace(mine, arguments=(*mine.arguments, *(Value(v.type, v.name) for v in added)))
+    return replace(old, attributes=attributes, regions=(Region((block, *rest)),))
 
 
 def _versions(new: Op) -> list[tuple[Op, Value | None]]:
@@ -94,7 +121,7 @@ def _renamed(op: Op, names: Mapping[Value, Value]) -> Op:
 Token = tuple[int, tuple[Value, ...]]
 
 
-def _tokens(old: Op, new: Op, condition: Value | None) -> tuple[dict[Op, Token], dict[Op, Token]]:
+def _tokens(old: Op, new: Op, condition: Value | None, own: int) -> tuple[dict[Op, Token], dict[Op, Token]]:
     """Which accesses are equal, by number, with the values that the checker is to compare of each."""
     pairs = [[op for op in f.walk() if op.name in ACCESSES] for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
@@ -107,7 +134,7 @@ def _tokens(old: Op, new: Op, condition: Value | None) -> tuple[dict[Op, Token],
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
         turn = _turned(new, b)
-        passed, choice = _prove(old, new, a, b, turn, condition)
+        passed, choice = _prove(old, new, a, b, turn, condition, own)
         found[0][a] = number, (*passed[0], *a.operands[1:2]) if store else passed[0]
         if b.name.startswith("tts."):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
@@ -146,11 +173,11 @@ def _turned(function: Op, new: Op) -> Op | None:
 
 
 def _prove(
-    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None
+    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int
 ) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
     """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
     shared = Shared()
-    one, two = Program(old, shared), Program(new, shared)
+    one, two = Program(old, shared), Program(new, shared, own)
     type = a.operands[0].type
     shape = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0] if _windowed(a) else type)
     if shape is None:
@@ -165,6 +192,7 @@ def _prove(
         after = window(two, b, index if turn is None else turned(index, turn))
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
+    shared.known += after.promised
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
     choice = None
     if before.other is not None and after.other is not None:

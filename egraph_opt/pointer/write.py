@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.ir import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.pointer.access import Access
-from egraph_opt.pointer.emit import Emitter, Point, operation
+from egraph_opt.pointer.emit import Emitter, Point, cast, operation
 from egraph_opt.pointer.numbers import Numbers
 from egraph_opt.pointer.poly import Monomial, Poly
 from egraph_opt.pointer.structured import Structured
@@ -95,13 +96,15 @@ class Writer:
     def _block(self, form: Form) -> None:
         access, emit = form.access, self.emit
         op, rank = access.op, len(form.offsets)
+        promised = {d for d, _, _ in form.promised}
         base = self.base(form)
         unchecked = Poly.number(INT)
         shapes = [emit.number(s if s is not None else unchecked, "i64", op) for s in form.shapes]
         strides = [emit.number(s, "i64", op) for s in form.strides]
         point = self.at(access, [base, *shapes, *strides])
-        kept, moved = zip(*(self._moving(form, offset, point) for offset in form.offsets), strict=True)
-        start = [emit.number(o, "i32", op) for o in kept]
+        parts = [(o, ZERO) if d in promised else self._moving(form, o, point) for d, o in enumerate(form.offsets)]
+        kept, moved = zip(*parts, strict=True)
+        start = self._indices(form, kept)
         point = self.at(access, [base, *shapes, *strides, *start])
         type = f"!tt.ptr<{access.tensor._replace(encoding=None)}>"
         pieces = [
@@ -118,7 +121,7 @@ class Writer:
                 "tt.advance", (pointer, *steps), type, (*_list("tt.advance ", 1, rank), f" : {type.removeprefix('!tt.ptr')}")
             )
             pointer = self.once(self.at(access, [pointer, *steps]), advance)
-        checked = [d for d, shape in enumerate(form.shapes) if shape is not None]
+        checked = [d for d, shape in enumerate(form.shapes) if shape is not None and d not in promised]
         attributes = dict(op.attributes) | {"boundaryCheck": f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"}
         if op.name == "tt.load":
             attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"
@@ -132,6 +135,19 @@ class Writer:
         texts += [", ", Operand(1)] if op.name == "tt.store" else []
         texts += [_words(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
         self.replaced(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
+
+    def _indices(self, form: Form, offsets: Sequence[Poly]) -> list[Value]:
+        """Offsets in 32 bits; what a caller promises to fit is a promise about all of its 64 bits, and cut off after."""
+        promised = {d for d, _, _ in form.promised}
+        op, emit = form.access.op, self.emit
+        found = []
+        for d, offset in enumerate(offsets):
+            if d in promised and offset.constant is None:
+                wide = emit.number(offset, "i64", op)
+                found.append(self.once(self.at(form.access, [wide]), cast("arith.trunci", wide, "i32")))
+            else:
+                found.append(emit.number(offset, "i32", op))
+        return found
 
     def _moving(self, form: Form, offset: Poly, point: Point) -> tuple[Poly, Poly]:
         """An offset as what is known where the pointer is made, and what a loop adds to it; both must fit in 32 bits."""
@@ -164,7 +180,7 @@ class Writer:
         pieces = [*_groups("tt.make_tensor_descriptor ", rank, 2), f" : <{tensor.element}>, <{block}"]
         made = operation("tt.make_tensor_descriptor", (base, *shapes, *strides), type, tuple(pieces), padding="1 : i32")
         descriptor = self.once(self.at(access, [base, *shapes, *strides]), made)
-        offsets = [emit.number(o, "i32", op) for o in form.offsets]
+        offsets = self._indices(form, form.offsets)
         if op.name == "tt.load":
             texts = [*_list("tt.descriptor_load ", 1, rank), _words(op), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0)]
             new = Op(
