@@ -5,8 +5,8 @@
 FOLDER holds inputs of tests of triton-shared's or Intel's raising passes, as those projects have them: MLIR with `CHECK` lines for
 FileCheck, which say what the pass makes of each access, in order. A row of the table is a pattern: what the addresses and masks of its
 accesses are made of. The accesses that only the other project raises are printed, each with the reason. `tts gathered` and `tts wraps`
-are those of `tts guarded` that need a list of indices, or start again at a boundary. Accesses of block pointers are none that `block-pointer`
-raises, and none that only the other project does: both leave them.
+are those of `tts guarded` that need a list of indices, or start again at a boundary. Accesses of block pointers count as left for
+`block-pointer`, and not as raised by the other project alone.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.saturate import saturate
 from egraph_opt.pointer.target import Form, Target, forms, hazard
 
-
 ALREADY = "it is one through a block pointer already"
 
 
