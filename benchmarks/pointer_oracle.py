@@ -1,17 +1,21 @@
 """Raised programs lowered back by Triton's own passes, and run beside what they were made of.
 
-    python -m benchmarks.pointer_oracle FOLDER [--rounds N]
+    python -m benchmarks.pointer_oracle FOLDER ... [--rounds N] [-o TABLE]
 
 Block pointers and descriptors go through `rewrite_tensor_pointer` and `rewrite_tensor_descriptor_to_pointer` (Triton 3.6); `tts` is run
-as it is. Inputs are random, with sizes that are negative, out of bounds, and near where 32 bits overflow. Prints per target how many
-programs were raised, lowered and compared, how many runs stayed within their buffers, and each difference; the exit status is their number.
+as it is. Inputs are random, with sizes that are negative, out of bounds, and near where 32 bits overflow. Programs are raised under guards
+and, a second time, without them and with shapes as parameters. The table has a row for each function and target: accesses raised, whether
+Triton lowered it back, runs, those that stayed within their buffers, and those of these that differed: the exit status is their number.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
+import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +24,14 @@ import numpy as np
 from egraph_opt.baseline import libtriton
 from egraph_opt.interpret import OutOfBounds, interpret
 from egraph_opt.interpret.element import element_of, pointee, storage_of
+from egraph_opt.interpret.errors import StepLimit
 from egraph_opt.ir import InputError, Op
-from egraph_opt.pointer.raising import raise_text
+from egraph_opt.pointer.raising import Version, raise_text
 from egraph_opt.pointer.target import TARGETS, Target
 from egraph_opt.text import read, split
 
+FIELDS = ("program", "function", "target", "accesses raised", "lowered back", "runs", "within buffers", "different", "note")
+Row = dict[str, object]
 SIZES = (0, 1, 2, 3, 7, 16, 33, 64, 128, 1024, -1, -16, (1 << 31) - 1, -(1 << 31), 1 << 25)
 """Scalars that programs are given: usual ones, negative ones, and ones near where 32 bits overflow."""
 PROGRAMS = (0, 0, 0, 1, 2, 1 << 24, (1 << 31) - 2)
@@ -59,69 +66,112 @@ def outcome(function: Op, given: list[Any], program: tuple[int, int, int]) -> li
     return [x.tobytes() for x in copies if isinstance(x, np.ndarray)]
 
 
-def compared(old: Op, others: list[Op], rounds: int) -> tuple[int, int]:
-    """Runs that stayed within their buffers, and those of them that differed."""
+def compared(old: Op, others: list[Op], rounds: int, seconds: float) -> tuple[int, int, int]:
+    """Runs, those of them that stayed within their buffers, and those of these that differed; no new one after some seconds of CPU time."""
     random = np.random.default_rng(2026)
-    runs = different = 0
+    started = time.process_time()
+    runs = inside = different = 0
     for _ in range(rounds):
+        if runs and time.process_time() - started > seconds:
+            break
         given = arguments(old, random)
         program = (int(random.choice(PROGRAMS)), int(random.integers(3)), 0)
-        expected = outcome(old, given, program)
-        if expected is not None:
-            runs += 1
-            different += any(outcome(other, given, program) != expected for other in others)
-    return runs, different
-
-
-def oracle(path: Path, target: Target, rounds: int, totals: Counter[str]) -> None:
-    """Raise a file under guards, lower it back, and run what came of each function."""
-    for chunk, line in split(path.read_text()):
-        result = raise_text(chunk, str(path), target, "loop", trips=None)
-        if not any(r.raised for r in result.reports):
+        runs += 1
+        try:
+            if (expected := outcome(old, given, program)) is not None:
+                different += any(outcome(other, [*given, *_shapes(old, other)], program) != expected for other in others)
+                inside += 1
+        except StepLimit:
             continue
-        totals["raised"] += 1
-        texts = [result.ir]
-        if target != "tts":
-            (answer,) = libtriton.ask("lower", [result.ir])
-            if answer.text is None:
-                totals["not lowered"] += 1
-                print(f"{path.stem}: {target}: not lowered: {(answer.error or '').splitlines()[0]}")
-            else:
-                totals["lowered"] += 1
-                texts.append(answer.text)
-        before = read(chunk, str(path), line).functions()
-        after = [read(text).functions() for text in texts]
-        for number, function in enumerate(before):
-            try:
-                runs, different = compared(function, [functions[number] for functions in after], rounds)
-            except (ValueError, TypeError, KeyError, NotImplementedError) as error:
-                totals["not run"] += 1
-                print(f"{path.stem}: {target}: not run: {type(error).__name__}: {str(error).splitlines()[0][:120]}")
-                continue
-            totals["functions"] += 1
-            totals["runs"] += runs
-            totals["different"] += different
-            if different:
-                print(f"{path.stem}: {target}: {function.attributes.get('sym_name')}: {different} of {runs} runs differ")
+    return runs, inside, different
+
+
+def _shapes(old: Op, new: Op) -> list[int]:
+    """Values for parameters that were added for shapes: no index of a run that stays within its buffers is above them."""
+    return [(1 << 31) - 1] * (len(new.regions[0].blocks[0].arguments) - len(old.regions[0].blocks[0].arguments))
+
+
+@dataclass(slots=True)
+class Job:
+    """A text, what it was raised to, and how many accesses of each function were."""
+
+    name: str
+    text: str
+    line: int
+    raised: Counter[str]
+    new: str
+
+
+def jobs(path: Path, target: Target, shapes: bool) -> list[Job]:
+    """Raise a file under guards, or with shapes as parameters."""
+    found = []
+    name = path.parent.name if path.name == "input.ttir" else path.stem
+    for chunk, line in split(path.read_text()):
+        version: Version = "" if shapes else "loop"
+        result = raise_text(chunk, str(path), target, version, trips=None, add_shapes=shapes)
+        raised = Counter(r.function for r in result.reports if r.raised)
+        if raised and (result.promises or not shapes):
+            found.append(Job(name, chunk, line, raised, result.ir))
+    return found
+
+
+def oracle(job: Job, lowered: libtriton.Answer | None, how: str, rounds: int, seconds: float) -> list[Row]:
+    """Run each function that was raised, as it is and lowered back, beside what it was."""
+    rows: list[Row] = []
+    texts = [job.new, *([lowered.text] if lowered is not None and lowered.text is not None else [])]
+    error = lowered.error.splitlines()[:1] if lowered is not None and lowered.text is None else []
+    back = "" if lowered is None else f"no: {' '.join(error)}" if lowered.text is None else "yes"
+    after = [read(text).functions() for text in texts]
+    for number, function in enumerate(read(job.text, job.name, job.line).functions()):
+        called = function.attributes.get("sym_name", "").strip('"')
+        if not job.raised[called]:
+            continue
+        note = ""
+        runs = inside = different = 0
+        try:
+            runs, inside, different = compared(function, [functions[number] for functions in after], rounds, seconds)
+        except (ValueError, TypeError, KeyError, NotImplementedError) as failed:
+            note = f"not run: {type(failed).__name__}: {str(failed).splitlines()[0][:120]}"
+        row = (job.name, called, how, job.raised[called], back, runs, inside, different, note)
+        rows.append(dict(zip(FIELDS, row, strict=True)))
+        if different or note or error:
+            print(f"{job.name}: {how}: {called}: {different} of {inside} runs differ {note} {back}", flush=True)
+    return rows
 
 
 def main(given: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="+")
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of CPU time for the runs of one function")
+    parser.add_argument("-o", "--output", type=Path, help="write a row for each function here")
     options = parser.parse_args(given)
-    wrong = 0
-    for target in TARGETS:
-        totals: Counter[str] = Counter()
-        for path in sorted(p for p in options.folder.rglob("*") if p.suffix in (".mlir", ".ttir")):
+    rows: list[Row] = []
+    ways: list[tuple[Target, bool]] = [*((target, False) for target in TARGETS), ("block-pointer", True), ("descriptor", True)]
+    for target, shapes in ways:
+        how = f"{target}, shapes as parameters" if shapes else target
+        files = sorted(p for folder in options.folder for p in folder.rglob("*") if p.suffix in (".mlir", ".ttir"))
+        todo: list[Job] = []
+        for path in files:
             try:
-                oracle(path, target, options.rounds, totals)
+                todo += jobs(path, target, shapes)
             except InputError as error:
                 print(f"{path.stem}: not read: {error.message}")
-        names = ("raised", "lowered", "not lowered", "functions", "not run", "runs", "different")
-        print(f"{target}: " + ", ".join(f"{totals[name]} {name}" for name in names), flush=True)
-        wrong += totals["different"]
-    return wrong
+        lowered = libtriton.ask("lower", [job.new for job in todo], 3600) if target != "tts" else [None] * len(todo)
+        mine = [
+            row
+            for job, answer in zip(todo, lowered, strict=True)
+            for row in oracle(job, answer, how, options.rounds, options.seconds)
+        ]
+        sums = {name: sum(int(str(row[name])) for row in mine) for name in FIELDS[5:8]}
+        print(f"{how}: {len(mine)} functions, {sums}", flush=True)
+        rows += mine
+        if options.output:
+            with options.output.open("w", newline="") as file:
+                table = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n")
+                table.writeheader()
+                table.writerows(rows)
+    return sum(int(str(row["different"])) for row in rows)
 
 
 if __name__ == "__main__":
