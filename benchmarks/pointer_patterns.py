@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import re
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Literal
 
 from egraph_opt.ir import InputError, Op, Value, tensor_type
 from egraph_opt.pointer.choice import ALREADY, accesses
+from egraph_opt.pointer.fixture import expected, of_each
 from egraph_opt.pointer.raising import Report, Version, raise_text
 from egraph_opt.pointer.target import TARGETS, Target
 from egraph_opt.text import read, split
@@ -36,8 +35,6 @@ FIELDS = (
     "theirs unknown",
     "only theirs",
 )
-Theirs = Literal["raised", "left", "gather"]
-_ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
 _FEATURES = (
     ("tt.cat", "several bases"),
     ("tt.bitcast", "pointer cast"),
@@ -118,24 +115,6 @@ def pattern(op: Op, function: Op) -> str:
     return ", ".join(filter(None, (f"{len(tensor.shape)}-D", moves, mask)))
 
 
-def expected(text: str) -> dict[str, list[Theirs]]:
-    """What `CHECK` lines say of the accesses of each function."""
-    found: dict[str, list[Theirs]] = {}
-    name = ""
-    for line in text.splitlines():
-        check = re.match(r"\s*//\s*[A-Z-]*CHECK(?:-NEXT|-DAG|-SAME|-LABEL)?:(.*)", line)
-        if not check:
-            continue
-        if function := re.search(r"tt\.func\s+(?:public\s+|private\s+)?@(\w+)", check[1]):
-            name = function[1]
-        if access := _ACCESS.search(check[1]):
-            dialect, kind, rest = access.groups()
-            gather = kind in ("gather", "scatter")
-            raised = dialect == "tts" or "!tt.ptr<tensor<" in rest
-            found.setdefault(name, []).append("gather" if gather else "raised" if raised else "left")
-    return found
-
-
 def reports(path: Path, target: Target, version: Version) -> list[Report]:
     return list(raise_text(path.read_text(), str(path), target, version, trips=None).reports)
 
@@ -169,9 +148,7 @@ def main(arguments: list[str]) -> int:
         project = "Intel" if "-raise-block-pointer" in text else "triton-shared"
         for name in dict.fromkeys(n for n, _, _ in places):
             mine = [i for i, (n, _, _) in enumerate(places) if n == name]
-            answers: list[str] = list(theirs.get(name, theirs.get("", [])))
-            if len(answers) != len(mine):
-                answers = ["unknown"] * len(mine)
+            answers = of_each(theirs, name, len(mine))
             for i, answer in zip(mine, answers, strict=True):
                 _, called, line = places[i]
                 row = table.setdefault((project, called), Counter())

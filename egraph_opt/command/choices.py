@@ -7,6 +7,9 @@ from typing import Any
 
 import click
 
+TARGETS = ("tts", "block-pointer", "descriptor")
+"""What the book `pointer` raises accesses to."""
+
 
 def choices(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that `opt` and `compare` share."""

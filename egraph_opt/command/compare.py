@@ -10,26 +10,45 @@ from typing import Any
 import click
 
 from egraph_opt.command import console
-from egraph_opt.command.choices import choices, model_of, options_of
+from egraph_opt.command.choices import TARGETS, choices, model_of, options_of
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @choices
 @click.option(
-    "--against", type=click.Choice(["auto", "triton", "iree", "none"]), default="auto", show_default=True, help="Whose passes."
+    "--against",
+    type=click.Choice(["auto", "triton", "iree", "fixture", "none"]),
+    default="auto",
+    show_default=True,
+    help="Whose passes; `fixture`, with --rules pointer: the raising pass that a file's CHECK lines are about.",
 )
+@click.option("--target", type=click.Choice(TARGETS), default="tts", show_default=True, help="With --against fixture.")
+@click.option("--version", type=click.Choice(["loop", "kernel"]), help="With --against fixture: check facts at run time.")
 @click.option(
     "--cost", "costs", multiple=True, default=("cycles",), show_default=True, help="Cost models; the first one decides."
 )
 @click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers ...")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False), help="Write the records here.")
 def compare(
-    paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None, **chosen: Any
+    paths: tuple[Path, ...],
+    against: str,
+    target: str,
+    version: str | None,
+    costs: tuple[str, ...],
+    static: bool,
+    json_file: str | None,
+    **chosen: Any,
 ) -> None:
     """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
     from dataclasses import asdict
 
+    if (against == "fixture") != (chosen["rules"] == "pointer"):
+        raise click.UsageError("--rules pointer and --against fixture go together")
+    if against == "fixture":
+        from egraph_opt.pointer import command as pointer
+
+        pointer.against_fixture(paths, target, version or "", json_file)
     if against == "iree" and chosen["rules"] == "vector-layout":
         from egraph_opt.vector import command as vector
 

@@ -9,9 +9,7 @@ from typing import Any
 import click
 
 from egraph_opt.command import console, worker
-from egraph_opt.command.choices import choices, options_of
-
-TARGETS = ("tts", "block-pointer", "descriptor")
+from egraph_opt.command.choices import TARGETS, choices, options_of
 
 
 @click.command()
