@@ -10,7 +10,7 @@ from egraph_opt.ir import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_
 from egraph_opt.pointer.emit import Point, binary, cast, operation
 from egraph_opt.pointer.numbers import Left
 from egraph_opt.pointer.poly import Poly
-from egraph_opt.pointer.target import Form
+from egraph_opt.pointer.target import CONVERSIONS, Form
 
 if TYPE_CHECKING:
     from egraph_opt.pointer.write import Writer
@@ -165,13 +165,25 @@ class Structured:
 
     def other(self) -> Value:
         """The scalar that masked lanes get."""
-        op, emit = self.op, self.writer.emit
-        source = self.writer.numbers.terms.facts.defined[op.operands[2]]
+        source = self.writer.numbers.terms.facts.defined[self.op.operands[2]]
+        if source.name not in CONVERSIONS:
+            return self.scalar(source)
+        value = self.scalar(self.writer.numbers.terms.facts.defined[source.operands[0]])
+        point = self.writer.emit.outermost(self.op, [self.writer.emit.home[value]])
+        return self.writer.once(point, cast(source.name, value, element_of(source)))
+
+    def scalar(self, source: Op) -> Value:
+        """The scalar that a splat or a constant is made of."""
         if source.name == "tt.splat":
             return source.operands[0]
-        element = op.results[0].type.rpartition("x")[2].rstrip(">")
+        element = element_of(source)
         number = source.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">")
-        first = emit.points(op)[0].block
+        first = self.writer.emit.points(self.op)[0].block
         text = f"arith.constant {number} : {element}"
         made = operation("arith.constant", (), element, (text,), value=f"{number} : {element}")
         return self.writer.once(Point(first, first.ops[0]), made)
+
+
+def element_of(op: Op) -> str:
+    """The type of the elements of an operation's result."""
+    return op.results[0].type.rpartition("x")[2].rstrip(">")

@@ -25,6 +25,7 @@ Target = Literal["tts", "block-pointer", "descriptor"]
 TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
 INT = (1 << 31) - 1
 RESORT = "it is gathered by a list of indices, which is the last resort"
+CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 ZERO, ONE = Poly(), Poly.number(1)
 
 
@@ -209,6 +210,8 @@ def _extents(access: Access, numbers: Numbers) -> list[Need]:
     needs = [_fits(numbers, lower, -(1 << 62), 0, "tts masks have no lower bounds") for lower in lowers]
     if access.op.name == "tt.load" and len(access.op.operands) > 2:
         source = numbers.terms.facts.defined.get(access.op.operands[2])
+        if source is not None and source.name in CONVERSIONS:  # of one value it is one value
+            source = numbers.terms.facts.defined.get(source.operands[0])
         if source is None or not (source.name == "tt.splat" or (source.name == "arith.constant" and dense_splat(source))):
             raise Left("masked lanes do not all get one value")
     return needs

@@ -273,6 +273,15 @@ def _spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[t
         Refused: they are not the same.
     """
     (one, _), (two, _) = old.defined.get(tensor, (None, 0)), new.defined.get(scalar, (None, 0))
+    if (
+        one is not None
+        and two is not None
+        and one.name == two.name
+        and one.name in ("arith.sitofp", "arith.extf", "arith.truncf")
+    ):
+        if tensor.type.endswith(f"x{scalar.type}>"):
+            return _spread(old, one.operands[0], new, two.operands[0])
+        raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
     if one is not None and one.name == "tt.splat":
         return one.operands, (scalar,)
     if one is not None and two is not None and one.name == two.name == "arith.constant":

@@ -94,4 +94,21 @@ module {
     tt.store %to, %x : tensor<16x!tt.ptr<f32>>
     tt.return
   }
+
+  // Masked lanes get a number that is converted.
+  tt.func public @converted_other(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %seven = arith.constant 7 : i32
+    %sevens = tt.splat %seven : i32 -> tensor<64xi32>
+    %other = arith.sitofp %sevens : tensor<64xi32> to tensor<64xf32>
+    %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %limit = tt.splat %n : i32 -> tensor<64xi32>
+    %mask = arith.cmpi slt, %range, %limit : tensor<64xi32>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %from = tt.addptr %source, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %x = tt.load %from, %mask, %other : tensor<64x!tt.ptr<f32>>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %to = tt.addptr %target, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %to, %x : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
 }
