@@ -26,8 +26,8 @@ from egraph_opt.interpret import OutOfBounds, interpret
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.interpret.errors import StepLimit
 from egraph_opt.ir import InputError, Op
+from egraph_opt.pointer.form import TARGETS, Target
 from egraph_opt.pointer.raising import Version, raise_text
-from egraph_opt.pointer.target import TARGETS, Target
 from egraph_opt.text import read, split
 
 FIELDS = ("program", "function", "target", "accesses raised", "lowered back", "runs", "within buffers", "different", "note")

@@ -15,8 +15,8 @@ from pathlib import Path
 from egraph_opt.baseline import libtriton
 from egraph_opt.ir import InputError
 from egraph_opt.pointer.cost import TRIPS
+from egraph_opt.pointer.form import TARGETS
 from egraph_opt.pointer.raising import Result, raise_text
-from egraph_opt.pointer.target import TARGETS
 
 ROOT = Path(__file__).parent
 FIELDS = ("program", "function", "line", "access", "target", "version", "policy", "raised", "reason")

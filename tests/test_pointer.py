@@ -20,8 +20,8 @@ from egraph_opt.command.cli import main
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir import Module, Op
 from egraph_opt.pointer import raise_text
+from egraph_opt.pointer.form import TARGETS, Target
 from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.target import TARGETS, Target
 from egraph_opt.pointer.validate import Refused, Undecided, validate
 from egraph_opt.text import read, write
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from egraph_opt.pointer.form import Target
     from egraph_opt.pointer.raising import Result, Version
-    from egraph_opt.pointer.target import Target
 
 __all__ = ["raise_text"]
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from egraph_opt.ir import Op, tensor_type
 from egraph_opt.pointer.access import Access, structured
 from egraph_opt.pointer.cost import cost, made_in, unpaid
+from egraph_opt.pointer.descriptor import hazard
 from egraph_opt.pointer.encode import encode
+from egraph_opt.pointer.form import Form, Target
 from egraph_opt.pointer.lower import MARK, windowed
 from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.saturate import saturate
-from egraph_opt.pointer.target import Form, Target, forms, hazard
+from egraph_opt.pointer.target import forms
 
 ALREADY = "it is one through a block pointer already"
 

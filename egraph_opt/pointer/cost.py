@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from math import prod
 
 from egraph_opt.ir import Op, tensor_type
+from egraph_opt.pointer.form import Form
 from egraph_opt.pointer.numbers import Numbers
 from egraph_opt.pointer.poly import Poly
-from egraph_opt.pointer.target import Form
 from egraph_opt.scope import integer_constants, trip_count
 
 BREAK_EVEN = 64.0

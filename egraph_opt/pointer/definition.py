@@ -12,6 +12,7 @@ from typing import Any
 import z3
 
 from egraph_opt.ir import Op, Operand, Value, tensor_type
+from egraph_opt.pointer.lanes import varies
 from egraph_opt.pointer.symbolic import Program
 from egraph_opt.pointer.unknowns import Unknown, element_bytes
 
@@ -140,7 +141,7 @@ def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank:
             used, more, value = source.operands[:3], [program.trips(source) * m for m in inner], source.operands[3 + result]
         else:
             raise Unknown(f"how a loop advances {end.name}")
-        if any(program.varies(v, around) for v in used for around in loops):
+        if any(varies(program, v, around) for v in used for around in loops):
             raise Unknown(f"how a loop advances {end.name}")
         steps = [s + m for s, m in zip(steps, more, strict=True)]
     return steps

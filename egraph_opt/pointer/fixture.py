@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from egraph_opt.pointer.choice import ALREADY
+from egraph_opt.pointer.form import Target
 from egraph_opt.pointer.raising import Report, Version, raise_text
-from egraph_opt.pointer.target import Target
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
 """`gather` is a list of single addresses; `unknown` where the lines do not say of every access of a function."""

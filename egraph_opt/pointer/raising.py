@@ -10,12 +10,13 @@ from egraph_opt.ir import Module, Op
 from egraph_opt.pointer.choice import Aim, Chosen, Place, accesses, choose, places, wrapping
 from egraph_opt.pointer.cost import TRIPS
 from egraph_opt.pointer.emit import Emitter
+from egraph_opt.pointer.form import Target
 from egraph_opt.pointer.guard import Guard
 from egraph_opt.pointer.lower import MARK, lowered, restored
 from egraph_opt.pointer.numbers import Left, Numbers
 from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.prune import exchanged, pruned
-from egraph_opt.pointer.target import RESORT, Target
+from egraph_opt.pointer.target import RESORT
 from egraph_opt.pointer.validate import Refused, Undecided, validate
 from egraph_opt.pointer.version import span_of, versioned
 from egraph_opt.pointer.write import Writer

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from egraph_opt.ir import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
 from egraph_opt.pointer.emit import Point, binary, cast, operation
+from egraph_opt.pointer.form import Form
 from egraph_opt.pointer.numbers import Left
 from egraph_opt.pointer.poly import Poly
-from egraph_opt.pointer.target import CONVERSIONS, Form
+from egraph_opt.pointer.target import CONVERSIONS
 
 if TYPE_CHECKING:
     from egraph_opt.pointer.write import Writer

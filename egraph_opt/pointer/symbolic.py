@@ -15,6 +15,7 @@ from typing import Any
 import z3
 
 from egraph_opt.ir import Op, Value, tensor_type
+from egraph_opt.pointer.lanes import SHAPES, monotone, shape, varies
 from egraph_opt.pointer.unknowns import Index, Shared, Unknown, bits_of, element_bytes
 
 _COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
@@ -178,7 +179,7 @@ class Program:
         if op is None:
             return None
         if op.name == "scf.for":
-            if any(self.varies(v, loop) for v in op.operands[:3] for loop in loops):
+            if any(varies(self, v, loop) for v in op.operands[:3] for loop in loops):
                 return None
             inner = self.change(op, number, index, loops)
             before = self.added(op.operands[3 + number], start, loops, index) if inner is not None else None
@@ -187,30 +188,12 @@ class Program:
             return None
         for side, sign in ((0, -1 if op.name == "arith.subi" else 1), *(((1, 1),) if op.name == "arith.addi" else ())):
             other = op.operands[1 - side]
-            if any(self.varies(other, loop) for loop in loops):
+            if any(varies(self, other, loop) for loop in loops):
                 continue
             if (rest := self.added(op.operands[side], start, loops, index)) is not None:
                 scale = self.pointee(value.type) if op.name == "tt.addptr" else 1
                 return rest + sign * scale * self.at(other, index)
         return None
-
-    def varies(self, value: Value, loop: Op) -> bool:
-        """Whether a value may differ between the iterations of a loop."""
-        inside = {v for below in loop.walk() if below is not loop for v in below.results} | {
-            v for below in loop.walk() for r in below.regions for b in r.blocks for v in b.arguments
-        }
-        todo, seen = [value], set()
-        while todo:
-            v = todo.pop()
-            if v in seen or v not in inside:
-                continue
-            seen.add(v)
-            op = self.defined.get(v, (None, 0))[0]
-            pure = op is not None and not op.regions and (op.name.startswith("arith.") or op.name in (*_SHAPES, "tt.make_range"))
-            if op is None or not pure:
-                return True
-            todo += op.operands
-        return False
 
     def pointee(self, text: str) -> int:
         tensor = tensor_type(text)
@@ -218,8 +201,8 @@ class Program:
         return element_bytes(element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0])
 
     def operation(self, op: Op, index: Index, bits: int) -> Any:
-        if op.name in _SHAPES:
-            return self.shape(op, index)
+        if op.name in SHAPES:
+            return shape(self, op, index)
         match op.name:
             case "arith.constant":
                 found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", op.attributes["value"])
@@ -249,7 +232,7 @@ class Program:
             case "arith.subi" if bits > 1:
                 return self.wrap(xs[0] - xs[1], bits)
             case "arith.muli" if bits > 1:
-                self.monotone(xs)
+                monotone(self.shared, xs)
                 return self.wrap(xs[0] * xs[1], bits)
             case "arith.andi" if bits == 1:
                 return z3.And(*xs)
@@ -316,48 +299,7 @@ class Program:
     def in_range(self, xs: list[Any]) -> None:
         self.exact += [_in_range(x) for x in xs]
 
-    def monotone(self, xs: list[Any]) -> None:
-        """Hints that hold for all integers: between two numbers, lanes or iterations, a product is between those with the two."""
-        for y in xs:
-            if not z3.is_int_value(y):
-                for lane, size in self.shared.lanes:
-                    product, last = lane * y, y * (size - 1)
-                    up, down = z3.And(product >= 0, product <= last), z3.And(product <= 0, product >= last)
-                    self.shared.known.append(z3.If(y >= 0, up, down))
-                for done, last in self.shared.rounds.items():
-                    within = z3.And(done >= 0, done <= last)
-                    up, down = z3.And(done * y >= 0, done * y <= last * y), z3.And(done * y <= 0, done * y >= last * y)
-                    self.shared.known.append(z3.Implies(within, z3.If(y >= 0, up, down)))
-
-    def shape(self, op: Op, index: Index) -> Any:
-        operand = op.operands[0]
-        tensor = tensor_type(operand.type)
-        if op.name == "tt.splat" or tensor is None:
-            return self.at(operand)
-        match op.name:
-            case "tt.expand_dims":
-                axis = int(op.attributes["axis"].split(" ")[0])
-                return self.at(operand, index[:axis] + index[axis + 1 :])
-            case "tt.reshape":  # of one dimension, with or without others of one element
-                place = next(iter(index))
-                if len(index) != 1 or sorted(tensor.shape)[:-1] != [1] * (len(tensor.shape) - 1):
-                    raise Unknown("a reshape of several dimensions")
-                wide = max(range(len(tensor.shape)), key=lambda d: tensor.shape[d])
-                return self.at(operand, tuple(place if d == wide else z3.IntVal(0) for d in range(len(tensor.shape))))
-            case "tt.broadcast":
-                return self.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
-        return self.at(operand, turned(index, op))
-
-
-def turned(index: Index, op: Op) -> Index:
-    """Where a `tt.trans` finds an element of its result."""
-    order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
-    return tuple(index[order.index(d)] for d in range(len(order)))
-
 
 def _in_range(x: Any) -> Any:
     """Whether 64 bits hold a number."""
     return z3.And(x >= -(1 << 63), x < 1 << 63)
-
-
-_SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".split())

@@ -10,57 +10,18 @@ the part of the address that grows with program and loop (the base stays what th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from egraph_opt.ir import Op
-from egraph_opt.pointer.access import Access, Dimension, Table
-from egraph_opt.pointer.facts import width
-from egraph_opt.pointer.lower import MARK
+from egraph_opt.pointer.access import Access, Table
+from egraph_opt.pointer.descriptor import descriptor
+from egraph_opt.pointer.form import INT, ZERO, Form, Target, base_of, bound_of, divided, fits, own_other
 from egraph_opt.pointer.numbers import Left, Need, Numbers
 from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.poly import Poly
 
-Target = Literal["tts", "block-pointer", "descriptor"]
-TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
-INT = (1 << 31) - 1
 RESORT = "it is gathered by a list of indices, which is the last resort"
 CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
-ZERO, ONE = Poly(), Poly.number(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """An access as a target writes it: per dimension offset, stride (in elements), shape and extent; `base` in elements.
-
-    `shape` is None where a dimension is not checked. `needs` are the facts to derive or to guard.
-    """
-
-    target: Target
-    access: Access
-    base: Poly
-    offsets: tuple[Poly, ...]
-    strides: tuple[Poly, ...]
-    shapes: tuple[Poly | None, ...]
-    needs: tuple[Need, ...]
-    select: bool = False
-    """Whether masked lanes get the load's own `other` by a select on the mask."""
-    wrap: tuple[int, Poly] | None = None
-    """A dimension, and the index at which it starts again from 0."""
-    gather: int | None = None
-    """The dimension whose indices are listed, where there is one: `access.table`, or all of them."""
-    order: tuple[int, ...] = ()
-    """The access's dimensions as the target counts them, where it does so in another order."""
-    promised: tuple[tuple[int, Poly, int], ...] = ()
-    """Dimensions whose shape is a parameter, each with the offset and size of a block that the caller promises to be inside."""
-
-    def kept(self, need: Need) -> bool:
-        """Whether a caller's promise says that a number is within limits: it is an offset, or that and a constant."""
-        for _, offset, size in self.promised:
-            more = (need.number - offset).constant
-            if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:
-                return True
-        return False
 
 
 def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None) -> list[Form]:
@@ -73,7 +34,7 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
     """
     if target != "tts" and (access.table or access.gathered):
         raise Left("it is gathered, or wraps around, which only tts has a form for")
-    strides = tuple(_divided(d.stride, access.bytes) for d in access.dimensions)
+    strides = tuple(divided(d.stride, access.bytes) for d in access.dimensions)
     if access.table or access.gathered:
         return _irregular(access, strides, numbers, gathers)
     indexed = _offsets(access, strides, numbers)
@@ -81,17 +42,13 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
     starts = dict.fromkeys((indexed, anchored))
     if target == "tts":
         return [_structured(access, strides, offsets, numbers) for offsets in starts]
-    build = _block if target == "block-pointer" else _descriptor
+    build = _block if target == "block-pointer" else descriptor
     return [build(access, strides, offsets, numbers, parents) for offsets in starts]
-
-
-def _divided(poly: Poly, by: int) -> Poly:
-    return Poly(tuple((m, c // by) for m, c in poly.terms))
 
 
 def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
     """The part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
-    rest = _divided(access.base, access.bytes)
+    rest = divided(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
         range(len(strides)), key=lambda d: (-max((len(m) for m, _ in strides[d].terms), default=0), -strides[d].content, d)
@@ -114,41 +71,10 @@ def _moving(quotient: Poly) -> Poly:
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
-def _base(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...]) -> Poly:
-    rest = _divided(access.base, access.bytes)
-    for offset, stride in zip(offsets, strides, strict=True):
-        rest -= offset * stride
-    return rest
-
-
-def _fits(numbers: Numbers, number: Poly, low: int, high: int, what: str) -> Need:
-    bound = f"{low} <= {{}} <= {high}" if (low, high) != (-INT - 1, INT) else "-2^31 <= {} < 2^31"
-    return Need(number, low, high, 1, f"{what}: {bound.format(numbers.text(number))}".replace(f"<= {INT}", "< 2^31"))
-
-
-def _shape(dimension: Dimension, offset: Poly) -> Poly | None:
-    """The bound of an index: that of `i`, moved by the offset."""
-    if dimension.upper is not None:
-        return dimension.upper + offset
-    return offset + Poly.number(dimension.size) if dimension.lower is not None else None
-
-
-def _other(access: Access, numbers: Numbers) -> bool:
-    """Whether the load needs a select for its `other`: it is neither absent nor zero. Bits count, so -0.0 is not zero."""
-    op = access.op
-    if op.name != "tt.load" or len(op.operands) < 3:
-        return False
-    source = numbers.terms.facts.defined.get(op.operands[2])
-    if source is None or source.name != "arith.constant":
-        return True
-    text = source.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">")
-    return text not in ("0", "0.000000e+00", "false")
-
-
 def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
     shapes = tuple(d.upper for d in access.dimensions)
     needs = tuple(_extents(access, numbers))
-    return Form("tts", access, _base(access, strides, offsets), offsets, strides, shapes, needs)
+    return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs)
 
 
 def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
@@ -174,7 +100,7 @@ def _gathered(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Fo
         raise Left(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
     form = _structured(access, strides, (ZERO,) * len(strides), numbers)
     if access.table:
-        strides = tuple(_divided(access.table.stride, access.bytes) if d == dimension else s for d, s in enumerate(strides))
+        strides = tuple(divided(access.table.stride, access.bytes) if d == dimension else s for d, s in enumerate(strides))
     return replace(form, strides=strides, gather=dimension)
 
 
@@ -188,16 +114,16 @@ def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: N
     assert table.wrap
     if access.op.name != "tt.load" or len(strides) != 2:
         raise Left("only a load of two dimensions may wrap around")
-    d, (offset, limit), stride = table.dimension, table.wrap, _divided(table.stride, access.bytes)
+    d, (offset, limit), stride = table.dimension, table.wrap, divided(table.stride, access.bytes)
     size = access.dimensions[d].size
     if access.chosen or access.dimensions[d].upper is not None or access.dimensions[d].lower is not None:
         raise Left(f"it wraps around along dimension {d}, and is masked there")
     form = _structured(access, strides, (ZERO,) * len(strides), numbers)
     needs = [
-        _fits(numbers, offset, 0, 1 << 62, "where it starts"),
-        _fits(numbers, limit - offset, 1, 1 << 62, "from its start to where it wraps around"),
-        _fits(numbers, limit + limit - offset, size, 1 << 62, "from its start to where it would wrap around again"),
-        _fits(numbers, stride, 1, 1 if d == 1 else 1 << 62, f"the stride of dimension {d}, along which it wraps around"),
+        fits(numbers, offset, 0, 1 << 62, "where it starts"),
+        fits(numbers, limit - offset, 1, 1 << 62, "from its start to where it wraps around"),
+        fits(numbers, limit + limit - offset, size, 1 << 62, "from its start to where it would wrap around again"),
+        fits(numbers, stride, 1, 1 if d == 1 else 1 << 62, f"the stride of dimension {d}, along which it wraps around"),
     ]
     strides = tuple(stride if e == d else s for e, s in enumerate(strides))
     offsets = tuple(offset if e == d else ZERO for e in range(2))
@@ -207,7 +133,7 @@ def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: N
 def _extents(access: Access, numbers: Numbers) -> list[Need]:
     """What the masks of tts need."""
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
-    needs = [_fits(numbers, lower, -(1 << 62), 0, "tts masks have no lower bounds") for lower in lowers]
+    needs = [fits(numbers, lower, -(1 << 62), 0, "tts masks have no lower bounds") for lower in lowers]
     if access.op.name == "tt.load" and len(access.op.operands) > 2:
         source = numbers.terms.facts.defined.get(access.op.operands[2])
         if source is not None and source.name in CONVERSIONS:  # of one value it is one value
@@ -230,11 +156,11 @@ def _block(
     needs = []
     shapes: list[Poly | None] = []
     promised = []
-    base = _base(access, strides, offsets)
+    base = base_of(access, strides, offsets)
     for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
-        shape = _shape(dimension, offset)
+        shape = bound_of(dimension, offset)
         least = 0 if shape is not None and dimension.lower is None else -INT - 1
-        need = _fits(numbers, offset, least, INT, f"the offset of dimension {d}")
+        need = fits(numbers, offset, least, INT, f"the offset of dimension {d}")
         if parents and shape is None and not numbers.holds(need, access.loops):
             shapes.append(parents.shape(access, d, base, strides, numbers))
             promised.append((d, offset, dimension.size))
@@ -242,112 +168,8 @@ def _block(
         shapes.append(shape)
         needs.append(need)
         if shape is not None:
-            needs.append(_fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
+            needs.append(fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
     return Form(
-        "block-pointer", access, base, offsets, strides, tuple(shapes), tuple(needs), _other(access, numbers),
+        "block-pointer", access, base, offsets, strides, tuple(shapes), tuple(needs), own_other(access, numbers),
         promised=tuple(promised),
     )  # fmt: skip
-
-
-def _descriptor(
-    access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
-) -> Form:
-    """The rules of the hardware are those of cuTensorMapEncodeTiled, which nothing checks in TTIR.
-
-    A load whose stride of 1 is along another dimension than the last is one of the transposed tile.
-    """
-    rank, bits = len(strides), _bits(access)
-    unit = next((d for d in reversed(range(rank)) if strides[d] == ONE and access.dimensions[d].size > 1), rank - 1)
-    order = (*(d for d in range(rank) if d != unit), unit) if access.op.name == "tt.load" else tuple(range(rank))
-    dimensions = [access.dimensions[d] for d in order]
-    strides, offsets = tuple(strides[d] for d in order), tuple(offsets[d] for d in order)
-    if not 1 <= rank <= 5:
-        raise Left(f"a descriptor has 1 to 5 dimensions, not {rank}")
-    if bits not in (8, 16, 32, 64) or access.tensor.element.startswith("!"):
-        raise Left(f"a descriptor has no elements of type {access.tensor.element}")
-    if strides[-1] != ONE:
-        raise Left(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
-    if dimensions[-1].size * access.bytes < 16:
-        raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
-    if access.op.name == "tt.load" and len(access.op.operands) > 3:
-        raise Left("it has more operands than a descriptor load")
-    if (select := _other(access, numbers)) and MARK in access.op.attributes:
-        raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
-    row = Poly.number(16 // access.bytes)  # of one row any stride is right
-    strides = tuple(
-        row if d.size == 1 and not s.terms and not o.terms and n < rank - 1 else s
-        for n, (d, s, o) in enumerate(zip(dimensions, strides, offsets, strict=True))
-    )
-    base = _base(access, strides, offsets)
-    needs, promised = [], []
-    shapes = []
-    aligned = numbers.atom(_root(access, numbers), ()).divisor
-    if aligned % 16:
-        raise Left(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
-    if base.terms:
-        needs.append(_divides(base * Poly.number(access.bytes), "the base", numbers))
-    for d, stride in enumerate(strides[:-1]):
-        inside = _fits(numbers, stride, 1, (1 << 40) // access.bytes - 1, f"the stride of dimension {d}")
-        needs += [inside, _divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
-    for d, (dimension, offset) in enumerate(zip(dimensions, offsets, strict=True)):
-        shape = _shape(dimension, offset)
-        if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
-            end = offset + Poly.number(dimension.size)
-            most = min(INT, numbers.range(end, access.loops).high)
-            need = _fits(numbers, end, 1, most, f"the end of dimension {d}")
-            inside = _fits(numbers, offset, 0, INT, "")
-            if parents and not all(numbers.holds(n, access.loops) for n in (need, inside)):
-                shapes.append(parents.shape(access, d, base, strides, numbers))
-                promised.append((d, offset, dimension.size))
-                continue
-            needs.append(need)
-            shape = Poly.number(max(1, most))
-        assert shape is not None
-        shapes.append(shape)
-        least = 0 if dimension.lower is None else -INT - 1
-        needs.append(_fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
-        needs.append(_fits(numbers, shape, 1, INT, f"the shape of dimension {d}"))
-    last = dimensions[-1]
-    if access.op.name == "tt.store" and (last.upper is not None or last.lower is not None):
-        shape = shapes[-1]
-        needs.append(
-            _divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
-        )
-    order = order if order != tuple(range(rank)) else ()
-    return Form(
-        "descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), select, order=order, promised=tuple(promised)
-    )
-
-
-def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
-    return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
-
-
-def _bits(access: Access) -> int:
-    element = access.tensor.element
-    return access.bytes * 8 if width(element) != 1 else 1
-
-
-def _root(access: Access, numbers: Numbers) -> int:
-    return next(n for n, atom in enumerate(numbers.terms.atoms) if atom.value is access.pointer)
-
-
-def hazard(op: Op, numbers: Numbers, function: Op) -> Op | None:
-    """What keeps an access from being a hardware copy: a write that a load may come after, or a read that may come after a store.
-
-    Hardware copies go past what orders the memory accesses of a program (the async proxy of PTX), and nothing in TTIR fences them.
-    """
-    order = list(function.walk())
-    place = {o: i for i, o in enumerate(order)}
-    loops = numbers.terms.facts.inside[op]
-    around = {below for loop in loops[:1] for below in loop.walk()}
-    anywhere = len(function.regions[0].blocks) > 1
-    store = op.name == "tt.store"
-    for other in order:
-        calls = other.name in ("tt.call", "func.call") or other.attributes.get("pure") == "false" or "atomic" in other.name
-        reads = other.name in ("tt.load", "tt.descriptor_load", "tt.descriptor_gather")
-        writes = other.name in ("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce")
-        apart = place[other] > place[op] if store else place[other] < place[op]
-        if (calls or (reads if store else writes)) and (anywhere or apart or other in around):
-            return other
-    return None

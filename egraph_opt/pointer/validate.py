@@ -16,9 +16,11 @@ from typing import Any
 import z3
 
 from egraph_opt.check import check
-from egraph_opt.ir import Block, Module, Op, Operand, Piece, Region, TypeOf, Value, tensor_type
+from egraph_opt.ir import Module, Op, Region, Value, tensor_type
 from egraph_opt.pointer.definition import pointers, window
-from egraph_opt.pointer.symbolic import Program, turned
+from egraph_opt.pointer.lanes import turned
+from egraph_opt.pointer.symbolic import Program
+from egraph_opt.pointer.tokens import Token, marked
 from egraph_opt.pointer.unknowns import Shared, Unknown
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
@@ -59,7 +61,7 @@ def validate(old: Module, new: Module) -> None:
         for f, g, found, own in zip(before, after, versions, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
             tokens = _tokens(f, version, condition, own)
-            marked_before[f], marked_after[g] = _marked(f, tokens[0]), _marked(version, tokens[1])
+            marked_before[f], marked_after[g] = marked(f, tokens[0]), marked(version, tokens[1])
         verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), strict=True)
         if not verdict.equal:
             raise Refused(str(verdict))
@@ -116,9 +118,6 @@ def _renamed(op: Op, names: Mapping[Value, Value]) -> Op:
         for region in op.regions
     )
     return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)
-
-
-Token = tuple[int, tuple[Value, ...]]
 
 
 def _tokens(old: Op, new: Op, condition: Value | None, own: int) -> tuple[dict[Op, Token], dict[Op, Token]]:
@@ -305,30 +304,3 @@ def _is_zero(program: Program, value: Value) -> bool:
     if op is None or op.name != "arith.constant":
         return False
     return op.attributes["value"].split(" :")[0] in ("dense<0>", "dense<0.000000e+00>", "dense<false>")
-
-
-def _marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
-    """The function with each of these accesses as a token."""
-
-    def mark(op: Op) -> list[Op]:
-        if op in tokens:
-            number, operands = tokens[op]
-            return [] if number < 0 else [_token(number, operands, op.results)]
-        regions = tuple(Region(tuple(_block(b) for b in region.blocks)) for region in op.regions)
-        return [replace(op, regions=regions) if regions else op]
-
-    def _block(block: Block) -> Block:
-        return replace(block, ops=tuple(new for op in block.ops for new in mark(op)))
-
-    return mark(function)[0]
-
-
-def _token(number: int, operands: tuple[Value, ...], results: tuple[Value, ...]) -> Op:
-    pieces: list[Piece] = ['"access.token"(']
-    for i in range(len(operands)):
-        pieces += [", ", Operand(i)] if i else [Operand(i)]
-    pieces.append(f") {{number = {number} : i64}} : (")
-    for i in range(len(operands)):
-        pieces += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
-    pieces += [") -> ", TypeOf("result", 0) if results else "()"]
-    return Op("access.token", operands, results, {"number": f"{number} : i64"}, pieces=tuple(pieces))

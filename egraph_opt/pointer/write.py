@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.ir import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.pointer.access import Access
 from egraph_opt.pointer.emit import Emitter, Point, cast, operation
+from egraph_opt.pointer.form import INT, ZERO, Form
 from egraph_opt.pointer.numbers import Numbers
 from egraph_opt.pointer.poly import Monomial, Poly
 from egraph_opt.pointer.structured import Structured
-from egraph_opt.pointer.target import INT, ZERO, Form
 
 TRANSPOSED = "%transposed_tile"
 """What a tile is called that is not turned back yet."""
