@@ -142,13 +142,14 @@ def oracle(job: Job, lowered: libtriton.Answer | None, how: str, rounds: int, se
 def main(given: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("folder", type=Path, nargs="+")
+    parser.add_argument("--target", choices=TARGETS, action="append", help="this one only; may be given more than once")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=2.0, help="of CPU time for the runs of one function")
     parser.add_argument("-o", "--output", type=Path, help="write a row for each function here")
     options = parser.parse_args(given)
     rows: list[Row] = []
     ways: list[tuple[Target, bool]] = [*((target, False) for target in TARGETS), ("block-pointer", True), ("descriptor", True)]
-    for target, shapes in ways:
+    for target, shapes in (way for way in ways if way[0] in (options.target or TARGETS)):
         how = f"{target}, shapes as parameters" if shapes else target
         files = sorted(p for folder in options.folder for p in folder.rglob("*") if p.suffix in (".mlir", ".ttir"))
         todo: list[Job] = []
