@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import permutations
 
 import numpy as np
 from hypothesis import strategies as st
@@ -99,6 +100,27 @@ def elementwise(w: Writer) -> None:
         f"%s = arith.addf %a, %b : f32\n%m = arith.maximumf %s, %zero : f32\nlinalg.yield %m : f32\n}} -> {t}",
         shape,
         lambda v: np.maximum(v[x] + v[y], 0),
+    )
+
+
+def spread(w: Writer) -> None:
+    """A sum with an operand that is read transposed, or along some axes only."""
+    x = w.some()
+    shape = w.shapes[x]
+    orders = [p for n in range(1, len(shape) + 1) for p in permutations(range(len(shape)), n)]
+    found = [(y, p) for y, s in w.shapes.items() for p in orders if s == tuple(shape[i] for i in p)]
+    y, order = w.draw(st.sampled_from(found))
+    dims = ", ".join(f"d{i}" for i in range(len(shape)))
+    plain, read = f"affine_map<({dims}) -> ({dims})>", f"affine_map<({dims}) -> ({', '.join(f'd{i}' for i in order)})>"
+    kinds, t = ", ".join('"parallel"' for _ in shape), tensor(shape)
+    numpy_order = tuple(np.argsort(order))
+    kept = tuple(n if i in order else 1 for i, n in enumerate(shape))
+    w.add(
+        f"RESULT = linalg.generic {{indexing_maps = [{plain}, {read}, {plain}], iterator_types = [{kinds}]}} "
+        f"ins({x}, {y} : {t}, {tensor(w.shapes[y])}) outs({w.empty(shape)} : {t}) {{\n^bb0(%a: f32, %b: f32, %o: f32):\n"
+        f"%s = arith.subf %a, %b : f32\nlinalg.yield %s : f32\n}} -> {t}",
+        shape,
+        lambda v: v[x] - np.transpose(v[y], numpy_order).reshape(kept),
     )
 
 
@@ -202,7 +224,23 @@ def programs(draw: st.DrawFn) -> Drawn:
         w.shapes[name] = tuple(draw(st.sampled_from(SIZES)) for _ in range(rank))
     for _ in range(draw(st.integers(3, 9))):
         draw(
-            st.sampled_from([elementwise, elementwise, matmul, matmul, extract, insert, insert, insert, concat, pad, transpose])
+            st.sampled_from(
+                [
+                    elementwise,
+                    elementwise,
+                    spread,
+                    matmul,
+                    matmul,
+                    extract,
+                    extract,
+                    insert,
+                    insert,
+                    insert,
+                    concat,
+                    pad,
+                    transpose,
+                ]
+            )
         )(w)
         if sum(int(np.prod(s)) for s in w.shapes.values()) > 4000:
             break

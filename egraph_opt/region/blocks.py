@@ -1,7 +1,8 @@
 """Functions of several blocks: each block as a function of its own, and put back in its place.
 
-What a block takes from others are arguments of that function, what others take from it are further results; scalar constants are made
-again in each block, so that it knows them. Where control goes is not looked at: each block is exchanged for one that does the same.
+What a block takes from others are arguments of that function, what others take from it are further results; scalar constants, empty
+tensors and fills are made again in each block, so that it knows them. Where control goes is not looked at: each block is exchanged for
+one that does the same.
 """
 
 from __future__ import annotations
@@ -16,41 +17,64 @@ from egraph_opt.region.encode import captured
 def alone(function: Op, block: Block) -> Op:
     """A block as a function that returns what its last operation takes, and then what other blocks use."""
     made = {v for op in block.ops for v in op.results} | set(block.arguments)
-    needed = list(dict.fromkeys(v for op in block.ops for v in captured(op) if v not in made))
-    constants = {op.results[0]: op for b in function.regions[0].blocks for op in b.ops if _is_scalar_constant(op)}
-    again = {v: Value(v.type, v.name) for v in needed if v in constants}
-    clones = [replace(constants[v], results=(new,)) for v, new in again.items()]
-    *ops, last = (renamed(op, again) for op in block.ops)
+    cheap = {op.results[0]: op for b in function.regions[0].blocks for op in b.ops if _is_cheap(op)}
+    needed, again = dict[Value, None](), dict[Value, Op]()
+
+    def need(v: Value) -> None:
+        if v in cheap and v not in made:
+            for operand in captured(cheap[v]):
+                need(operand)
+            again[v] = cheap[v]
+        elif v not in made:
+            needed[v] = None
+
+    for op in block.ops:
+        for v in captured(op):
+            need(v)
+    names = {v: Value(v.type, v.name) for v in again}
+    clones = [replace(renamed(op, names), results=(names[v],)) for v, op in again.items()]
+    *ops, last = (renamed(op, names) for op in block.ops)
     returned = generic("util.return", [*last.operands, *_used_elsewhere(function, block)], [])
-    arguments = (*block.arguments, *(v for v in needed if v not in again))
-    body = Block(arguments, (*clones, *ops, returned), block.label or "^bb0")
+    body = Block((*block.arguments, *needed), (*clones, *ops, returned), block.label or "^bb0")
     return replace(function, regions=(Region((body,)),))
 
 
 def put_back(function: Op, new: dict[Block, Op]) -> Op:
-    """A function with some of its blocks exchanged for what became of them `alone`."""
+    """A function with all its blocks exchanged for what became of them `alone`."""
     names: dict[Value, Value] = {}
-    exchanged = {}
+    blocks = []
     for block, changed in new.items():
         (body,) = changed.regions[0].blocks
         *ops, returned = body.ops
         last, count = block.ops[-1], len(block.ops[-1].operands)
         names.update(zip(_used_elsewhere(function, block), returned.operands[count:], strict=True))
-        exchanged[block] = replace(block, ops=(*ops, replace(last, operands=returned.operands[:count])))
+        blocks.append(replace(block, ops=(*ops, replace(last, operands=returned.operands[:count]))))
     for v, other in names.items():
         while other in names and names[other] is not other:
             other = names[other]  # what one block hands on may be what another has handed to it
         names[v] = other
-    blocks = [exchanged.get(block, block) for block in function.regions[0].blocks]
     blocks = [replace(block, ops=tuple(renamed(op, names) for op in block.ops)) for block in blocks]
     return replace(function, regions=(Region(tuple(blocks)),))
 
 
-def _is_scalar_constant(op: Op) -> bool:
-    return op.name == "arith.constant" and not op.results[0].type.startswith("tensor<")
+def _is_cheap(op: Op) -> bool:
+    """Whether an operation is better done again than handed from block to block."""
+    scalar = op.name == "arith.constant" and not op.results[0].type.startswith("tensor<")
+    return scalar or (op.name in ("tensor.empty", "linalg.fill") and len(op.results) == 1)
 
 
 def _used_elsewhere(function: Op, block: Block) -> list[Value]:
-    made = {v for op in block.ops for v in op.results if not _is_scalar_constant(op)}
-    others = [b for b in function.regions[0].blocks if b is not block]
-    return list(dict.fromkeys(v for b in others for op in b.ops for v in captured(op) if v in made))
+    """What other blocks take from a block, also by way of what they make again."""
+    makers = {op.results[0]: op for b in function.regions[0].blocks for op in b.ops if _is_cheap(op)}
+    made = {v for op in block.ops for v in op.results if v not in makers}
+    found: dict[Value, None] = {}
+    seen = set[Value]()
+    stack = [v for b in function.regions[0].blocks if b is not block for op in b.ops for v in captured(op)][::-1]
+    while stack:
+        v = stack.pop()
+        if v in made:
+            found[v] = None
+        elif v in makers and v not in seen:
+            seen.add(v)
+            stack += captured(makers[v])
+    return list(found)

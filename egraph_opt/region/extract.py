@@ -20,7 +20,7 @@ from egraph_opt.region.cost import RegionCost
 from egraph_opt.region.encode import Program
 from egraph_opt.region.names import Names
 from egraph_opt.region.saturate import Graph, Node
-from egraph_opt.region.schedule import Access, Command, schedule
+from egraph_opt.region.schedule import Command, schedule
 from egraph_opt.region.selected import Selected, element_of, flops
 from egraph_opt.region.window import Window, dense
 
@@ -160,8 +160,9 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
         target = graph.written.get(node.children[-1]) if node.children else None
         if node.symbol == "pad" or (node.symbol == "insert" and target and target.symbol == "splat"):
             y = graph.written.get(node.children[0])
-            view = y is not None and y.symbol == "work" and program.computations[y.numbers[0]].name in VIEWS
-            symbols = ("fused_insert", "insert") if uses[node.children[0]] == 1 and not view else ("insert",)
+            op = program.computations[y.numbers[0]] if y is not None and y.symbol == "work" else None
+            apart = op is not None and (op.name in VIEWS or len(op.results) > 1)
+            symbols = ("fused_insert", "insert") if uses[node.children[0]] == 1 and not apart else ("insert",)
             same = [n for n in ways if (n.numbers, n.children[:1]) == (node.numbers[:1], node.children[:1])]
             filled = [
                 n for s in symbols for n in same if n.symbol == s and any(m.symbol == "splat" for m in nodes[n.children[1]])
@@ -309,5 +310,5 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
         shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
         read = [prod(shape) * element_bytes(element_of(v)) for v, shape in shapes.items() if not program.filled(v)]
         work = flops(op, (), [shapes[v] for v in op.operands if v in shapes])
-        commands.append(Command("dispatch", (), Access(-1, 0, 0, 0), work, sum(read)))
+        commands.append(Command("dispatch", (), (), work, sum(read)))
     return commands

@@ -20,7 +20,7 @@ from egraph_opt.ir import InputError, Module, Op, Value, tensor_type
 from egraph_opt.region.computing import segments
 from egraph_opt.region.encode import ASSUMED_EXTENT, ranked
 from egraph_opt.region.index import evaluate
-from egraph_opt.region.schedule import Access, Command, Schedule
+from egraph_opt.region.schedule import Command, Schedule
 from egraph_opt.region.selected import element_of, flops
 from egraph_opt.text import read
 
@@ -143,11 +143,10 @@ def _commands(op: Op) -> Iterator[Op]:
 
 
 def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assumed: int) -> Command:
-    nowhere = Access(-1, 0, 0, 0)
     if op.name == "stream.cmd.copy":
-        return Command("copy", (), nowhere, 0.0, 2 * known.get(op.operands[-1], 0))
+        return Command("copy", (), (), 0.0, 2 * known.get(op.operands[-1], 0))
     if op.name == "stream.cmd.fill":
-        return Command("fill", (), nowhere, 0.0, known.get(op.operands[3], 0))
+        return Command("fill", (), (), 0.0, known.get(op.operands[3], 0))
     entry = re.findall(r"@([\w$.-]+)", op.attributes.get("entry_points", ""))[-1]
     kernel = kernels[entry]
     groups, scalars = segments(op), [v for v in kernel.regions[0].blocks[0].arguments if v.type != "!stream.binding"]
@@ -166,7 +165,7 @@ def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assu
             moved += _bytes(inner.results[0], shapes)
         elif inner.name.endswith("dispatch.tensor.store"):
             moved += _bytes(inner.operands[0], shapes)
-    return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), nowhere, work, moved)
+    return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), (), work, moved)
 
 
 def _shape(

@@ -99,17 +99,16 @@ def gathering(w: Window) -> list[Permutation]:
     return [] if dense(w) else [p for p in moves if dense(permuted(p, w))]
 
 
-def _beside(filled: Sequence[Window]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
+def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
     """Paddings in front as paddings behind put further back in the row, and what lies between windows that are written into one scalar."""
-    rows = {w: row for w in filled if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
-    by_base: dict[Shape, list[Window]] = {}
-    for w in dict.fromkeys((*filled, *(v for _, v in rows.values()))):
-        by_base.setdefault(base_shape(w), []).append(w)
-    return rows, [gap for windows in by_base.values() for gap in gaps(windows)]
+    alone = [chain[0] for chain in filled if len(chain) == 1]
+    rows = {w: row for w in alone if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
+    chains = [*filled, *([v] for _, v in rows.values())]
+    return rows, list(dict.fromkeys(gap for chain in chains for gap in gaps(chain)))
 
 
-def close(names: Names, filled: Sequence[Window] = ()) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
-    """All facts, by relation, and whether the windows found are all there are; `filled` are written into one scalar."""
+def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
+    """All facts, by relation, and whether the windows found are all there are; `filled` are those written into one scalar, by chain."""
     rows, between = _beside(filled)
     for w in (*chain.from_iterable(rows.values()), *between):
         names.window(w)

@@ -23,6 +23,7 @@ from egraph_opt.text import read, split, write
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 GAIN = 1e-9
 """Part of its cost that a function must save to be changed: less is rounding."""
+DIFFERS = "left unchanged: the result was not found to do the same"
 MISCOMPILED = (
     "IREE 3.13 compiles the input wrongly: it forgets the stride of an insertion into a fill that is inserted into a fill"
 )
@@ -78,14 +79,15 @@ def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., 
     blocks = function.regions[0].blocks
     if len(blocks) == 1:
         return optimize_block(function, chosen, clock)
-    new, records = {}, []
-    for block in blocks:
-        whole = alone(function, block)
-        changed, record = _guarded(whole, chosen, clock, optimize_block)
-        records.append(record)
-        if changed is not whole:
-            new[block] = changed
-    return put_back(function, new) if new else function, _together(records)
+    wholes = [alone(function, block) for block in blocks]
+    found = [_guarded(whole, chosen, clock, optimize_block) for whole in wholes]
+    known = _together([record for _, record in found])
+    if all(new is whole for (new, _), whole in zip(found, wholes, strict=True)):
+        return function, known
+    new = put_back(function, {block: part for block, (part, _) in zip(blocks, found, strict=True)})
+    if not clock("check", _holds, function, new):
+        return function, _unchanged(function, DIFFERS, "check", known.cost_before)
+    return new, known
 
 
 def _together(records: list[FunctionResult]) -> FunctionResult:
@@ -118,7 +120,7 @@ def optimize_block(function: Op, chosen: RegionOptions, clock: Callable[..., Any
         return function, found
     new = clock("decode", decode, best.selected)
     if not clock("check", _holds, function, new):
-        return function, _unchanged(function, "left unchanged: the result was not found to do the same", "check", best.input_cost)
+        return function, _unchanged(function, DIFFERS, "check", best.input_cost)
     return new, found
 
 

@@ -80,16 +80,22 @@ def saturate(program: Program, limits: Limits) -> Graph:
         return _read(graph, program, iterations, stopped_by or ("" if complete else "windows"))
 
 
-def _filled(program: Program) -> list[Window]:
-    """The windows of tensors of one scalar that the program writes."""
-    areas = list(program.names.areas)
-    shapes = {program.shape[n] for n, term in enumerate(program.terms) if term[0] == "splat"}
-    written = (
-        (term[0], term[1], program.shape[n])
-        for n, term in enumerate(program.terms)
-        if term[0] in ("pad", "insert", "fused_insert")
-    )
-    return [areas[int(w)][0] for symbol, w, shape in written if symbol == "pad" or shape in shapes]
+def _filled(program: Program) -> list[list[Window]]:
+    """For each tensor of one scalar that is written, the windows that a chain of insertions writes, and the window of each padding."""
+    terms, areas = list(program.terms), list(program.names.areas)
+    inserts = ("insert", "fused_insert")
+    targets = {int(term[3]) for term in terms if term[0] in inserts}
+    found = []
+    for n, term in enumerate(terms):
+        if term[0] == "pad":
+            found.append([areas[int(term[1])][0]])
+        elif term[0] in inserts and n not in targets:
+            chain = []
+            while term[0] in inserts:
+                chain.append(areas[int(term[1])][0])
+                term = terms[int(term[3])]
+            found += [chain] if term[0] == "splat" else []
+    return found
 
 
 def _load(graph: Any, b: Any, program: Program, facts: dict[str, list[tuple[int, ...]]]) -> None:

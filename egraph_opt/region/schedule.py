@@ -14,7 +14,7 @@ from itertools import groupby
 from math import prod
 
 from egraph_opt.cost import element_bytes
-from egraph_opt.region.selected import Selected, elements_of, flops, shapes_of
+from egraph_opt.region.selected import Selected, element_of, elements_of, flops, shapes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Command:
 
     kind: str
     reads: tuple[Access, ...]
-    writes: Access
+    writes: tuple[Access, ...]
     flops: float
     moved: int
 
@@ -78,6 +78,8 @@ class _Lowering:
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
         """For a place in the skeleton, the command that stands for the operation there."""
+        self.ready: dict[int, int] = {}
+        """Targets of insertions that are there before the dispatch that writes into them and into others."""
 
     def new(self, size: int, buffer: int | None = None) -> int:
         self.size.append(size)
@@ -93,7 +95,7 @@ class _Lowering:
             value = self.new(self.size[into.value], self.buffer[into.value])
             write = replace(into, value=value)
             reads = [*reads, into]
-        self.commands.append(Command(kind, tuple(reads), write, flops, moved))
+        self.commands.append(Command(kind, tuple(reads), (write,), flops, moved))
         self.producer[value] = len(self.commands) - 1
         return value
 
@@ -141,11 +143,38 @@ class _Lowering:
 
     def results(self, c: int) -> int:
         """One of several results of a dispatch, which is run once."""
+        n, value = self.once(c), self.new(self.bytes[c])
+        self.commands[n] = replace(self.commands[n], writes=(*self.commands[n].writes, self.whole(value)))
+        self.producer[value] = n
+        return value
+
+    def once(self, c: int) -> int:
+        """The command of a dispatch with several results; where these go is added to it as they are asked for."""
         key = -1 - min(x for x in self.s.order if self._same_work(x, c))
         if key not in self.known:
-            self.known[key] = self.dispatch(c, None)
-        value = self.new(self.bytes[c])
-        self.producer[value] = self.producer[self.known[key]]
+            program, op = self.s.program, self.s.computation(c)
+            value = self.dispatch(c, None)
+            self.size[value], self.known[key] = 0, self.producer[value]
+            others = [v for v in op.results if v in program.of] if op else []
+            made = [prod(self.names.sizes.numbers(program.shape_of(v))) * element_bytes(element_of(v)) for v in others]
+            command = self.commands[-1]
+            self.commands[-1] = replace(command, writes=(), moved=command.moved - self.bytes[c] + sum(made))
+        return self.known[key]
+
+    def share(self, c: int, into: Access) -> int:
+        """One of several results of a dispatch, in a target: that is there before the dispatch runs, or the result is copied."""
+        for x in self.s.order:
+            if self.s.choice[x].symbol == "insert" and x not in self.ready and self.placed(x):
+                y, d = self.viewed(self.s.choice[x].children[0]), self.s.choice[x].children[1]
+                if self._same_work(y, c) and not any(self._same_work(z, c) for z in self.s.below(d)):
+                    self.ready[x] = self.target(d)
+        n, made = self.once(c), self.producer.get(into.value, -1)
+        if made > n:
+            return self.run("copy", [self.whole(self.value(c))], 0, 0.0, 2 * into.moved, into)
+        value, command = self.new(self.size[into.value], self.buffer[into.value]), self.commands[n]
+        reads = command.reads if made == n else (*command.reads, into)
+        self.commands[n] = replace(command, reads=reads, writes=(*command.writes, replace(into, value=value)))
+        self.producer[value] = n
         return value
 
     def _same_work(self, a: int, b: int) -> bool:
@@ -177,12 +206,13 @@ class _Lowering:
             if not self.placed(x) and self.s.computed(self.viewed(self.s.choice[x].children[0])):
                 self.value(self.s.choice[x].children[0])
         window, size = self.s.window(c), self.bytes[y]
-        target = self.target(d)
+        target = self.ready[c] if c in self.ready else self.target(d)
         first, last = (n * self.element[c] for n in self.names.place(window))
         if not self.s.is_dense(c):
             return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
         if self.placed(c):
-            return self.dispatch(self.viewed(y), Access(target, first, last, size))
+            own, into = self.viewed(y), Access(target, first, last, size)
+            return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
             return self.run("fill", [], 0, 0.0, size, Access(target, first, last, size))
         if self.s.choice[y].symbol == "empty":
@@ -200,7 +230,7 @@ class _Lowering:
         """Whether what an insertion inserts is computed straight into the target."""
         y = self.viewed(self.s.choice[c].children[0])
         own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
-        return own and self.s.uses[y] == 1 and not self.s.split(y) and self.s.is_dense(c)
+        return own and self.s.uses[y] == 1 and self.s.is_dense(c)
 
     def _dense_slice(self, c: int) -> bool:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
@@ -249,8 +279,8 @@ def schedule(selected: Selected) -> Schedule:
         for read in commands[n].reads:
             p = lowering.producer.get(read.value)
             if p is not None and p != n:
-                wrote = commands[p].writes
-                apart = wrote.value == read.value and (wrote.end == read.start or wrote.start == read.end)
+                wrote = [access for access in commands[p].writes if access.value == read.value]
+                apart = any(access.end == read.start or access.start == read.end for access in wrote)
                 wave[p] = max(wave[p], wave[n] + (not apart))
     kept = {lowering.buffer[v] for v in (*returned, *lowering.given)}
     transient = sum(lowering.size[b] for b in set(lowering.buffer) - kept)

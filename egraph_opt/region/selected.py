@@ -141,6 +141,16 @@ class Selected:
             found.append(d)
         return found[::-1]
 
+    def below(self, c: int) -> set[int]:
+        """The classes that a class is made of, itself included."""
+        seen, stack = set[int](), [c]
+        while stack:
+            x = stack.pop()
+            if x not in seen:
+                seen.add(x)
+                stack += self.tensors(x)
+        return seen
+
     def split(self, c: int) -> bool:
         """Whether a computation has several results, which live in buffers of their own."""
         op = self.computation(c)
