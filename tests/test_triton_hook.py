@@ -52,7 +52,7 @@ def outcomes() -> list[str]:
 @pytest.mark.parametrize(("target", "name"), PAIRS)
 def test_a_hook_that_changes_nothing_gives_tritons_binary(target: str, name: str) -> None:
     plain = compile_for(target, name)
-    with plugin.enabled(min_gain=0.99):
+    with plugin.enabled(min_gain=0.99, alternatives=False):
         same = compile_for(target, name)
     assert outcomes() == ["kept"]
     assert same is not plain and same.asm["ttgir"] == plain.asm["ttgir"]
@@ -115,7 +115,7 @@ def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hook, "WORTH", -2.0)
-    with plugin.enabled(**EAGER):
+    with plugin.enabled(alternatives=False, **EAGER):
         confirmed = compile_for(*CHANGED)
         assert outcomes() == ["changed"]
     with plugin.enabled(confirm=False, **EAGER):
@@ -127,12 +127,14 @@ def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pyte
     }
 
 
-@pytest.mark.parametrize(("alternatives", "expected"), [(True, [False, True]), (False, [False])])
-def test_loads_in_other_layouts_are_tried_too(alternatives: bool, expected: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[bool] = []
+@pytest.mark.parametrize(("alternatives", "expected"), [(True, [("dag", False), ("exact", True)]), (False, [("dag", False)])])
+def test_the_optimum_with_loads_in_other_layouts_is_tried_too(
+    alternatives: bool, expected: list[tuple[str, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, bool]] = []
 
     def improve_and_tell(source: str, plain: str, settings: plugin.Settings, acceptor: Acceptor) -> improve.Found:
-        asked.append(settings.options.move_loads)
+        asked.append((settings.options.extract, settings.options.move_loads))
         return improve.improve(source, plain, settings, acceptor)
 
     monkeypatch.setattr(hook, "improve", improve_and_tell)

@@ -61,8 +61,8 @@ def enable(
     the optimiser stands: at the end of the stage, after the last run of RemoveLayoutConversions, in its place, or in place of all (where
     it gains nothing, Triton's pass runs all the same). With `confirm`, a changed kernel and Triton's own are both compiled as far as
     machine code, whose registers and spills have the last word (at the end of the stage, for NVIDIA, under costs in cycles); with
-    `alternatives`, so is the program whose loads are in other layouts, and the best of the three is kept. The other arguments are those
-    of `egraph_opt.options.Options`. Enabling again replaces the settings.
+    `alternatives`, so is the optimum of an exact search that may move loads, whatever it saves by the model, and the best of the three is
+    kept. The other arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.

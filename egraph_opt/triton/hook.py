@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.cache import MARK, Marked, key
 from egraph_opt.triton.confirm import WORTH, Made, make, predicted, processor_of
-from egraph_opt.triton.improve import Found, improve
+from egraph_opt.triton.improve import Found, has_conversions, improve
 from egraph_opt.triton.report import Kernel, Log
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.stage import context_for, parse, run_divided
@@ -158,9 +157,10 @@ class Compilation:
         started = time.perf_counter()
         try:
             plain = str(module)
-            found = improve(plain if source is None else source, plain, self._settings, acceptor)
-            if found.text is not None and self._confirms:
-                found = self._confirmed([found, *self._others(found, plain)], plain, metadata)
+            if self._confirms and has_conversions(plain):
+                found = self._confirmed(plain, metadata)
+            else:
+                found = improve(plain if source is None else source, plain, self._settings, acceptor)
             if found.text is not None:
                 module = parse(found.text, module.context)
             if self._made is not None:
@@ -172,15 +172,6 @@ class Compilation:
         self._seconds += time.perf_counter() - started
         return module
 
-    def _others(self, found: Found, plain: str) -> list[Found]:
-        """Other programs that may turn out the fastest."""
-        settings = self._settings
-        if not settings.alternatives:
-            return []
-        loads = replace(settings, options=replace(settings.options, move_loads=True))
-        other = improve(plain, plain, loads, acceptor)
-        return [other] if other.text not in (None, found.text) else []
-
     @property
     def _confirms(self) -> bool:
         settings = self._settings
@@ -191,26 +182,36 @@ class Compilation:
             and processor_of(self._target) is not None
         )
 
-    def _confirmed(self, found: Sequence[Found], plain: str, metadata: Any) -> Found:
+    def _confirmed(self, plain: str, metadata: Any) -> Found:
         """What the machine code says is fastest, which may be Triton's program; the code of that is kept for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
-        with ThreadPoolExecutor(1 + len(found)) as pool:
+        found: list[Found] = []
+        changed: list[tuple[Found, Future[Made]]] = []
+        with ThreadPoolExecutor(3) as pool:
+            # Triton's program is needed in any case: it compiles while ours are looked for.
             theirs = pool.submit(self._make, plain, metadata)
-            ours = [pool.submit(self._make, each.text or plain, metadata, True) for each in found]
-        plainly = theirs.result()
+            for settings in self._settings.searches():
+                each = improve(plain, plain, settings, acceptor)
+                if each.text is not None and all(each.text != other.text for other in found):
+                    changed.append((each, pool.submit(self._make, each.text, metadata, True)))
+                found.append(each)
+        self._made = plainly = theirs.result()
         gains = [
             -math.inf if made.exception() else predicted(each.cost, plainly.use, made.result().use, processor)
-            for each, made in zip(found, ours, strict=True)
+            for each, made in changed
         ]
-        best = max(range(len(found)), key=gains.__getitem__)
-        chosen, confirmed = ours[best].result(), gains[best] >= WORTH
-        self._made = chosen if confirmed else plainly
+        result = found[0]
+        if changed:
+            best = max(range(len(changed)), key=gains.__getitem__)
+            result, chosen = changed[best][0], changed[best][1].result()
+            if gains[best] >= WORTH:
+                self._made = chosen
+            else:
+                reason = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
+                result = Found(None, False, reason, (result.cost[0],) * 2, (result.converts[0],) * 2)
         self._seconds -= self._made.seconds  # it is not spent again
-        if confirmed:
-            return found[best]
-        reason = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
-        return Found(None, False, reason, (found[best].cost[0],) * 2, (found[best].converts[0],) * 2)
+        return result
 
     def _make(self, text: str, metadata: Any, checked: bool = False) -> Made:
         made = make(self._later, parse(text, context_for(self._backend)), metadata)

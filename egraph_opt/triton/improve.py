@@ -34,7 +34,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
     Raises:
         InputError: the reader does not know a form in one of the programs.
     """
-    if "ttg.convert_layout" not in plain:
+    if not has_conversions(plain):
         return Found(None, reason="no conversions")
     cost, converts = price(plain, settings.options.model)
     acceptor.start()
@@ -49,6 +49,10 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
             return Found(result.ir, cost=(cost, result.cost_after), converts=(converts, after))
         failed, reason = True, f"refused: {refusal}"
     return Found(None, failed, reason, (cost, cost), (converts, converts))
+
+
+def has_conversions(text: str) -> bool:
+    return "ttg.convert_layout" in text
 
 
 @cache
