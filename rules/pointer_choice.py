@@ -1,6 +1,6 @@
 """Addresses that a condition chooses, and indices that are clamped: equal to what a rule can follow where nothing is clamped."""
 
-from egraph_opt.pointer.conditions import at_most, flag, holds, within
+from egraph_opt.pointer.conditions import at_most, flag, holds, within, within_words
 from egraph_opt.pointer.meaning import (
     Lanes,
     Mask,
@@ -13,6 +13,7 @@ from egraph_opt.pointer.meaning import (
     minimum,
     multiply,
     quotient,
+    remainder_unsigned,
     times,
     uniform,
 )
@@ -48,3 +49,9 @@ def keep_maximum(x: Lanes, y: Lanes) -> Equation:
 def drop_quotient(x: Lanes, y: Lanes) -> Equation:
     """Of indices below a size, none is in another block of that size."""
     return quotient(x, y), uniform(integer(0)), within(x, y)
+
+
+@rule
+def drop_remainder_unsigned(x: Lanes, y: Lanes) -> Equation:
+    """As `drop_remainder`, without sign: a number that is not negative and below a size is what it was."""
+    return remainder_unsigned(x, y), x, within_words(x, y)

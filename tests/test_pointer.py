@@ -79,6 +79,7 @@ EXPECTED = {
     "if_pointers": ("11 11 01", "11 11 01"),
     "if_and_for": ("1111 1111 1000", "1111 1111 1000"),
     "if_advances": ("01 01 00", "01 01 00"),
+    "unsigned_remainder": ("11 01 01", "11 11 11"),
     "clamps": ("111 001 000", "111 111 000"),
     "block_chosen": ("00 00 00", "00 00 00"),
 }
@@ -194,7 +195,7 @@ def test_triton_compiles_descriptors_to_bulk_copies(file: str) -> None:
 # --- gathers and wrapping around
 HOW = {
     "": "copy_ptr mm_ptr wrapped_rows gathered_rows scattered chosen_rows divided chosen_by_if clamped without_sign three_parts"
-    " starts_behind masked_where_it_wraps stored wrapped_tile clamps",
+    " starts_behind masked_where_it_wraps stored wrapped_tile clamps unsigned_remainder",
     "loop": "gathered_rows scattered chosen_rows divided without_sign three_parts starts_behind masked_where_it_wraps stored",
 }
 """Functions of which tts gathers an access: where even steps, or two parts, are neither derived nor, under a guard, possible."""

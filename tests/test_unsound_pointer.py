@@ -55,6 +55,7 @@ from egraph_opt.pointer.meaning import (
     quotient,
     remainder,
     remainder_number,
+    remainder_unsigned,
     result_lanes,
     result_number,
     scalar,
@@ -404,6 +405,12 @@ def keep_maximum(x: Lanes, y: Lanes) -> Equation:
 def drop_quotient(x: Lanes, y: Lanes) -> Equation:
     """Wrong: takes what is below a size for below it in size: -7 // 4 is -1."""
     return quotient(x, y), uniform(integer(0)), at_most(add(x, uniform(integer(1))), y)
+
+
+@rule
+def drop_remainder_unsigned(x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes what is below a size with its sign for what is below it without."""
+    return remainder_unsigned(x, y), x, at_most(add(x, uniform(integer(1))), y), fits(x), fits(y)
 
 
 WRONG = [r for r in globals().values() if isinstance(r, Rule)]

@@ -43,6 +43,13 @@ small = says("small", "l", lambda w, x: everywhere(w, lambda k, i: moderate(x.at
 within = says("within", "ll", lambda w, x, y: everywhere(w, lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i))))
 """No lane of `x` is negative or reaches `y`'s."""
 
+within_words = says(
+    "within_words",
+    "ll",
+    lambda w, x, y: everywhere(w, lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i), y.at(k, i) < 1 << 31)),
+)
+"""As `within`, for numbers of 32 bits."""
+
 within_number = says(
     "within_number", "nn", lambda w, a, b: everywhere(w, lambda k, i: z3.And(a.at(k, i) >= 0, a.at(k, i) < b.at(k, i)))
 )

@@ -156,6 +156,14 @@ def result_lanes(f: i64Like) -> Lanes: ...
 def remainder(x: Lanes, y: Lanes) -> Lanes: ...
 
 
+@means(
+    lambda w, x, y: (
+        lambda k, i: low(z3.URem(z3.ZeroExt(32, z3.Extract(31, 0, x.at(k, i))), z3.ZeroExt(32, z3.Extract(31, 0, y.at(k, i)))))
+    )
+)
+def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes: ...
+
+
 @means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
 def opaque_lanes(number: i64Like) -> Lanes: ...
 

@@ -256,7 +256,9 @@ class Program:
             case "arith.extsi" if bits_of(op.operands[0].type) == 1:
                 return z3.If(xs[0], -1, 0)
             case "arith.remsi" if bits > 1:
-                return self.remainder(xs[0], xs[1], bits)
+                return self.remainder(op.name, xs[0], xs[1], bits)
+            case "arith.remui" if bits == 32:  # the same of numbers that are not negative, and nothing is said of others
+                return self.remainder(op.name, xs[0], xs[1], bits)
             case _ if op.name in _SAME and bits_of(op.operands[0].type) > 1:
                 return xs[0]
         return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
@@ -286,15 +288,15 @@ class Program:
         found = quotient if name == "arith.divsi" else rest
         return self.meant((name, by), [x], found, 64) if bits == 64 else found
 
-    def remainder(self, x: Any, by: Any, bits: int) -> Any:
+    def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
         """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""
-        found = self.shared.unknown(("remainder", self.ids((x, by))), bits)
+        found = self.shared.unknown((name, self.ids((x, by))), bits)
         self.shared.known += [
             z3.Implies(z3.And(x >= 0, by > 0), z3.And(found >= 0, found < by, found <= x)),
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
-        return self.meant(("arith.remsi",), [x, by], found, 64) if bits == 64 else found
+        return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
 
     def in_range(self, xs: list[Any]) -> None:
         self.exact += [_in_range(x) for x in xs]

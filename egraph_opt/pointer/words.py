@@ -90,6 +90,8 @@ class Words:
                 return t.make("unsigned", xs[0])
             case "arith.remsi" if bits > 1:
                 return self.remainder(op, "remainder", "within", xs)
+            case "arith.remui" if bits == 32:
+                return self.remainder(op, "remainder_unsigned", "within_words", xs)
             case "arith.select" if not tensor_type(op.operands[0].type):
                 return self.choice(*xs)
             case "arith.select" | "arith.minsi" | "arith.maxsi" if bits in (32, 64):
@@ -170,7 +172,7 @@ class Words:
         x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
         found = self.t.make(symbol, *xs)
         known = x.low >= 0 and x.high < by.low
-        lanes = symbol == "remainder"  # `pid % group` is meant to wrap around, and is a number as good as another
+        lanes = symbol != "remainder_number"  # `pid % group` is meant to wrap around, and is a number as good as another
         if known or (self.assume and lanes and op not in self.wraps):
             self.t.fact(fact, *xs)
         if not known and lanes:
@@ -249,5 +251,5 @@ KNOWN = frozenset(
     " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
 )
 """Operations that the vocabulary has words for: pure, and the same wherever they stand."""
-LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi".split())
+LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
 """The same for tensors; of scalars, these are numbers as good as others."""

@@ -148,4 +148,20 @@ module {
     tt.store %to, %sum : tensor<16x!tt.ptr<f32>>
     tt.return
   }
+
+  // A remainder without sign, which leaves indices below its divisor.
+  tt.func public @unsigned_remainder(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %size = tt.splat %n : i32 -> tensor<16xi32>
+    %place = arith.remui %range, %size : tensor<16xi32>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %place : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    %sixteen = arith.constant dense<16> : tensor<16xi32>
+    %same = arith.remui %range, %sixteen : tensor<16xi32>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %to = tt.addptr %target, %same : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    tt.store %to, %x : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
 }
