@@ -19,19 +19,10 @@ from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.tune import variants as tuned
 
 PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
-"""Triton's own program; what the plug-in finds as it comes, before machine code has its say; the same with `move_loads`; Triton's own but
-for the last run of RemoveLayoutConversions, which is left out."""
-
-UNHURRIED = 60.0
-"""Seconds for what takes less than the plug-in's limit where nothing else runs."""
+"""Triton's own program; what the plug-in's two searches find, the second with loads in other layouts, before machine code has its say;
+Triton's own but for the last run of RemoveLayoutConversions, which is left out."""
 
 acceptor = Acceptor()
-
-
-def plugged(move_loads: bool = False) -> Settings:
-    """The plug-in's own settings, on a machine that is never too busy."""
-    settings = Settings()
-    return replace(settings, options=replace(settings.options, time_limit=UNHURRIED, move_loads=move_loads))
 
 
 @cache
@@ -68,17 +59,25 @@ def unconverted(kernel: Kernel, target: Any) -> str:
     return compiled(kernel, target, around)[1]
 
 
-def programs(kernel: Kernel, target: Any, text: str, every: bool) -> tuple[dict[str, str], dict[str, str]]:
-    """Programs by variant, `plain` with the given text first, and why others are not among them. Equal texts are not taken apart.
+Programs = tuple[dict[str, str], dict[str, str]]
+"""Programs by variant, `plain` first, and why others are not among them. Equal texts are not taken apart. Each was proved equal to the
+plain one, and Triton accepts it."""
 
-    With `every`, those of all models too. Each was proved equal to the plain one, and Triton accepts it.
-    """
+
+def searched(text: str) -> Programs:
+    """A plain program and what the plug-in finds."""
     found, missing = {PLAIN: text}, {}
-    for name, settings in (OURS, plugged()), (LOADS, plugged(move_loads=True)):
+    for name, settings in zip((OURS, LOADS), Settings().searches(), strict=True):
         better = improve(text, text, settings, acceptor)
         found[name] = better.text or text
         if better.failed:
             missing[name] = better.reason
+    return found, missing
+
+
+def programs(kernel: Kernel, target: Any, text: str, every: bool) -> Programs:
+    """As `searched`; with `every`, those of all models too."""
+    found, missing = searched(text)
     if not every:
         return found, missing
     found[INPUT] = unconverted(kernel, target)
