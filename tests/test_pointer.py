@@ -57,6 +57,7 @@ EXPECTED = {
     "divided": ("11 01 01", "11 01 01"),
     "chosen_by_if": ("11 01 01", "11 11 11"),
     "clamped": ("11 01 01", "11 11 11"),
+    "chosen_columns": ("100 100 100", "111 100 100"),
     "two_lists": ("1100 1100 1100", "1100 1100 1100"),
     "summed_in_32_bits": ("101 101 101", "101 101 101"),
     "masked_elsewhere": ("1101 1101 1101", "1101 1101 1101"),
@@ -196,7 +197,7 @@ def test_triton_compiles_descriptors_to_bulk_copies(file: str) -> None:
 HOW = {
     "": "copy_ptr mm_ptr wrapped_rows gathered_rows scattered chosen_rows divided chosen_by_if clamped without_sign three_parts"
     " starts_behind masked_where_it_wraps stored wrapped_tile clamps unsigned_remainder",
-    "loop": "gathered_rows scattered chosen_rows divided without_sign three_parts starts_behind masked_where_it_wraps stored",
+    "loop": "chosen_columns gathered_rows scattered chosen_rows divided without_sign three_parts starts_behind masked_where_it_wraps stored",
 }
 """Functions of which tts gathers an access: where even steps, or two parts, are neither derived nor, under a guard, possible."""
 
@@ -209,6 +210,20 @@ def test_what_is_gathered(version: str) -> None:
     turned = {report.function for report in reports if report.how == "wraps around"}
     run_time = {"stacked_at_run_time", "side_by_side_at_run_time", "wrapped_tile"} if version else set()
     assert turned == {"stacked", "side_by_side", "side_by_side_masked", "stored"} | run_time
+
+
+@pytest.mark.parametrize("version", ["", "loop"])
+def test_two_lists_are_one_too_many(version: str) -> None:
+    """Gathered along two dimensions: `tts.make_gather_scatter_tptr` has a list for one, so the access stays, and says so."""
+    (left,) = {r.reason for r in raised("gathers", "tts", version).reports if r.function == "two_lists" and not r.raised}
+    assert left.startswith("its addresses are gathered by several lists of indices, %")
+
+
+def test_a_guard_that_would_hardly_ever_hold_is_not_made() -> None:
+    """Offsets summed in 32 bits with entries that may be anything: only a stride of zero would pass."""
+    reports = [r for r in raised("gathers", "tts", "loop").reports if r.function == "summed_in_32_bits"]
+    assert [r.raised for r in reports] == [True, False, True]
+    assert reports[1].reason.endswith("as entries of %index may be anything")
 
 
 def test_a_tile_that_starts_again_has_a_boundary() -> None:

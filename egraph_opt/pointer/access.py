@@ -196,10 +196,13 @@ def _why(value: Value, numbers: Numbers, what: str) -> str:
             return f"its {what} may wrap around: {_names(op)} at line {op.line} is not known to be {op.operands[0].name}"
         if op is not None and op in clamps:
             return f"its {what} may be clamped: {_names(op)} at line {op.line} is not known to leave what it is given"
+    lists = [v.name for v in parts if terms.tables and v in terms.opaque and width(v.type) > 1 and "!tt.ptr" not in v.type]
+    if what == "address" and len(lists) > 1:
+        return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
     for v in parts:
         op = terms.facts.defined.get(v)
         if op is not None and v in terms.opaque and op.name != "arith.constant":
-            return f"its {what} depends on {op.name} at line {op.line}"
+            return f"its {what} depends on {op.name.replace('tts.', 'tt.')} at line {op.line}"
     return f"its {what} has no affine form"
 
 
@@ -256,6 +259,8 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
     for (_, number), stride in exact.lookups.items():
         value = numbers.terms.tables[number]
         wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
+        if not wrap and known.high - known.low >= (1 << width(value.type)) - 1:  # a guard for all of these would hardly ever hold
+            raise Left(f"it may overflow: {_names(source)} at line {source.line}, as entries of {value.name} may be anything")
         ends = (Poly(), wrap[1] - Poly.number(1)) if wrap else (Poly.number(known.low), Poly.number(known.high))
         corners = [c + stride * end for c in corners for end in ends]
     return list(dict.fromkeys(corners))

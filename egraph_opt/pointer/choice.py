@@ -15,7 +15,7 @@ from egraph_opt.pointer.lower import MARK, windowed
 from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.saturate import saturate
-from egraph_opt.pointer.target import forms
+from egraph_opt.pointer.target import RESORT, forms
 
 ALREADY = "it is one through a block pointer already"
 
@@ -81,7 +81,14 @@ def choose(
             access = structured(op, numbers, assume)
             if target == "descriptor" and (other := hazard(op, numbers, function)):
                 raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
-            candidates = forms(access, target, numbers, gathers, parents)
+            try:
+                candidates = forms(access, target, numbers, gathers, parents)
+            except Left as left:
+                if str(left) != RESORT or not assume:
+                    raise
+                candidates = [f for f in forms(access, target, numbers, True) if _missing(f, access, numbers)]
+                if not candidates:  # nothing to check: it is gathered where nothing is assumed
+                    raise
             chosen.forms[op] = _best(candidates, access, numbers, function, assume and guarded)
         except Left as left:
             chosen.reasons[op] = str(left)
@@ -103,10 +110,7 @@ def _best(
     candidates: Sequence[Form], access: Access, numbers: Numbers, function: Op, assume: bool
 ) -> tuple[Form, tuple[Need, ...]]:
     """The cheapest form whose facts all hold; with `assume` the cheapest of those that leave the fewest facts to check."""
-    missing = [
-        tuple(n for n in (*access.needs, *form.needs) if not numbers.holds(n, access.loops) and not form.kept(n))
-        for form in candidates
-    ]
+    missing = [_missing(form, access, numbers) for form in candidates]
     ranks = [(0 if assume else len(missing[i]), cost(form, numbers, function), i) for i, form in enumerate(candidates)]
     left, _, first = min(ranks)
     if left:
@@ -116,6 +120,11 @@ def _best(
         line = max(loop.line for loop in loops)  # Triton's pipeliner takes no loop that makes descriptors
         raise Left(f"its descriptor would be another one in each iteration of the loop at line {line}")
     return best, missing[first]
+
+
+def _missing(form: Form, access: Access, numbers: Numbers) -> tuple[Need, ...]:
+    """The facts of a form that neither follow from what is known nor are promised."""
+    return tuple(n for n in (*access.needs, *form.needs) if not numbers.holds(n, access.loops) and not form.kept(n))
 
 
 def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:

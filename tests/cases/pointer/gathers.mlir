@@ -217,4 +217,34 @@ module {
     tt.print "x" {hex = false, isSigned = array<i32: 0>} : %x : tensor<16xf32>
     tt.return
   }
+
+  // Rows whose offsets may overflow, and columns that a list of flags chooses: even under a guard, gathered along the columns.
+  tt.func public @chosen_columns(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %flags: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %stride: i32) {
+    %zeros = arith.constant dense<0> : tensor<16xi32>
+    %down = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+    %right = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %all = tt.splat %flags : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+    %each = tt.addptr %all, %right : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+    %flag = tt.load %each : tensor<16x!tt.ptr<i32>>
+    %few = arith.cmpi ne, %flag, %zeros : tensor<16xi32>
+    %rows = tt.expand_dims %down {axis = 1 : i32} : tensor<8xi32> -> tensor<8x1xi32>
+    %strides = tt.splat %stride : i32 -> tensor<8x1xi32>
+    %offsets = arith.muli %rows, %strides : tensor<8x1xi32>
+    %columns = tt.expand_dims %right {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+    %below = tt.broadcast %offsets : tensor<8x1xi32> -> tensor<8x16xi32>
+    %across = tt.broadcast %columns : tensor<1x16xi32> -> tensor<8x16xi32>
+    %wide = arith.extsi %below : tensor<8x16xi32> to tensor<8x16xi64>
+    %far = arith.extsi %across : tensor<8x16xi32> to tensor<8x16xi64>
+    %place = arith.addi %wide, %far : tensor<8x16xi64>
+    %some = tt.expand_dims %few {axis = 0 : i32} : tensor<16xi1> -> tensor<1x16xi1>
+    %mask = tt.broadcast %some : tensor<1x16xi1> -> tensor<8x16xi1>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<8x16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %place : tensor<8x16x!tt.ptr<f32>>, tensor<8x16xi64>
+    %none = arith.constant dense<0.000000e+00> : tensor<8x16xf32>
+    %x = tt.load %from, %mask, %none : tensor<8x16x!tt.ptr<f32>>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<8x16x!tt.ptr<f32>>
+    %to = tt.addptr %target, %place : tensor<8x16x!tt.ptr<f32>>, tensor<8x16xi64>
+    tt.store %to, %x, %mask : tensor<8x16x!tt.ptr<f32>>
+    tt.return
+  }
 }
