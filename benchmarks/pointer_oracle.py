@@ -4,7 +4,7 @@
 
 Block pointers and descriptors go through `rewrite_tensor_pointer` and `rewrite_tensor_descriptor_to_pointer` (Triton 3.6); `tts` is run
 as it is. Inputs are random, with sizes that are negative, out of bounds, and near where 32 bits overflow. Programs are raised under guards
-and, a second time, without them and with shapes as parameters. The table has a row for each function and target: accesses raised, whether
+and, a second time, with shapes as parameters where they get some. The table has a row for each function and target: accesses raised, whether
 Triton lowered it back, runs, those that stayed within their buffers, and those of these that differed: the exit status is their number.
 """
 
@@ -27,7 +27,7 @@ from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.interpret.errors import StepLimit
 from egraph_opt.ir import InputError, Op
 from egraph_opt.pointer.form import TARGETS, Target
-from egraph_opt.pointer.raising import Version, raise_text
+from egraph_opt.pointer.raising import raise_text
 from egraph_opt.text import read, split
 
 FIELDS = ("program", "function", "target", "accesses raised", "lowered back", "runs", "within buffers", "different", "note")
@@ -103,12 +103,11 @@ class Job:
 
 
 def jobs(path: Path, target: Target, shapes: bool) -> list[Job]:
-    """Raise a file under guards, or with shapes as parameters."""
+    """Raise a file under guards, or with shapes as parameters too, where it gets some."""
     found = []
     name = path.parent.name if path.name == "input.ttir" else path.stem
     for chunk, line in split(path.read_text()):
-        version: Version = "" if shapes else "loop"
-        result = raise_text(chunk, str(path), target, version, trips=None, add_shapes=shapes)
+        result = raise_text(chunk, str(path), target, "loop", trips=None, add_shapes=shapes)
         raised = Counter(r.function for r in result.reports if r.raised)
         if raised and (result.promises or not shapes):
             found.append(Job(name, chunk, line, raised, result.ir))
