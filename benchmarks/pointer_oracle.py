@@ -3,9 +3,10 @@
     python -m benchmarks.pointer_oracle FOLDER ... [--rounds N] [-o TABLE]
 
 Block pointers and descriptors go through `rewrite_tensor_pointer` and `rewrite_tensor_descriptor_to_pointer` (Triton 3.6); `tts` is run
-as it is. Inputs are random, with sizes that are negative, out of bounds, and near where 32 bits overflow. Programs are raised under guards
-and, a second time, with shapes as parameters where they get some. The table has a row for each function and target: accesses raised, whether
-Triton lowered it back, runs, those that stayed within their buffers, and those of these that differed: the exit status is their number.
+as it is. Inputs are random, with sizes that are negative, out of bounds, and near where 32 bits overflow. Programs are raised under
+guards and, a second time, with shapes as parameters where they get some. The table has a row for each function and target: accesses
+raised, whether Triton lowered it back, runs, those that stayed within their buffers, and those of these that differed: the exit status is
+their number.
 """
 
 from __future__ import annotations
