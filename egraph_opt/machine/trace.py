@@ -222,7 +222,8 @@ def iterations_left(history: Sequence[Compared | None]) -> int | None:
     if step_ == 0:
         return None
     if relation in ("EQ", "NE"):
-        return -distance // step_ if distance and -distance % step_ == 0 and -distance // step_ > 0 else None
+        more, left = divmod(-distance, step_)
+        return more if 0 < more < LONGEST and not left else None
 
     def holds(at: int) -> bool:
         return {"GE": at >= 0, "GT": at > 0, "LT": at < 0, "LE": at <= 0}[relation]
