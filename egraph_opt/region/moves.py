@@ -141,6 +141,14 @@ def _transpose(r: Run, op: Op) -> Prints:
     return np.ascontiguousarray(np.transpose(r.known[op.operands[0]], integers(op, "permutation")))
 
 
+def _tied(r: Run, op: Op) -> Prints:
+    """The same tensor, of the extents that are said."""
+    x: Prints = r.known[op.operands[0]]
+    if tuple(_typed(r, op, op.operands[1:])) != x.shape:
+        raise OutOfBounds
+    return x
+
+
 def _transfer(r: Run, op: Op) -> Prints:
     return mix(fingerprint("transfer", attributes(op)), r.known[op.operands[0]])  # type: ignore[no-any-return]
 
@@ -149,5 +157,5 @@ MOVES: dict[str, Callable[[Run, Op], Prints]] = {
     "tensor.extract_slice": _extract, "flow.tensor.slice": _flow_slice, "tensor.insert_slice": _insert, "flow.tensor.update": _update,
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
     "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
-    "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
+    "flow.tensor.tie_shape": _tied, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
 }  # fmt: skip

@@ -162,6 +162,8 @@ class Run:
             seed = mix(seed, self.digest(value))
         if len(op.results) == 1 and tensor_like(op.results[0]) and op.operands and elementwise(op):
             made: Any = seed
+            if len({self.known[value].shape for value in op.operands}) > 1:
+                raise OutOfBounds
             for value in op.operands:
                 made = mix(made, self.known[value])
             self.known[op.results[0]] = made
