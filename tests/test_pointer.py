@@ -197,7 +197,8 @@ def test_triton_compiles_descriptors_to_bulk_copies(file: str) -> None:
 HOW = {
     "": "copy_ptr mm_ptr wrapped_rows gathered_rows scattered chosen_rows divided chosen_by_if clamped without_sign three_parts"
     " starts_behind masked_where_it_wraps stored wrapped_tile clamps unsigned_remainder",
-    "loop": "chosen_columns gathered_rows scattered chosen_rows divided without_sign three_parts starts_behind masked_where_it_wraps stored",
+    "loop": "chosen_columns gathered_rows scattered chosen_rows divided without_sign three_parts starts_behind"
+    " masked_where_it_wraps stored",
 }
 """Functions of which tts gathers an access: where even steps, or two parts, are neither derived nor, under a guard, possible."""
 
