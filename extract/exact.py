@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
@@ -26,11 +28,24 @@ def extract_exact(problem: Problem, *, initial: IntArray | Sequence[int] | None 
     deadline = began + time_limit
     given = start(problem, initial)
     graph = problem.graph
-    best = greedy(graph, given)
-    bound = lower_bound(graph)
-    if not proved(best[1], bound):
-        best, _ = improve(graph, best, min(deadline, thread_time() + HEURISTIC_SHARE * time_limit))
-    if proved(best[1], bound):
-        return finish(problem, best, bound, began)
-    best, bound, finished = search(graph, best, bound, deadline)
-    return finish(problem, best, bound, began, "" if finished else "time")
+    with uncollected():
+        best = greedy(graph, given)
+        bound = lower_bound(graph)
+        if not proved(best[1], bound):
+            best, _ = improve(graph, best, min(deadline, thread_time() + HEURISTIC_SHARE * time_limit))
+        if proved(best[1], bound):
+            return finish(problem, best, bound, began)
+        best, bound, finished = search(graph, best, bound, deadline)
+        return finish(problem, best, bound, began, "" if finished else "time")
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Python looks for cycles among all objects for every few that are made: a search makes millions, and leaves no cycles."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -23,7 +23,7 @@ PERIOD = 3
 TOLERANCE = 1e-6
 """What a selection must cost more than the best one, relatively, to be excluded: the solver's rounding."""
 
-STALL, STALLED = 3, 0.1
+STALL, STALLED = 2, 0.1
 """Rounds of cuts, and the part of the gap that they must close to go on."""
 
 WORTH = 0.3
@@ -116,10 +116,10 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
         if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values):
             return better(best, graph.pruned(program.selection(x))), bound, True
         missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
-        best = better(best, _cheapest(graph, missing))
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         if stalled or len(gaps) % PERIOD == 1:
+            best = better(best, _cheapest(graph, missing))
             reduced = program.reduced()
             guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
             improved, _ = improve(graph, guided, min(deadline, thread_time() + ROUNDING_SECONDS))
