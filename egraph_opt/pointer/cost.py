@@ -3,8 +3,8 @@
 A block pointer and a `tts` access become the same machine code as pointers: their price is the arithmetic that is left in loops.
 A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one thread
 starts the copy of a tile that else all threads start in parts. Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of
-nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.91
-at 4096, 0.90 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.22).
+nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.92
+at 4096, 0.91 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.13, 1.22).
 """
 
 from __future__ import annotations
