@@ -41,7 +41,7 @@ def keep_minimum(x: Lanes, y: Lanes) -> Equation:
 
 @rule
 def keep_maximum(x: Lanes, y: Lanes) -> Equation:
-    """As `keep_minimum`, from below."""
+    """As `keep_minimum`: an index that is at least the other is the larger of the two."""
     return maximum(x, y), x, at_most(y, x)
 
 

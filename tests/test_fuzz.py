@@ -16,7 +16,7 @@ def test_damaged_programs(family: str, count: int, done: str) -> None:
     found = batch(1_000_000, count, family)
     assert found["wrong"] == []
     counts = found["counts"]
-    assert isinstance(counts, dict) and counts["input error"] > count / 2 and counts[done] > 5
+    assert isinstance(counts, dict) and counts["input error"] > count / 2 and counts[done] >= 5
 
 
 @pytest.mark.parametrize("name", [name for name, _ in bombs() if name.startswith(QUICK)])

@@ -65,7 +65,9 @@ def test_the_fastest_is_kept_and_remembered(seconds: dict[str, float], chosen: s
     plain = compile_for(TARGET, NAME)
     machine = Machine(monkeypatch, **seconds)
     with driver(target_of(TARGET)):
-        first = tuned_kernel(min_gain=0.9, move_stores=True)  # the user's settings change nothing, so `model` is `plain` again
+        first = tuned_kernel(
+            min_gain=0.9, alternatives=False, move_stores=True
+        )  # the user's settings change nothing, so `model` is `plain` again
         launch(first)
         assert machine.timed and {"plain", "exact"} <= machine.timed[0] and "model" not in machine.timed[0]
         assert len(machine.launched) == len(machine.timed[0]) + 1

@@ -74,7 +74,7 @@ def both(text: str) -> list[tuple[Op, Op]]:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_threads_compute_the_same(name: str) -> None:
-    """Every element of what is returned and of memory, whoever holds what meanwhile; and no more elements change threads."""
+    """Every element of what is returned and of memory, whoever holds what meanwhile; and no more bits change threads."""
     for before, after in both(PROGRAMS[name]):
         given = arguments(before)
         (expected, moved), (found, moved_now) = run(before, given), run(after, given)

@@ -77,6 +77,17 @@ def held_in(value: Value) -> str | None:
     return tensor.encoding if tensor and nested.is_nested(tensor.encoding) else None
 
 
+def element(value: Value) -> str:
+    tensor = tensor_type(value.type.replace("vector<", "tensor<", 1))
+    return tensor.element if tensor else ""
+
+
+def bits_of(value: Value) -> int:
+    """Of one element; an index counts 64."""
+    width = re.search(r"\d+", element(value))
+    return int(width[0]) if width else 64
+
+
 def shape_of(value: Value) -> tuple[int, ...]:
     tensor = tensor_type(value.type.replace("vector<", "tensor<", 1))
     return tensor.shape if tensor else ()
@@ -88,7 +99,7 @@ class Threads(Machine):
 
     mask: np.ndarray | None = None
     moved: int = 0
-    """Elements that conversions took to another thread."""
+    """Bits that conversions took to another thread."""
 
     def whole(self, value: Value, held: Any) -> np.ndarray:
         """A vector put together from the threads that own its elements. All copies of an element must agree."""
@@ -106,7 +117,7 @@ class Threads(Machine):
             return operands[0]
         if op.name in (CONVERT, TO_LAYOUT):
             source, target = layouts
-            self.moved += fetched(source, target) if source and target else 0
+            self.moved += fetched(source, target) * bits_of(op.results[0]) if source and target else 0
             return self.shared(op.results[0], self.whole(op.operands[0], operands[0]))
         if op.name == "arith.constant" and shape_of(op.results[0]):
             text, vector = op.attributes["value"].replace("vector<", "tensor<"), op.results[0].type.replace("vector<", "tensor<")
@@ -152,6 +163,11 @@ class Threads(Machine):
 
     def in_registers(self, op: Op, operands: Sequence[Any]) -> Any:
         """Register by register: what stands in the same register of a thread is taken to be of the same place."""
+        vectors = [v for v in (*op.operands, *op.results) if shape_of(v)]
+        if len({held_in(v) is None for v in vectors}) > 1:  # what one of them holds in whole, they combine in whole
+            whole = [self.whole(v, x) for v, x in zip(op.operands, operands, strict=True)]
+            plain = tuple(Value(f"tensor<{'x'.join(map(str, shape_of(v)))}x{element(v)}>", v.name) for v in op.results)
+            return self.shared(op.results[0], Machine.apply(self, replace(op, results=plain), whole))
         shapes = {np.shape(x) for x, v in zip(operands, op.operands, strict=True) if shape_of(v)}
         if len(shapes) > 1:
             raise NotInThread(f"{op.name} of vectors with other numbers of registers")
