@@ -115,10 +115,10 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
         new = separate(graph, x, y, starts)
         if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values):
             return better(best, graph.pruned(program.selection(x))), bound, True
-        missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         if stalled or len(gaps) % PERIOD == 1:
+            missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
             best = better(best, _cheapest(graph, missing))
             reduced = program.reduced()
             guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])

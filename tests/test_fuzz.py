@@ -10,13 +10,13 @@ QUICK = ("nested", "only", "alias", "a giant shape", "a giant name", "many split
 
 @pytest.mark.parametrize(
     ("family", "count", "done"),
-    [("layout", 250, "then optimised"), ("pointer", 120, "then raised"), ("region", 100, "then optimised")],
+    [("layout", 250, "then optimised"), ("pointer", 150, "then raised"), ("region", 100, "then optimised")],
 )
 def test_damaged_programs(family: str, count: int, done: str) -> None:
     found = batch(1_000_000, count, family)
     assert found["wrong"] == []
     counts = found["counts"]
-    assert isinstance(counts, dict) and counts["input error"] > count / 2 and counts[done] >= 5
+    assert isinstance(counts, dict) and counts["input error"] > count / 2 and counts[done] > 5
 
 
 @pytest.mark.parametrize("name", [name for name, _ in bombs() if name.startswith(QUICK)])

@@ -14,19 +14,13 @@ from typing import Any
 import click
 
 from . import store
-from .variants import PLAIN, predicted, searched
+from .variants import PLAIN, kept, searched
 
 
 def made(job: tuple[Path, Path, str]) -> dict[str, Any]:
     """What a plain program becomes: the parts of its cases that depend on it."""
     folder, out, name = job
-    text = store.get(folder, name)
-    texts, missing = searched(text)
-    return {
-        "programs": {variant: store.put(out, each) for variant, each in texts.items()},
-        "predicted": {variant: predicted(each) for variant, each in texts.items() if variant == PLAIN or each != text},
-        "missing": missing,
-    }
+    return kept(out, searched(store.get(folder, name)))
 
 
 @click.command()

@@ -24,7 +24,7 @@ from egraph_opt.triton.launches import Kernel
 
 from . import store
 from .arguments import Unlaunchable, describe, launch_of
-from .variants import PLAIN, plain, predicted, programs
+from .variants import kept, plain, predicted, programs
 
 Launch = tuple[Kernel, tuple[int, ...], dict[str, Any]]
 Group = list[Launch]
@@ -77,7 +77,7 @@ def case(folder: Path, group: str, launch: Launch, every: bool) -> store.Case | 
         if "tt.int_to_ptr" in ttir:
             raise Unlaunchable("pointers are made of integers")
         in_loops = predicted(text)["converts_in_loops"]
-        texts, missing = programs(kernel, target, text, every and in_loops > 0)
+        found = programs(kernel, target, text, every and in_loops > 0)
     except Exception as error:
         return f"{group}: {type(error).__name__}: {str(error)[:200]}"
     return {
@@ -88,9 +88,7 @@ def case(folder: Path, group: str, launch: Launch, every: bool) -> store.Case | 
         "grid": (*grid, 1, 1)[:3],
         "arguments": passed,
         "fusion": bool(kernel.options.enable_fp_fusion),
-        "programs": {name: store.put(folder, each) for name, each in texts.items()},
-        "predicted": {name: predicted(each) for name, each in texts.items() if name == PLAIN or each != text},
-        "missing": missing,
+        **kept(folder, found),
         "seconds": round(time.process_time() - started, 2),
     }
 

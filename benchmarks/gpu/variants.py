@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
@@ -17,6 +18,8 @@ from egraph_opt.triton.improve import improve
 from egraph_opt.triton.launches import Kernel
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.tune import variants as tuned
+
+from . import store
 
 PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
 """Triton's own program; what the plug-in's two searches find, the second with loads in other layouts, before machine code has its say;
@@ -90,6 +93,17 @@ def programs(kernel: Kernel, target: Any, text: str, every: bool) -> Programs:
         else:
             found[name] = result.ir
     return found, missing
+
+
+def kept(folder: Path, found: Programs) -> dict[str, Any]:
+    """A case's programs, kept in a folder, with what the cost models say of each."""
+    texts, missing = found
+    text = texts[PLAIN]
+    return {
+        "programs": {name: store.put(folder, each) for name, each in texts.items()},
+        "predicted": {name: predicted(each) for name, each in texts.items() if name == PLAIN or each != text},
+        "missing": missing,
+    }
 
 
 def predicted(text: str) -> dict[str, float]:

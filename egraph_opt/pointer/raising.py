@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from egraph_opt.ir import Module, Op
@@ -174,18 +174,10 @@ class Attempt:
 
 
 def raise_module(
-    module: Module,
-    target: Target,
-    version: Version = "",
-    short: bool = False,
-    check: bool = True,
-    trips: float | None = TRIPS,
-    add_shapes: bool = False,
+    module: Module, aim: Aim, version: Version, check: bool, add_shapes: bool
 ) -> tuple[Module, list[Report], str, list[str]]:
     """Every function of a module; what became of each access; the text of what was refused; and what callers promise.
 
-    With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
-    wherever it may be. With `add_shapes`, shapes that are not known are new parameters of functions that the module itself does not call.
     A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
     """
     new: dict[Op, Op] = {}
@@ -200,7 +192,7 @@ def raise_module(
         attempts: tuple[tuple[Version, bool], ...] = ((version, more), ("", more), ("", False))
         for asked, shapes in dict.fromkeys(attempts):
             # what is derived stays raised where a version of the rest is refused
-            found = _attempt(module, function, Aim(target, short, trips, Parents() if shapes else None), asked, check)
+            found = _attempt(module, function, replace(aim, parents=Parents() if shapes else None), asked, check)
             refused = refused or found.wrong
             if found.proved:
                 break
@@ -246,7 +238,10 @@ def raise_text(
     trips: float | None = TRIPS,
     add_shapes: bool = False,
 ) -> Result:
-    """As `raise_module`, for the text of one or more modules; a module in which nothing is raised keeps its bytes.
+    """The text of one or more modules with its accesses raised; a module in which nothing is raised keeps its bytes.
+
+    With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
+    wherever it may be. With `add_shapes`, shapes that are not known are new parameters of functions that the module itself does not call.
 
     Raises:
         InputError: the text is not a program.
@@ -256,7 +251,9 @@ def raise_text(
     promises: list[str] = []
     refused = ""
     for chunk, line in split(text):
-        module, found, wrong, more = raise_module(read(chunk, filename, line), target, version, short, check, trips, add_shapes)
+        module, found, wrong, more = raise_module(
+            read(chunk, filename, line), Aim(target, short, trips), version, check, add_shapes
+        )
         out = write(module, form(module)) if any(report.raised for report in found) else chunk
         written.append(out if out.endswith("\n") else out + "\n")
         reports += found

@@ -17,7 +17,7 @@ from egraph_opt.region.encode import captured
 def alone(function: Op, block: Block) -> Op:
     """A block as a function that returns what its last operation takes, and then what other blocks use."""
     made = {v for op in block.ops for v in op.results} | set(block.arguments)
-    cheap = {op.results[0]: op for b in function.regions[0].blocks for op in b.ops if _is_cheap(op)}
+    cheap = _cheap(function)
     needed, again = dict[Value, None](), dict[Value, Op]()
 
     def need(v: Value) -> None:
@@ -57,6 +57,10 @@ def put_back(function: Op, new: dict[Block, Op]) -> Op:
     return replace(function, regions=(Region(tuple(blocks)),))
 
 
+def _cheap(function: Op) -> dict[Value, Op]:
+    return {op.results[0]: op for block in function.regions[0].blocks for op in block.ops if _is_cheap(op)}
+
+
 def _is_cheap(op: Op) -> bool:
     """Whether an operation is better done again than handed from block to block."""
     scalar = op.name == "arith.constant" and not op.results[0].type.startswith("tensor<")
@@ -65,7 +69,7 @@ def _is_cheap(op: Op) -> bool:
 
 def _used_elsewhere(function: Op, block: Block) -> list[Value]:
     """What other blocks take from a block, also by way of what they make again."""
-    makers = {op.results[0]: op for b in function.regions[0].blocks for op in b.ops if _is_cheap(op)}
+    makers = _cheap(function)
     made = {v for op in block.ops for v in op.results if v not in makers}
     found: dict[Value, None] = {}
     seen = set[Value]()

@@ -130,7 +130,7 @@ def followed(op: Op) -> list[IndexMap] | None:
     if any(inner.name == "linalg.index" for inner in op.walk()) or not all(v.type.startswith("tensor<") for v in op.operands):
         return None
     rows = [results.split(", ") if results else [] for _, results in maps]
-    dims = {name for name in maps[0][0].split(", ")}
+    dims = set(maps[0][0].split(", "))
     axes = {name: axis for axis, name in enumerate(rows[-1])}
     if (
         len(axes) != len(rows[-1])
