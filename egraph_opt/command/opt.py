@@ -32,6 +32,11 @@ from egraph_opt.command.choices import TARGETS, choices, options_of
     is_flag=True,
     help="With --rules pointer: shapes that are not known become parameters, by which the caller promises that nothing is out of bounds.",
 )
+@click.option(
+    "--assume-no-overflow",
+    is_flag=True,
+    help="With --rules pointer: you promise that signed sums and products of 32 bits or less that addresses and masks are made of fit.",
+)
 @click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
 @click.option(
     "--descriptor-types",
@@ -80,6 +85,7 @@ def _opt(
     assume_trips: float,
     any_cost: bool,
     add_shape_params: bool,
+    assume_no_overflow: bool,
     explain_accesses: bool,
     descriptor_types: str,
     cost: str,
@@ -94,10 +100,13 @@ def _opt(
             raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
         trips = None if any_cost else assume_trips
         short = descriptor_types == "3.8"
-        _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, add_shape_params)
+        promises = {"add_shapes": add_shape_params, "no_overflow": assume_no_overflow}
+        _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, promises)
         return
-    if target or version or explain_accesses or add_shape_params:
-        raise click.UsageError("--target, --version, --add-shape-params and --explain-accesses go with --rules pointer")
+    if target or version or explain_accesses or add_shape_params or assume_no_overflow:
+        raise click.UsageError(
+            "--target, --version, --add-shape-params, --assume-no-overflow and --explain-accesses go with --rules pointer"
+        )
     from egraph_opt.ir import InputError
 
     try:
@@ -140,14 +149,14 @@ def _raise(
     short: bool,
     check: bool,
     trips: float | None,
-    add_shapes: bool,
+    promises: dict[str, bool],
 ) -> None:
     """Raise the accesses of FILE, and say what became of each."""
     from egraph_opt.ir import InputError
     from egraph_opt.pointer.raising import raise_text
 
     try:
-        result = raise_text(text, name, target, version, short, check, trips, add_shapes)
+        result = raise_text(text, name, target, version, short, check, trips, **promises)
     except InputError as error:
         console.fail(str(error))
     console.write(output, result.ir)

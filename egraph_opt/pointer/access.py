@@ -79,6 +79,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
         Left: it has none.
     """
     terms, found = numbers.terms, numbers.found
+    numbers.look_at(op)
     pointers = tensor_type(op.operands[0].type)
     assert pointers
     size = pointee_bytes(op.operands[0].type)

@@ -1,13 +1,15 @@
 """What is known of the integers in a function: ranges, divisors, and where each comes from.
 
 Ranges are of signed values, and hold for every lane and every iteration. An operation on 32 bits whose exact result has a range inside
-32 bits does not overflow; where that cannot be told, the result may be anything, and whoever needs the fact must ask for a guard.
+32 bits does not overflow; where that cannot be told, the result may be anything, and whoever needs the fact must ask for a guard, unless it
+is promised (see `promise`).
 Inside a loop that runs at all, its upper bound is above its lower one, and that says something of what the bound was computed from.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
@@ -78,6 +80,10 @@ class Facts:
         self.hints: dict[Value, int] = {}
         self.memo: dict[Value, Range] = {}
         self.refined: dict[Op, dict[Value, tuple[int, str]]] = {}
+        self.promised: Collection[Op] = ()
+        """Operations that are promised not to overflow."""
+        self.taken: dict[Op, None] = {}
+        """Those of which that was needed."""
         hints = re.findall(r"\{([^{}]*)\}", function.attributes.get("arg_attrs", ""))
         for i, argument in enumerate(function.regions[0].blocks[0].arguments):
             found = re.search(r"tt\.divisibility = (\d{1,9})", hints[i]) if i < len(hints) else None
@@ -133,7 +139,15 @@ class Facts:
         everything = whole(bits, exact.divisor if exact else 1)
         if exact and exact.within(everything.low, (1 << bits - 1) - 1):
             return exact
-        return everything
+        return self._kept(op, exact, bits) if exact and op in self.promised else everything
+
+    def _kept(self, op: Op, exact: Range, bits: int) -> Range:
+        """The range of a result that is promised to fit in its width."""
+        low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
+        if low > high:  # it never does
+            return whole(bits)
+        self.taken[op] = None
+        return exact._replace(low=low, high=high, origin=f"{exact.origin}; the promise")
 
     def _carried(self, value: Value, bits: int) -> Range:
         """A loop's counter, or a value that each iteration adds a known amount to."""
@@ -151,8 +165,11 @@ class Facts:
         trips = max(0, -(-(upper.high - lower.low) // stride.low))
         if (change := self._change(yielded(block)[number], value, loop.around)) is not None:
             low, high = initial.low + min(0, change.low * trips), initial.high + max(0, change.high * trips)
-            if low >= -(1 << bits - 1) and high < 1 << bits - 1:
-                return Range(low, high, gcd(initial.divisor, change.divisor), f"{trips} steps of {value.name} at most")
+            steps = Range(low, high, gcd(initial.divisor, change.divisor), f"{trips} steps of {value.name} at most")
+            if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
+                return steps
+            if (last := self.defined.get(yielded(block)[number])) in self.promised and last is not None:
+                return self._kept(last, steps, bits)  # each step is exact
         return whole(bits)
 
     def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> Range | None:

@@ -9,6 +9,7 @@ from math import gcd
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Range, width
 from egraph_opt.pointer.poly import Poly
+from egraph_opt.pointer.promise import behind
 from egraph_opt.pointer.saturate import Found
 from egraph_opt.pointer.terms import Terms
 
@@ -35,6 +36,9 @@ class Numbers:
         self.terms, self.found, self.assumed = terms, found, assumed
         self.trusted: set[Op] = set()
         """Operations that were assumed to be exact and that a guard now checks."""
+        self.kept: Collection[Op] = ()
+        """Operations whose promise holds whenever the access runs that is looked at: it depends on them."""
+        self.looked: dict[Op, Collection[Op]] = {}
         self.values: dict[Poly, list[Value]] = {}
         for value in terms.term:
             if tensor_type(value.type) is None and (poly := found.poly(value)) is not None:
@@ -78,7 +82,24 @@ class Numbers:
 
     def equal(self, poly: Poly) -> list[Value]:
         """Values of the program with this number, by nothing that was only assumed."""
-        return [v for v in self.values.get(poly, ()) if not self.assumed or self.sources(v) <= self.trusted]
+        known = self.values.get(poly, ())
+        return [
+            v for v in known if (not self.assumed or self.sources(v) <= self.trusted) and self.promises(v).issubset(self.kept)
+        ]
+
+    def promises(self, value: Value) -> set[Op]:
+        """The operations behind a value that are promised to be exact."""
+        taken = self.terms.facts.taken
+        return (
+            {op for v in dependencies(value, self.terms) if (op := self.terms.facts.defined.get(v)) in taken} if taken else set()
+        )
+
+    def look_at(self, access: Op) -> None:
+        """Take as known what is promised of the operations that an access depends on."""
+        facts = self.terms.facts
+        if facts.promised and access not in self.looked:
+            self.looked[access] = behind((access,), facts)
+        self.kept = self.looked.get(access, ())
 
     def sources(self, value: Value) -> set[Op]:
         """The operations behind a value that are not known to be exact."""

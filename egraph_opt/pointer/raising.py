@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from egraph_opt.ir import Module, Op
+from egraph_opt.pointer import promise
 from egraph_opt.pointer.choice import Aim, Chosen, Place, accesses, choose, places, wrapping
 from egraph_opt.pointer.cost import TRIPS
 from egraph_opt.pointer.emit import Emitter
@@ -55,33 +56,35 @@ class Result:
 def raise_function(function: Op, aim: Aim, version: Version = "") -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """A function with all accesses raised that may be, the reasons of those that stayed, and what its caller promises.
 
-    First those whose facts were derived; then those that a promise is enough for, where shapes may be parameters; then, with a `version`,
-    the others under a guard; what is left may be gathered.
+    First those whose facts were derived; then those that a promise is enough for: that nothing overflows, or by parameters for shapes;
+    then, with a `version`, the others under a guard; what is left may be gathered.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
     start = lowered(function) if aim.target != "block-pointer" else function
-    new, reasons = _derived(start, aim)
+    new, reasons = _derived(start, replace(aim, no_overflow=False))
+    if aim.no_overflow and reasons:
+        new, reasons = _derived(new, aim, places(reasons))
     if aim.parents and reasons:
         new, reasons = _promised(new, aim, places(reasons))
     if version and reasons:
         new, reasons = _guarded(new, aim, version, places(reasons))
     if aim.target == "tts" and reasons:
         before = {(op.line, op.name): why for op, why in reasons.items()}
-        new, last = _derived(new, aim, before)
+        new, last = _derived(new, aim, before, gathers=True)
         reasons = {op: why if before[op.line, op.name] == RESORT else before[op.line, op.name] for op, why in last.items()}
     if new is start:
         return function, reasons, ()
     if start is not function:
         new = pruned(restored(new))
     new, promises = aim.parents.extended(new) if aim.parents else (new, ())
-    return new, reasons, promises
+    return new, reasons, ((*promises, promise.TEXT) if promise.MARK in new.attributes else promises)
 
 
-def _derived(function: Op, aim: Aim, last: Collection[Place] | None = None) -> tuple[Op, dict[Op, str]]:
-    """A function with accesses raised whose facts are derived; with `last`, only those, and gathered too."""
-    chosen, numbers = choose(function, aim, False, last, gathers=last is not None)
+def _derived(function: Op, aim: Aim, wanted: Collection[Place] | None = None, gathers: bool = False) -> tuple[Op, dict[Op, str]]:
+    """A function with accesses raised whose facts are derived, of those that are wanted; with `gathers`, gathered too."""
+    chosen, numbers = choose(function, aim, False, wanted, gathers)
     return _exchanged(function, chosen, numbers, aim)
 
 
@@ -93,7 +96,15 @@ def _promised(function: Op, aim: Aim, wanted: Collection[Place]) -> tuple[Op, di
 
 def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Op, dict[Op, str]]:
     writer, reasons = _write(function, chosen, numbers, aim)
-    return pruned(exchanged(function, writer.emit.before, writer.instead)) if writer.instead else function, reasons
+    if not writer.instead:
+        return function, reasons
+    return pruned(exchanged(_said(function, numbers, writer.instead), writer.emit.before, writer.instead)), reasons
+
+
+def _said(function: Op, numbers: Numbers, raised: Collection[Op]) -> Op:
+    """The function, marked where raised accesses rest on what was promised."""
+    facts = numbers.terms.facts
+    return promise.promising(function) if facts.taken and promise.behind(raised, facts) & facts.taken.keys() else function
 
 
 def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
@@ -111,6 +122,7 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
     guard = Guard(numbers, _emitter(function, numbers, aim), span.ops[0])
     for op, (form, needs) in list(chosen.forms.items()):
         try:
+            numbers.look_at(op)
             for need in needs:
                 guard.add(need, numbers.terms.facts.inside[op])
             numbers.trusted |= form.access.sources if not form.promised else set()  # what is promised of one access is not of all
@@ -120,7 +132,7 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
     writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
         return function, reasons
-    return versioned(function, span, guard, writer.emit.before, writer.instead), reasons
+    return versioned(_said(function, numbers, writer.instead), span, guard, writer.emit.before, writer.instead), reasons
 
 
 def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
@@ -135,6 +147,7 @@ def _write(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Wr
     writer = Writer(function, numbers, _emitter(function, numbers, aim), aim.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():
+        numbers.look_at(op)
         try:
             writer.write(form)
         except Left as left:
@@ -189,17 +202,20 @@ def raise_module(
         name = function.attributes.get("sym_name", "").strip('"')
         more = add_shapes and name not in called
         failed: dict[Place, str] = {}
-        attempts: tuple[tuple[Version, bool], ...] = ((version, more), ("", more), ("", False))
-        for asked, shapes in dict.fromkeys(attempts):
+        sure = aim.no_overflow
+        versions: tuple[Version, ...] = (version, "")
+        attempts = [(asked, more, exact) for asked in versions for exact in (sure, False)]
+        for asked, shapes, exact in dict.fromkeys((*attempts, (versions[-1], False, False))):
             # what is derived stays raised where a version of the rest is refused
-            found = _attempt(module, function, replace(aim, parents=Parents() if shapes else None), asked, check)
+            terms = replace(aim, parents=Parents() if shapes else None, no_overflow=exact)
+            found = _attempt(module, function, terms, asked, check)
             refused = refused or found.wrong
             if found.proved:
                 break
             failed = failed or found.lines
         lines = {place: failed.get(place, why) for place, why in found.lines.items()}
         new[function] = found.function
-        promises += [f"@{name}: {promise}" for promise in found.promises]
+        promises += [f"@{name}: {said}" for said in found.promises]
         ways = irregular(found.function)
         for op in accesses(function):
             place = op.line, op.name
@@ -237,11 +253,14 @@ def raise_text(
     check: bool = True,
     trips: float | None = TRIPS,
     add_shapes: bool = False,
+    no_overflow: bool = False,
 ) -> Result:
     """The text of one or more modules with its accesses raised; a module in which nothing is raised keeps its bytes.
 
     With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
     wherever it may be. With `add_shapes`, shapes that are not known are new parameters of functions that the module itself does not call.
+    With `no_overflow`, additions, subtractions, multiplications and left shifts of at most 32 bits that addresses and masks depend on are
+    promised not to overflow; a function whose raised accesses rest on that says so (see `promise`).
 
     Raises:
         InputError: the text is not a program.
@@ -252,7 +271,7 @@ def raise_text(
     refused = ""
     for chunk, line in split(text):
         module, found, wrong, more = raise_module(
-            read(chunk, filename, line), Aim(target, short, trips), version, check, add_shapes
+            read(chunk, filename, line), Aim(target, short, trips, no_overflow=no_overflow), version, check, add_shapes
         )
         out = write(module, form(module)) if any(report.raised for report in found) else chunk
         written.append(out if out.endswith("\n") else out + "\n")

@@ -32,6 +32,9 @@ class Program:
     shared: Shared
     own: int = 1 << 31
     """How many parameters the function had before some were added for shapes."""
+    promise: bool = False
+    """Whether callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less do not overflow where an access depends on them,
+    as all does that its address and mask are evaluated from. Of a program that was made of the given one nothing is promised."""
     exact: list[Any] = field(default_factory=list)
     """What must hold for operations on 64 bits to mean what they say."""
     guarding: bool = False
@@ -107,11 +110,16 @@ class Program:
         self.kept += terms
         return tuple(t.get_id() for t in terms)
 
-    def wrap(self, exact: Any, bits: int) -> Any:
-        """A result of a width."""
+    def wrap(self, exact: Any, bits: int, sums: bool = True) -> Any:
+        """A result of a width: of operations that may be promised not to overflow, or, without `sums`, of another one."""
         if bits == 64:
             return exact
         self.kept.append(exact)
+        if self.promise and sums:
+            self.shared.fitting.add((exact.get_id(), bits))
+            self.shared.known += [exact >= -(1 << bits - 1), exact < 1 << bits - 1]
+        if (exact.get_id(), bits) in self.shared.fitting:
+            return exact
         turns = self.shared.counted(("turns", bits, exact.get_id()))
         found = exact - (1 << bits) * turns
         self.shared.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
@@ -239,7 +247,7 @@ class Program:
             case "arith.ori" if bits == 1:
                 return z3.Or(*xs)
             case "arith.trunci" if bits > 1:
-                return self.wrap(xs[0], bits)
+                return self.wrap(xs[0], bits, False)
             case "arith.cmpi" if bits_of(op.operands[0].type) > 1:
                 return self.comparison(op, xs)
             case "arith.minsi" | "arith.maxsi":

@@ -25,6 +25,8 @@ class Shared:
     known: list[Any] = field(default_factory=list)
     lanes: list[tuple[Any, int]] = field(default_factory=list)
     """The index along each dimension, and its extent."""
+    fitting: set[tuple[int, int]] = field(default_factory=set)
+    """Terms, by their identities, that are promised to fit in so many bits."""
     rounds: dict[Any, Any] = field(default_factory=dict)
     """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
 

@@ -28,6 +28,8 @@ FIRST, STEPS = 3_000_000, 60_000_000
 """What the solver may do for one access, and for one claim where that was too little (z3's `rlimit`): about 0.3 s and 6 s of work. One that
 gives up has proved nothing."""
 MARK = "egraph_opt.guard"
+NO_OVERFLOW = "egraph_opt.no_overflow"
+"""The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.Program`)."""
 SHAPE = "egraph_opt.parent_shape"
 """The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
@@ -68,11 +70,13 @@ def validate(old: Module, new: Module) -> None:
 
 
 def _given(old: Op, new: Op) -> Op:
-    """The old function with the parameters that were added to the new one, which it does not use.
+    """The old function with what callers promise by the new one: its mark, and the parameters that were added, which it does not use.
 
     Raises:
         Refused: the parameters are others.
     """
+    if NO_OVERFLOW in new.attributes:
+        old = replace(old, attributes={**old.attributes, NO_OVERFLOW: new.attributes[NO_OVERFLOW]})
     (mine, *rest), theirs = old.regions[0].blocks, new.regions[0].blocks[0].arguments
     count = len(mine.arguments)
     added = theirs[count:]
@@ -176,7 +180,7 @@ def _prove(
 ) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
     """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
     shared = Shared()
-    one, two = Program(old, shared), Program(new, shared, own)
+    one, two = Program(old, shared, promise=NO_OVERFLOW in old.attributes), Program(new, shared, own)
     type = a.operands[0].type
     shape = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0] if _windowed(a) else type)
     if shape is None:
@@ -186,8 +190,8 @@ def _prove(
         shared.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
     try:
+        before = (window if _windowed(a) else pointers)(one, a, index)  # first, for what is promised of its operations
         guard, sure = _assumed(two, condition)
-        before = (window if _windowed(a) else pointers)(one, a, index)
         after = window(two, b, index if turn is None else turned(index, turn))
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None

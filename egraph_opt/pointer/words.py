@@ -161,6 +161,9 @@ class Words:
         whole = self.facts.exact(op)
         if whole and whole.within(*WORD[:2]):
             self.t.fact(fact, found)
+        elif op in self.facts.promised:
+            self.facts.taken[op] = None
+            self.t.fact(fact, found)
         else:
             if self.assume:
                 self.t.fact(fact, found)
