@@ -96,7 +96,7 @@ def compared(old: Op, others: list[Op], rounds: int, seconds: float) -> tuple[in
 
     Runs that break what is promised by one of the others do not count.
     """
-    promised = any(promise.MARK in other.attributes for other in others)
+    promised = any(promise.NO_OVERFLOW in other.attributes for other in others)
     random = np.random.default_rng(2026)
     started = time.process_time()
     runs = inside = different = 0

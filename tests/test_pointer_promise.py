@@ -12,7 +12,8 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.pointer import raise_text
 from egraph_opt.pointer.form import TARGETS, Target
-from egraph_opt.pointer.promise import MARK
+from egraph_opt.pointer.promise import NO_OVERFLOW as MARK
+from egraph_opt.pointer.promise import POSITIVE
 from egraph_opt.pointer.raising import Result
 from egraph_opt.pointer.validate import Refused, validate
 from egraph_opt.text import read, write
@@ -60,10 +61,10 @@ module {{
     return text
 
 
-def promised(text: str, target: Target, version: str = "") -> Result:
-    result = raise_text(text, "kernel", target, version, trips=None, no_overflow=True)  # type: ignore[arg-type]
+def promised(text: str, target: Target, version: str = "", positive: bool = False) -> Result:
+    result = raise_text(text, "kernel", target, version, trips=None, no_overflow=True, positive=positive)  # type: ignore[arg-type]
     assert not result.refused
-    assert len(result.promises) == result.ir.count(MARK)
+    assert len(result.promises) == result.ir.count(MARK) + result.ir.count(POSITIVE)
     return result
 
 
@@ -234,6 +235,31 @@ def test_a_broken_promise_may_give_another_result() -> None:
     assert overflows(old, given, program)
     expected = outcome(old, given, program)
     assert expected is not None and outcome(new, given, program) != expected
+
+
+# --- parameters that are positive
+def test_positive_parameters_take_the_place_of_signs() -> None:
+    result = promised(tile(), "descriptor", positive=True)
+    assert all(r.raised for r in result.reports) and "scf.if" not in result.ir
+    assert [said.partition("that ")[2][:12] for said in result.promises] == ["no signed ad", "every intege"]
+    assert not refused(tile(), result.ir)
+    for mark in (f", {MARK}", f"{POSITIVE}, "):
+        assert mark in result.ir and refused(tile(), result.ir.replace(mark, ""))
+    none = promised(tile(stride=""), "descriptor", positive=True)
+    assert "16 divides 2*%stride" in none.reports[0].reason and not none.promises
+    alone = raise_text(tile(), "tile", "descriptor", "loop", trips=None, positive=True)
+    assert [POSITIVE in alone.ir, MARK in alone.ir, alone.ir.partition("scf.if")[0].count("arith.cmpi sge")] == [True, False, 0]
+
+
+def test_positive_parameters_say_nothing_of_other_numbers() -> None:
+    """A sum of parameters of 32 bits may overflow, and a difference of them is of any sign."""
+    text = tile().replace("%strides = tt.splat %stride", "%less = arith.subi %stride, %any : i32\n    %strides = tt.splat %less")
+    assert "needs the stride of dimension 0: 1 <= " in promised(text, "descriptor", positive=True).reports[0].reason
+    good = promised(tile(), "descriptor", positive=True).ir
+    assert refused(
+        tile(),
+        good.replace("%extsi = arith.extsi %stride", "%less = arith.subi %stride, %any : i32\n    %extsi = arith.extsi %less"),
+    )
 
 
 # --- around it

@@ -3,7 +3,7 @@
 Each kernel of `pointer_kernels` is compiled from TTIR, so that nothing but the program differs: `pointers` and `descriptors` as users write
 them; `raised`, the pointers with every descriptor that may be made, under its guards; `ours`, what the cost model makes of the pointers
 where a loop of unknown length is taken for 64 iterations; `ours, told`, the same with `--assume-trips` as long as the loops are;
-`promised`, that with `--assume-no-overflow`.
+`promised`, that with `--assume-no-overflow` and `--assume-positive`.
 Programs that are equal are timed once. They run in turn, after the cache was filled with zeros; times are medians. Every result is compared
 with that of the pointers: the exit status counts programs that fail or differ.
 
@@ -72,7 +72,7 @@ def prepare(out: Path) -> None:
         told = float(program.trips)
         for variant, trips in (("raised", None), ("ours", 64.0), ("ours, told", told), ("promised", told)):
             sure = variant == "promised"
-            result = raise_text(texts["pointers"], program.name, "descriptor", "loop", trips=trips, no_overflow=sure)
+            result = raise_text(texts["pointers"], program.name, "descriptor", "loop", trips=trips, no_overflow=sure, positive=sure)
             texts[variant] = result.ir
             rows += [(program.name, variant, r.line, r.access, int(r.raised), r.reason) for r in result.reports]
         for variant, text in texts.items():

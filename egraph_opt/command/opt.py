@@ -37,6 +37,11 @@ from egraph_opt.command.choices import TARGETS, choices, options_of
     is_flag=True,
     help="With --rules pointer: you promise that signed sums and products of 32 bits or less that addresses and masks are made of fit.",
 )
+@click.option(
+    "--assume-positive",
+    is_flag=True,
+    help="With --rules pointer: you promise that all integer parameters of kernels are at least 1.",
+)
 @click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
 @click.option(
     "--descriptor-types",
@@ -86,6 +91,7 @@ def _opt(
     any_cost: bool,
     add_shape_params: bool,
     assume_no_overflow: bool,
+    assume_positive: bool,
     explain_accesses: bool,
     descriptor_types: str,
     cost: str,
@@ -100,12 +106,12 @@ def _opt(
             raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
         trips = None if any_cost else assume_trips
         short = descriptor_types == "3.8"
-        promises = {"add_shapes": add_shape_params, "no_overflow": assume_no_overflow}
+        promises = {"add_shapes": add_shape_params, "no_overflow": assume_no_overflow, "positive": assume_positive}
         _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, promises)
         return
-    if target or version or explain_accesses or add_shape_params or assume_no_overflow:
+    if target or version or explain_accesses or add_shape_params or assume_no_overflow or assume_positive:
         raise click.UsageError(
-            "--target, --version, --add-shape-params, --assume-no-overflow and --explain-accesses go with --rules pointer"
+            "--target, --version, --add-shape-params, --assume-no-overflow, --assume-positive, --explain-accesses go with --rules pointer"
         )
     from egraph_opt.ir import InputError
 

@@ -24,8 +24,9 @@ def raise_text(
     trips: float | None = 64.0,
     add_shapes: bool = False,
     no_overflow: bool = False,
+    positive: bool = False,
 ) -> Result:
     """As `egraph_opt.pointer.raising.raise_text`, which is loaded when it is called."""
     from egraph_opt.pointer.raising import raise_text as run
 
-    return run(text, filename, target, version, short, check, trips, add_shapes, no_overflow)
+    return run(text, filename, target, version, short, check, trips, add_shapes, no_overflow, positive)

@@ -31,8 +31,8 @@ class Aim:
     """The iterations that a loop of unknown bounds is taken to make; None where descriptors are made whether they pay or not."""
     parents: Parents | None = None
     """Where shapes that are not known become parameters, their store."""
-    no_overflow: bool = False
-    """Whether integers are promised not to overflow (see `promise`)."""
+    promised: tuple[str, ...] = ()
+    """What is promised of integers: the marks (see `promise`), the first of them first."""
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ def choose(
     """
     target = aim.target
     parents = aim.parents if assume else None
-    terms = encode(function, assume, target == "tts", wraps, aim.no_overflow)
+    terms = encode(function, assume, target == "tts", wraps, aim.promised)
     numbers = Numbers(terms, saturate(terms), assume)
     chosen = Chosen({}, {})
     for op in accesses(function):

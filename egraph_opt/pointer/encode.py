@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Facts, width, yielded
 from egraph_opt.pointer.loops import Loops
-from egraph_opt.pointer.promise import behind
+from egraph_opt.pointer.promise import NO_OVERFLOW, POSITIVE, behind
 from egraph_opt.pointer.terms import Atom, Terms
 from egraph_opt.pointer.words import KNOWN, LANES, Words
 
@@ -22,15 +22,16 @@ DIMENSIONS = 8
 
 
 def encode(
-    function: Op, assume: bool = False, tables: bool = False, wraps: Collection[Op] = (), no_overflow: bool = False
+    function: Op, assume: bool = False, tables: bool = False, wraps: Collection[Op] = (), promised: Collection[str] = ()
 ) -> Terms:
     """Encode what the accesses of a function depend on.
 
     With `assume`, facts that were not derived are taken to hold, but for the remainders in `wraps`. With `tables`, lanes and masks of one
-    dimension that are not affine, or not known to be, are tables too. With `no_overflow`, the promise of that name was given.
+    dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises.
     """
     facts = Facts(function)
-    if no_overflow:
+    facts.least = 1 if POSITIVE in promised else None
+    if NO_OVERFLOW in promised:
         facts.promised = behind((op for op in function.walk() if op.name in ACCESSES), facts)
     return _Encoder(function, facts, assume, tables, wraps).run()
 

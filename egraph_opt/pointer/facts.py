@@ -51,6 +51,11 @@ def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
     return Range(low, high // divisor * divisor, divisor, origin)
 
 
+def is_size(parameter: Value) -> bool:
+    """Whether a parameter is an integer, as sizes and strides are."""
+    return re.fullmatch(r"i\d+", parameter.type) is not None and parameter.type != "i1"
+
+
 def dense(text: str) -> int | None:
     """The integer that all elements of a constant have."""
     found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", text)
@@ -84,6 +89,8 @@ class Facts:
         """Operations that are promised not to overflow."""
         self.taken: dict[Op, None] = {}
         """Those of which that was needed."""
+        self.least: int | None = None
+        """What all parameters that are integers are promised to be at least."""
         hints = re.findall(r"\{([^{}]*)\}", function.attributes.get("arg_attrs", ""))
         for i, argument in enumerate(function.regions[0].blocks[0].arguments):
             found = re.search(r"tt\.divisibility = (\d{1,9})", hints[i]) if i < len(hints) else None
@@ -123,7 +130,10 @@ class Facts:
     def _compute(self, value: Value, bits: int) -> Range:
         if value in self.hints:
             divisor = self.hints[value]
-            return whole(bits, divisor, f"tt.divisibility = {divisor}" if divisor > 1 else "its type")
+            found = whole(bits, divisor, f"tt.divisibility = {divisor}" if divisor > 1 else "its type")
+            if self.least is not None and is_size(value):
+                found = found._replace(low=self.least, origin=f"{found.origin}; the promise")
+            return found
         if value in self.loops:
             return self._carried(value, bits)
         op = self.defined.get(value)

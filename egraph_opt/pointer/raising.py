@@ -11,6 +11,7 @@ from egraph_opt.pointer import promise
 from egraph_opt.pointer.choice import Aim, Chosen, Place, accesses, choose, places, wrapping
 from egraph_opt.pointer.cost import TRIPS
 from egraph_opt.pointer.emit import Emitter
+from egraph_opt.pointer.facts import is_size
 from egraph_opt.pointer.form import Target
 from egraph_opt.pointer.guard import Guard
 from egraph_opt.pointer.lower import MARK, lowered, restored
@@ -63,9 +64,10 @@ def raise_function(function: Op, aim: Aim, version: Version = "") -> tuple[Op, d
         SaturationFailed: the e-graph engine failed.
     """
     start = lowered(function) if aim.target != "block-pointer" else function
-    new, reasons = _derived(start, replace(aim, no_overflow=False))
-    if aim.no_overflow and reasons:
-        new, reasons = _derived(new, aim, places(reasons))
+    new, reasons = _derived(start, replace(aim, promised=()))
+    for count in range(1, len(aim.promised) + 1):
+        if reasons:
+            new, reasons = _derived(new, replace(aim, promised=aim.promised[:count]), places(reasons))
     if aim.parents and reasons:
         new, reasons = _promised(new, aim, places(reasons))
     if version and reasons:
@@ -79,7 +81,7 @@ def raise_function(function: Op, aim: Aim, version: Version = "") -> tuple[Op, d
     if start is not function:
         new = pruned(restored(new))
     new, promises = aim.parents.extended(new) if aim.parents else (new, ())
-    return new, reasons, ((*promises, promise.TEXT) if promise.MARK in new.attributes else promises)
+    return new, reasons, (*promises, *(text for mark, text in promise.TEXTS.items() if mark in new.attributes))
 
 
 def _derived(function: Op, aim: Aim, wanted: Collection[Place] | None = None, gathers: bool = False) -> tuple[Op, dict[Op, str]]:
@@ -98,13 +100,17 @@ def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tupl
     writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
         return function, reasons
-    return pruned(exchanged(_said(function, numbers, writer.instead), writer.emit.before, writer.instead)), reasons
+    return pruned(exchanged(_said(function, numbers, writer.instead, aim), writer.emit.before, writer.instead)), reasons
 
 
-def _said(function: Op, numbers: Numbers, raised: Collection[Op]) -> Op:
-    """The function, marked where raised accesses rest on what was promised."""
+def _said(function: Op, numbers: Numbers, raised: Collection[Op], aim: Aim) -> Op:
+    """The function, marked where raised accesses may rest on what was promised."""
     facts = numbers.terms.facts
-    return promise.promising(function) if facts.taken and promise.behind(raised, facts) & facts.taken.keys() else function
+    if facts.taken and promise.behind(raised, facts) & facts.taken.keys():
+        function = promise.promising(function, promise.NO_OVERFLOW)
+    if promise.POSITIVE in aim.promised and any(v in facts.hints and is_size(v) for v in promise.dependencies(raised, facts)):
+        function = promise.promising(function, promise.POSITIVE)
+    return function
 
 
 def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
@@ -132,7 +138,7 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
     writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
         return function, reasons
-    return versioned(_said(function, numbers, writer.instead), span, guard, writer.emit.before, writer.instead), reasons
+    return versioned(_said(function, numbers, writer.instead, aim), span, guard, writer.emit.before, writer.instead), reasons
 
 
 def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
@@ -202,12 +208,11 @@ def raise_module(
         name = function.attributes.get("sym_name", "").strip('"')
         more = add_shapes and name not in called
         failed: dict[Place, str] = {}
-        sure = aim.no_overflow
         versions: tuple[Version, ...] = (version, "")
-        attempts = [(asked, more, exact) for asked in versions for exact in (sure, False)]
-        for asked, shapes, exact in dict.fromkeys((*attempts, (versions[-1], False, False))):
+        attempts = [(asked, more, exact) for asked in versions for exact in (aim.promised, ())]
+        for asked, shapes, exact in dict.fromkeys((*attempts, (versions[-1], False, ()))):
             # what is derived stays raised where a version of the rest is refused
-            terms = replace(aim, parents=Parents() if shapes else None, no_overflow=exact)
+            terms = replace(aim, parents=Parents() if shapes else None, promised=exact)
             found = _attempt(module, function, terms, asked, check)
             refused = refused or found.wrong
             if found.proved:
@@ -254,13 +259,15 @@ def raise_text(
     trips: float | None = TRIPS,
     add_shapes: bool = False,
     no_overflow: bool = False,
+    positive: bool = False,
 ) -> Result:
     """The text of one or more modules with its accesses raised; a module in which nothing is raised keeps its bytes.
 
     With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
     wherever it may be. With `add_shapes`, shapes that are not known are new parameters of functions that the module itself does not call.
     With `no_overflow`, additions, subtractions, multiplications and left shifts of at most 32 bits that addresses and masks depend on are
-    promised not to overflow; a function whose raised accesses rest on that says so (see `promise`).
+    promised not to overflow; with `positive`, all integer parameters are promised to be at least 1. A function whose raised accesses may
+    rest on that says so (see `promise`).
 
     Raises:
         InputError: the text is not a program.
@@ -269,9 +276,10 @@ def raise_text(
     reports: list[Report] = []
     promises: list[str] = []
     refused = ""
+    promised = tuple(mark for mark, given in ((promise.NO_OVERFLOW, no_overflow), (promise.POSITIVE, positive)) if given)
     for chunk, line in split(text):
         module, found, wrong, more = raise_module(
-            read(chunk, filename, line), Aim(target, short, trips, no_overflow=no_overflow), version, check, add_shapes
+            read(chunk, filename, line), Aim(target, short, trips, promised=promised), version, check, add_shapes
         )
         out = write(module, form(module)) if any(report.raised for report in found) else chunk
         written.append(out if out.endswith("\n") else out + "\n")

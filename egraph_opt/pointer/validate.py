@@ -30,6 +30,8 @@ gives up has proved nothing."""
 MARK = "egraph_opt.guard"
 NO_OVERFLOW = "egraph_opt.no_overflow"
 """The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.Program`)."""
+POSITIVE = "egraph_opt.positive_parameters"
+"""The attribute by which they promise that its integer parameters are 1 or more."""
 SHAPE = "egraph_opt.parent_shape"
 """The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
@@ -70,13 +72,13 @@ def validate(old: Module, new: Module) -> None:
 
 
 def _given(old: Op, new: Op) -> Op:
-    """The old function with what callers promise by the new one: its mark, and the parameters that were added, which it does not use.
+    """The old function with what callers promise by the new one: its marks, and the parameters that were added, which it does not use.
 
     Raises:
         Refused: the parameters are others.
     """
-    if NO_OVERFLOW in new.attributes:
-        old = replace(old, attributes={**old.attributes, NO_OVERFLOW: new.attributes[NO_OVERFLOW]})
+    marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE) if mark in new.attributes}
+    old = replace(old, attributes={**old.attributes, **marks}) if marks else old
     (mine, *rest), theirs = old.regions[0].blocks, new.regions[0].blocks[0].arguments
     count = len(mine.arguments)
     added = theirs[count:]
@@ -180,7 +182,11 @@ def _prove(
 ) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
     """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
     shared = Shared()
-    one, two = Program(old, shared, promise=NO_OVERFLOW in old.attributes), Program(new, shared, own)
+    one, two = Program(old, shared, own, promise=NO_OVERFLOW in old.attributes), Program(new, shared, own)
+    if POSITIVE in old.attributes:
+        for value in old.regions[0].blocks[0].arguments[:own]:
+            if value.type.startswith("i") and value.type not in ("i1", "index"):
+                shared.known.append(one.at(value) >= 1)
     type = a.operands[0].type
     shape = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0] if _windowed(a) else type)
     if shape is None:
