@@ -33,6 +33,7 @@ bench-tables: .venv/installed-test ## all kernels and cost models against Triton
 	$(BIN)/python -m benchmarks.sweep --like-triton
 	$(BIN)/python -m benchmarks.models --write
 	$(BIN)/python -m benchmarks.pointers
+	$(BIN)/python -m benchmarks.pointer_ptx
 	$(BIN)/python -m benchmarks.regions
 	$(BIN)/python -m benchmarks.candidates
 	$(BIN)/python -m benchmarks.growth
