@@ -39,6 +39,11 @@ EQUIVALENT = {
         "inside(0, times(integer(-2147483649), a))": "a larger bound is above all indices too",
     },
     "hide_beside_insert": {"insert(w, y, hide(area, d))": "less may be hidden than could be"},
+    "bound_as_mask": {
+        "masked(d, h, h, access(a, x, m))": "no lane of a block is beyond its size, so that a number of lanes need not be cut there",
+        "masked(d, h, size, access(a, x, m))": "the smaller of two is the smaller of two",
+    },
+    "stride_of_one_index": {"access(a, step(d, s, x), m)": "the stride is as good as any"},
     "view_both": {"both(view_mask(f, n), view_mask(f, m))": "conjunctions commute"},
 }
 """Mutants that hold, and why."""

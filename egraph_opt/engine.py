@@ -10,7 +10,10 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from egraph_opt.rule import Rule
 
 CHUNK = 400
 """Actions per loading rule: one huge rule is quadratic, single commands cost twice as much."""
@@ -48,13 +51,12 @@ def opened() -> Iterator[tuple[Any, Any]]:
         raise SaturationFailed(f"{type(error).__name__}: {error}") from error
 
 
-def rewrites(books: Iterable[str]) -> list[str]:
-    """The rule set `rules` with the rules of some books, as lines of an egglog program: from our own objects alone."""
+def rewrites(rules: Iterable[Rule]) -> list[str]:
+    """The rule set `rules` with some rules, as lines of an egglog program: from our own objects alone."""
     from egraph_opt.rule import expression
-    from egraph_opt.rules import book
 
     lines = ["(ruleset rules)"]
-    for rule in (rule for name in books for rule in book(name)):
+    for rule in rules:
         when = " ".join(map(expression, rule.conditions))
         lines.append(f"(rewrite {expression(rule.before)} {expression(rule.after)} :when ({when}) :ruleset rules)")
     return lines

@@ -229,7 +229,7 @@ def optimize(
     for kind, wanted, known in (("extractor", extract, EXTRACTORS), *(("rule book", name, NAMES) for name in books)):
         if wanted not in known:
             raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
-    if "pointer" in books:
+    if {"pointer", "tile"} & set(books):
         raise ValueError("the book pointer has a target: egraph_opt.pointer.raise_text(text, filename, target)")
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from egraph_opt.rule import Rule
 
-FILES = {"layout": ("layout",), "pointer": ("pointer", "pointer_loops", "pointer_choice"), "region": ("region",)}
+FILES = {
+    "layout": ("layout",),
+    "pointer": ("pointer", "pointer_loops", "pointer_choice"),
+    "tile": ("pointer_target",),
+    "region": ("region",),
+}
 NAMES = tuple(FILES)
 """The books there are; a book is loaded when it is asked for, since loading egglog takes a third of a second."""
 

@@ -4,7 +4,7 @@ import pytest
 
 from egraph_opt.egraph.saturate import lowered
 from egraph_opt.egraph.term import GUIDES, Value, convert_layout
-from egraph_opt.pointer import conditions
+from egraph_opt.pointer import conditions, equal, tile
 from egraph_opt.pointer import saturate as pointer
 from egraph_opt.prove import Proof, Unsound, prove
 from egraph_opt.region import saturate as region
@@ -24,7 +24,7 @@ def test_rule_is_proved(proved: Rule) -> None:
 @pytest.mark.parametrize("proved", RULES, ids=lambda r: r.name)
 def test_each_condition_is_needed(proved: Rule) -> None:
     for condition in proved.conditions:
-        if symbol_of(condition) not in (*GUIDES, *conditions.GUIDES, *region_term.GUIDES):
+        if symbol_of(condition) not in (*GUIDES, *conditions.GUIDES, *tile.GUIDES, *region_term.GUIDES):
             with pytest.raises(Unsound, match=proved.name):
                 prove(proved.without(condition))
 
@@ -37,7 +37,7 @@ def test_rule_says_why(proved: Rule) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_e_graph_runs_what_was_proved(name: str) -> None:
-    program = {"pointer": pointer.lowered, "region": region.lowered}.get(name, lambda: lowered((name,)))()
+    program = {"pointer": pointer.lowered, "tile": equal.lowered, "region": region.lowered}.get(name, lambda: lowered((name,)))()
     for r in book(name):
         assert f"(rewrite {expression(r.before)} {expression(r.after)} " in program
 

@@ -80,6 +80,8 @@ class Builder:
         self.graph, self.function, self.strict, self.forms = graph, Function(op), strict, forms
         self.values: dict[Value, int] = {}
         self.words: dict[int, str] = {}
+        self.holds: dict[int, int] = {}
+        """Conditions that are known where we are: node -> which region of a conditional runs, 0 where it holds."""
         self.level = 0
         """How many loops are around."""
         self.enter("function", [], -1, op)
@@ -116,7 +118,20 @@ class Builder:
         node = self.values.get(value)
         if node is None:
             raise Unmodelled(op, f"{value.name} is used where it is not defined")
+        if node in self.holds:
+            return self.graph.constant(op, "i1", 1 - self.holds[node])
+        return self.here(node)
+
+    def here(self, node: int) -> int:
+        """What a node is where some conditions are known: a choice by one of them is made."""
+        while self.graph.kinds[node] is Kind.CHOICE and (way := self.holds.get(self.graph.args[node][0])) is not None:
+            node = self.graph.args[node][1 + way]
         return node
+
+    def way(self, condition: int) -> int | None:
+        """Which region of a conditional runs, where that is known: a constant says it."""
+        element = self.graph.splats.get(self.graph.labels[condition])
+        return 1 - element if element in (0, 1) and isinstance(element, int) else None
 
     def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
         """Go to a new place."""
@@ -151,7 +166,8 @@ class Builder:
         elif op.name == effects.CONSTANT and len(types) == 1:
             node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
-            node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op)
+            way = self.way(args[0])
+            node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op) if way is None else args[1 + way]
         elif op.name in effects.CONVERSIONS:
             raise Unmodelled(op, "a conversion changes shape or element type")
         else:

@@ -35,28 +35,39 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 
 
 def conditional(b: Builder, op: Op, memory: int) -> Run:
-    """`scf.if`: its results are choices, and so is memory."""
+    """`scf.if`: its results are choices, and so is memory. Within a region the condition is known, and choices by it are made.
+
+    So two conditionals on one condition are what one with both bodies is, and one within another of the same condition is no choice
+    (MLIR's canonicalisation of `scf.if` makes the one of the other, and Triton's pass runs it). What never runs is left out.
+    """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")
     condition, outer, mark = b.value(op, op.operands[0]), b.place, len(b.values)
+    known = b.way(condition)
     ways: list[list[int]] = []
-    for number in range(2):
+    for number in range(2) if known is None else (known,):
+        if known is None:
+            b.holds[condition] = number
         if number < len(op.regions) and op.regions[number].blocks:
             block = single(op, number)
-            b.enter(("if", number), [condition], outer, op)
-            end = yield b.block(block, memory)
+            if known is None:
+                b.enter(("if", number), [condition], outer, op)
+            end = yield b.block(block, b.here(memory))
             yielded = terminator(op, block, "scf.yield")
             same_types(op, op.results, yielded)
             ways.append([end, *[b.value(op, v) for v in yielded]])
             b.forget(mark)
         else:
             same_types(op, op.results, ())
-            ways.append([memory])
+            ways.append([b.here(memory)])
+    b.holds.pop(condition, None)
     b.place = outer
-    (end, *first), (other, *second) = ways
+    (end, *first), (other, *second) = ways[0], ways[-1]
     graph = b.graph
     for result, *nodes in zip(op.results, first, second, strict=True):
-        b.define(op, result, graph.add(Kind.CHOICE, graph.label("choose"), (condition, *nodes), op))
+        b.define(
+            op, result, nodes[0] if known is not None else graph.add(Kind.CHOICE, graph.label("choose"), (condition, *nodes), op)
+        )
     if end == other:
         return end
     after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)

@@ -73,8 +73,8 @@ def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, 
         raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
     if "region" in books:
         raise click.UsageError("the book region is run alone, by `opt`, and by `compare --against iree`")
-    if "pointer" in books:
-        raise click.UsageError("the book pointer is run alone: --rules pointer, by the command that writes a program")
+    if {"pointer", "tile"} & set(books):
+        raise click.UsageError("the books pointer and tile are run alone: --rules pointer, by the command that writes a program")
     return Options(rules=books, model=model_of(cost), seed_with=seed_with or "", limits=Limits(nodes=max_nodes), **chosen)
 
 

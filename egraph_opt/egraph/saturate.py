@@ -75,13 +75,15 @@ def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...],
 @cache
 def lowered(books: tuple[str, ...]) -> str:
     """The egglog program of the vocabulary and of the rules of some books: written once per process, from our own objects alone."""
+    from egraph_opt.rules import book
+
     sorts = {"i": "i64", "v": "Value", "o": "Operands"}
     lines = ["(sort Value)", "(sort Operands)"]
     for symbol, signature in SIGNATURES.items():
         result = "Operands" if symbol in OPERAND_LISTS else "Value"
         lines.append(f"(constructor {symbol} ({' '.join(sorts[kind] for kind in signature)}) {result})")
     lines += [f"(relation {name} ({' '.join(sorts[kind] for kind in signature)}))" for name, signature in FACTS.items()]
-    lines += [SEARCH, *rewrites(books)]
+    lines += [SEARCH, *rewrites(rule for name in books for rule in book(name))]
     return "\n".join(lines)
 
 

@@ -1,19 +1,22 @@
-"""Which form each access of a function takes: of those whose facts hold, the cheapest, if it is worth it."""
+"""Which form each access of a function takes: of those that are equal to it, by facts that hold, the cheapest, if it is worth it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from egraph_opt.ir import Op, tensor_type
 from egraph_opt.pointer.access import Access, structured
-from egraph_opt.pointer.cost import cost, made_in, unpaid
+from egraph_opt.pointer.cost import Prices, made_in
 from egraph_opt.pointer.descriptor import hazard
 from egraph_opt.pointer.encode import encode
+from egraph_opt.pointer.equal import equal_forms
 from egraph_opt.pointer.form import Form, Target
 from egraph_opt.pointer.lower import MARK, windowed
 from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.parents import Parents
+from egraph_opt.pointer.pose import cheapest
 from egraph_opt.pointer.saturate import saturate
 from egraph_opt.pointer.target import RESORT, forms
 
@@ -69,36 +72,52 @@ def choose(
 
     With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
     """
-    target = aim.target
-    parents = aim.parents if assume else None
-    terms = encode(function, assume, target == "tts", wraps, aim.promised)
+    terms = encode(function, assume, aim.target == "tts", wraps, aim.promised)
     numbers = Numbers(terms, saturate(terms), assume)
     chosen = Chosen({}, {})
+    proposed: list[tuple[Access, list[Form]]] = []
     for op in accesses(function):
         if wanted is not None and (op.line, op.name) not in wanted:
             continue
         try:
-            if op not in terms.accesses:
-                raise Left(_other_kind(op, target))
-            access = structured(op, numbers, assume)
-            if target == "descriptor" and (other := hazard(op, numbers, function)):
-                raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
-            try:
-                candidates = forms(access, target, numbers, gathers, parents)
-            except Left as left:
-                if str(left) != RESORT or not assume:
-                    raise
-                candidates = [f for f in forms(access, target, numbers, True) if _missing(f, access, numbers)]
-                if not candidates:  # nothing to check: it is gathered where nothing is assumed
-                    raise
-            chosen.forms[op] = _best(candidates, access, numbers, function, assume and guarded)
+            proposed.append(_proposed(op, aim, numbers, function, assume, gathers))
         except Left as left:
             chosen.reasons[op] = str(left)
-    if aim.trips is not None:
-        for op, why in unpaid([form for form, _ in chosen.forms.values()], numbers, function, aim.trips).items():
-            del chosen.forms[op]
-            chosen.reasons[op] = why
+    found: list[tuple[Access, list[Form]]] = []
+    relied = partial(_relied, numbers, assume and guarded)
+    for (access, candidates), equal in zip(proposed, equal_forms(proposed, numbers, relied), strict=True):
+        try:
+            found.append((access, _steady(access, candidates, equal, numbers)))
+        except Left as left:
+            chosen.reasons[access.op] = str(left)
+    prices = Prices(function, numbers, found, aim.trips, not (assume and guarded))
+    for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
+        if form is None:
+            chosen.reasons[access.op] = prices.unpaid(access, equal[0])
+        else:
+            chosen.forms[access.op] = form, _missing(form, numbers)
     return chosen, numbers
+
+
+def _proposed(op: Op, aim: Aim, numbers: Numbers, function: Op, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
+    """An access and the ways to write it, if their facts hold.
+
+    Raises:
+        Left: there are none.
+    """
+    if op not in numbers.terms.accesses:
+        raise Left(_other_kind(op, aim.target))
+    access = structured(op, numbers, assume)
+    if aim.target == "descriptor" and (other := hazard(op, numbers, function)):
+        raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
+    try:
+        return access, forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
+    except Left as left:
+        if str(left) != RESORT or not assume:
+            raise
+        if not (gathered := [f for f in forms(access, aim.target, numbers, True) if _missing(f, numbers)]):
+            raise  # nothing to check: it is gathered where nothing is assumed
+        return access, gathered
 
 
 def _other_kind(op: Op, target: Target) -> str:
@@ -108,25 +127,31 @@ def _other_kind(op: Op, target: Target) -> str:
     return ALREADY if target == "block-pointer" else "its block pointer is not made, advanced and carried by loops alone"
 
 
-def _best(
-    candidates: Sequence[Form], access: Access, numbers: Numbers, function: Op, assume: bool
-) -> tuple[Form, tuple[Need, ...]]:
-    """The cheapest form whose facts all hold; with `assume` the cheapest of those that leave the fewest facts to check."""
-    missing = [_missing(form, access, numbers) for form in candidates]
-    ranks = [(0 if assume else len(missing[i]), cost(form, numbers, function), i) for i, form in enumerate(candidates)]
-    left, _, first = min(ranks)
-    if left:
-        raise Left(f"needs {missing[0][0].text}")
-    best = candidates[first]
-    if best.target == "descriptor" and (loops := made_in(best, numbers)):
-        line = max(loop.line for loop in loops)  # Triton's pipeliner takes no loop that makes descriptors
+def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
+    """The forms that are equal to an access, and may be made where its pointer or descriptor would have to be.
+
+    Raises:
+        Left: there are none.
+    """
+    if not equal:
+        missing = [need.text for form in candidates for need in _missing(form, numbers)]
+        raise Left(f"needs {missing[0]}" if missing else "no rule makes it one of the target's forms")
+    steady = [form for form in equal if form.target != "descriptor" or not made_in(form, numbers)]
+    if not steady:
+        line = max(loop.line for loop in made_in(equal[0], numbers))  # Triton's pipeliner takes no loop that makes descriptors
         raise Left(f"its descriptor would be another one in each iteration of the loop at line {line}")
-    return best, missing[first]
+    return steady
 
 
-def _missing(form: Form, access: Access, numbers: Numbers) -> tuple[Need, ...]:
+def _relied(numbers: Numbers, guarded: bool, form: Form, need: Need) -> bool:
+    """Whether a need is derived, promised, or may be left to a guard."""
+    numbers.look_at(form.access.op)
+    return guarded or numbers.holds(need, form.access.loops) or form.kept(need)
+
+
+def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
     """The facts of a form that neither follow from what is known nor are promised."""
-    return tuple(n for n in (*access.needs, *form.needs) if not numbers.holds(n, access.loops) and not form.kept(n))
+    return tuple(n for n in (*form.access.needs, *form.needs) if not _relied(numbers, False, form, n))
 
 
 def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:

@@ -17,9 +17,9 @@ FACTS: dict[str, str] = {}
 _SORT_OF = {"i": i64, "n": Num, "l": Lanes, "m": Mask}
 
 
-def says(name: str, kinds: str, meaning: Callable[..., Any]) -> Any:
-    """Declare a condition of rules."""
-    FACTS[name] = kinds
+def says(name: str, kinds: str, meaning: Callable[..., Any], facts: dict[str, str] = FACTS) -> Any:
+    """Declare a condition of rules, in a table of them."""
+    facts[name] = kinds
     return fact(name, meaning, *(_SORT_OF[kind] for kind in kinds))
 
 

@@ -5,14 +5,16 @@ A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scrat
 starts the copy of a tile that else all threads start in parts. Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of
 nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.92
 at 4096, 0.91 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.13, 1.22).
+There, an access outside the loop gains too: the addresses of what is stored after it need no registers in it (1.02 to 1.22).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import prod
 
 from egraph_opt.ir import Op, tensor_type
+from egraph_opt.pointer.access import Access
 from egraph_opt.pointer.form import Form
 from egraph_opt.pointer.numbers import Numbers
 from egraph_opt.pointer.poly import Poly
@@ -24,8 +26,11 @@ TRIPS = 64.0
 """Iterations that a loop is taken to make where its bounds are not constants."""
 FLOATS = frozenset(f"arith.{name}f" for name in "add sub mul div maxnum minnum maximum minimum rem".split())
 """Elementwise arithmetic; conversions alone keep no thread busy."""
-MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 200.0}
-"""Scalar operations that making a pointer or descriptor is taken for."""
+MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5}
+"""Scalar operations that making a pointer or descriptor is taken for. That of a descriptor was measured with all the arithmetic it needs,
+which is therefore to decide between forms only."""
+GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
+"""Scalar operations that a use of a descriptor saves in a loop that computes."""
 TWICE = 8.0
 """Scalar operations that copying a tile in two parts is taken for; a gather copies it in as many parts as there are indices."""
 
@@ -47,61 +52,65 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
 
 def made_in(form: Form, numbers: Numbers) -> set[Op]:
     """The loops of an access in each of whose iterations its pointer or descriptor is another one."""
-    parts = (form.base, *form.strides, *(s for s in form.shapes if s is not None))
-    return {loop for part in parts for loop in loops_of(part, numbers)} & set(form.access.loops)
+    return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
 
 
-def uses(form: Form, numbers: Numbers, function: Op, trips: float) -> float:
-    """How often an access uses a descriptor before it needs another one."""
-    constants = integer_constants(function)
-    product = 1.0
-    for loop in set(form.access.loops) - made_in(form, numbers):
-        product *= trip_count(loop, constants, trips)
-    return product
+class Prices:
+    """What forms cost in one run of a function, in scalar operations.
+
+    `found` are its accesses with the forms that are equal to them, `trips` the iterations that a loop of unknown bounds is taken to make,
+    or None where descriptors are made whether they pay or not. An access `outside` loops may join those inside.
+    """
+
+    def __init__(
+        self, function: Op, numbers: Numbers, found: Sequence[tuple[Access, Sequence[Form]]], trips: float | None, outside: bool
+    ) -> None:
+        self.numbers, self.found, self.trips, self.outside = numbers, found, trips, outside
+        self.constants = integer_constants(function)
+
+    def weight(self, loops: Iterable[Op]) -> float:
+        """How often something is done that is done in each iteration of some loops."""
+        return prod(trip_count(loop, self.constants, self.trips or TRIPS) for loop in loops)
+
+    def number(self, poly: Poly) -> float:
+        return len(poly.terms) * self.weight(loops_of(poly, self.numbers))
+
+    def make(self, form: Form) -> float:
+        return MAKE[form.target] * self.weight(made_in(form, self.numbers))
+
+    def use(self, form: Form) -> float:
+        parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
+        return TWICE * (parts - 1) * self.weight(form.access.loops)
+
+    def stay(self, access: Access) -> float | None:
+        """What it costs to leave an access through pointers; None where that is no choice."""
+        forms = next(forms for other, forms in self.found if other is access)
+        if self.trips is None or any(form.target != "descriptor" for form in forms):
+            return None
+        gain = GAIN * self.weight(access.loops) if computes(access) else 0.0
+        inner = [other for other, _ in self.found if self.outside and self.around(access, other)]
+        return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
+
+    def around(self, access: Access, other: Access) -> bool:
+        """Whether an access stands outside a loop of another one that gains by a descriptor: its addresses are held meanwhile."""
+        n = len(access.loops)
+        return len(other.loops) > n and other.loops[:n] == access.loops and computes(other)
+
+    def unpaid(self, access: Access, form: Form) -> str:
+        """Why a descriptor is not made that might be; accesses with the same descriptor count together."""
+        same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
+        if access.loops and not any(computes(a) for a, _ in same):
+            return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
+        uses = sum(self.weight(set(a.loops) - made_in(f, self.numbers)) for a, f in same)
+        return f"its descriptor would be made for {uses:g} uses, which is worth it from {BREAK_EVEN:g} on"
 
 
-def unpaid(forms: Iterable[Form], numbers: Numbers, function: Op, trips: float) -> dict[Op, str]:
-    """Accesses whose descriptor would not be used often enough, and why; accesses with the same descriptor count together."""
-    shared: dict[tuple[object, ...], list[Form]] = {}
-    for form in forms:
-        if form.target == "descriptor":
-            sizes = tuple(d.size for d in form.access.dimensions)
-            shared.setdefault((form.access.pointer, form.base, form.strides, form.shapes, sizes), []).append(form)
-    found: dict[Op, str] = {}
-    for same in shared.values():
-        idle = [form for form in same if not computes(form)]
-        if len(idle) == len(same) and all(form.access.loops for form in same):
-            why = "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
-            found |= {form.access.op: why for form in same}
-            continue
-        total = sum(uses(form, numbers, function, trips) for form in same)
-        if total < BREAK_EVEN:
-            why = f"its descriptor would be made for {total:g} uses, which is worth it from {BREAK_EVEN:g} on"
-            found |= {form.access.op: why for form in same}
-    return found
+def size(access: Access) -> int:
+    return prod(d.size for d in access.dimensions)
 
 
-def computes(form: Form) -> bool:
+def computes(access: Access) -> bool:
     """Whether the innermost loop of an access computes at least as many floats as the access has, one by one: so threads are busy."""
-    body = form.access.loops[-1].walk() if form.access.loops else ()
+    body = access.loops[-1].walk() if access.loops else ()
     tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
-    return sum(prod(t.shape) for t in tensors if t is not None) >= prod(d.size for d in form.access.dimensions)
-
-
-def cost(form: Form, numbers: Numbers, function: Op) -> float:
-    """Scalar operations that a form takes in one run of the function, by the trip counts of the loops they stand in."""
-    constants = integer_constants(function)
-
-    def weight(loops: set[Op]) -> float:
-        product = 1.0
-        for loop in form.access.loops:
-            if loop in loops:
-                product *= trip_count(loop, constants)
-        return product
-
-    total = MAKE[form.target] * weight(made_in(form, numbers))
-    parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
-    total += TWICE * (parts - 1) * weight(set(form.access.loops))
-    for part in (form.base, *form.offsets, *form.strides, *(s for s in form.shapes if s is not None)):
-        total += len(part.terms) * weight(loops_of(part, numbers))
-    return total
+    return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)

@@ -40,6 +40,17 @@ class Form:
     promised: tuple[tuple[int, Poly, int], ...] = ()
     """Dimensions whose shape is a parameter, each with the offset and size of a block that the caller promises to be inside."""
 
+    @property
+    def parts(self) -> tuple[Poly, ...]:
+        """The numbers that a pointer or descriptor is made of."""
+        return self.base, *self.strides, *(s for s in self.shapes if s is not None)
+
+    @property
+    def maker(self) -> tuple[object, ...]:
+        """What makes a pointer or descriptor the same as another one."""
+        sizes = tuple(d.size for d in self.access.dimensions)
+        return self.target, self.access.pointer, self.base, self.strides, self.shapes, sizes, self.order
+
     def kept(self, need: Need) -> bool:
         """Whether a caller's promise says that a number is within limits: it is an offset, or that and a constant."""
         for _, offset, size in self.promised:

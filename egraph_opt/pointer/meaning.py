@@ -23,7 +23,7 @@ from egglog import Expr, i64Like
 from egraph_opt.egraph.term import symbol
 
 SIGNATURES: dict[str, tuple[str, str]] = {}
-"""Of each symbol, the kinds of its arguments and its own: `i` an integer, `n` a number, `l` lanes, `m` a mask."""
+"""Of each symbol, the kinds of its arguments and its own: `i` an integer, `n` a number, `l` lanes, `m` a mask, `t` a tile."""
 
 
 class Num(Expr, egg_sort="Num"): ...
@@ -36,7 +36,7 @@ class Mask(Expr, egg_sort="Mask"): ...
 
 
 SORTS = {"n": "Num", "l": "Lanes", "m": "Mask", "i": "i64"}
-_KINDS = {"i64Like": "i", "Num": "n", "Lanes": "l", "Mask": "m"}
+_KINDS = {"i64Like": "i", "Num": "n", "Lanes": "l", "Mask": "m", "Tile": "t"}
 At = Callable[[Any, Any], Any]
 
 
@@ -51,12 +51,16 @@ def means(meaning: Callable[..., At]) -> Callable[[Any], Any]:
     """Declare a symbol, and in the same place what it means at a step and an index."""
 
     def declare(signature: Any) -> Any:
-        parameters = inspect.signature(signature).parameters.values()
-        kinds = "".join(_KINDS[str(p.annotation)] for p in parameters)
-        SIGNATURES[signature.__name__] = kinds, _KINDS[str(inspect.signature(signature).return_annotation)]
+        SIGNATURES[signature.__name__] = kinds_of(signature)
         return symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))(signature)
 
     return declare
+
+
+def kinds_of(signature: Any) -> tuple[str, str]:
+    """The kinds of a symbol's arguments, and its own."""
+    found = inspect.signature(signature)
+    return "".join(_KINDS[str(p.annotation)] for p in found.parameters.values()), _KINDS[str(found.return_annotation)]
 
 
 def along(w: Any, dimension: Any, index: Any) -> Any:

@@ -75,12 +75,14 @@ class Found:
 @cache
 def lowered() -> str:
     """The egglog program of the vocabulary and the rules."""
+    from egraph_opt.rules import book
+
     lines = [f"(sort {name})" for kind, name in SORTS.items() if kind != "i"]
     for symbol, (kinds, result) in SIGNATURES.items():
         lines.append(f"(constructor {symbol} ({' '.join(SORTS[kind] for kind in kinds)}) {SORTS[result]})")
     lines += [f"(relation {name} ({' '.join(SORTS[kind] for kind in kinds)}))" for name, kinds in FACTS.items()]
     lines += [f"(function is_{kind} (i64) {SORTS[kind]} :merge old)" for kind in "nlm"]
-    lines += rewrites(["pointer"])
+    lines += rewrites(book("pointer"))
     return "\n".join(lines)
 
 

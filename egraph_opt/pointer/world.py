@@ -15,6 +15,7 @@ import z3
 
 from egraph_opt.pointer.conditions import ENDING, INDUCTIVE
 from egraph_opt.pointer.meaning import Lane, Lanes, Mask, Num
+from egraph_opt.pointer.tile import Lanewise, Tile
 from egraph_opt.prove import NoAnswer, Proof, Unsound, mean
 from egraph_opt.rule import Rule, symbol_of
 
@@ -44,12 +45,22 @@ class PointerWorld:
         self.entry = z3.Function("entry", number, step, z3.BitVecSort(31), bits)
         self.chosen = z3.Function("chosen", number, step, z3.BitVecSort(31), z3.BoolSort())
         self.origin = z3.Const("origin", index)
+        self.in_block = z3.Function("in_block", number, index, z3.BoolSort())
+        self.undefined = z3.Function("undefined", step, index, z3.BoolSort())
+        self.bytes = z3.Function("bytes", number, bits)
+        self.stores = z3.Function("stores", number, z3.BoolSort())
+        self.whole = z3.Function("whole", bits, number, z3.BoolSort())
         self.point = z3.Const("step", step), z3.Const("index", index)
 
     def unknown(self, name: str, sort: Any) -> Any:
         if sort is Num:
             number = z3.Function(name, self.step, z3.BitVecSort(64))
             return Lane(lambda k, i: number(k))
+        if sort is Tile:
+            return Lanewise(
+                z3.Function(f"{name} active", self.step, self.index, z3.BoolSort()),
+                z3.Function(name, self.step, self.index, z3.BitVecSort(64)),
+            )
         if sort in (Lanes, Mask):
             return Lane(z3.Function(name, self.step, self.index, z3.BitVecSort(64) if sort is Lanes else z3.BoolSort()))
         return z3.Const(name, z3.IntSort())
@@ -81,25 +92,47 @@ def prove_addresses(rule: Rule, steps: int) -> Proof:
     solver.add(*conditions)
     if (possible := solver.check()) != z3.sat:
         raise (Unsound if possible == z3.unsat else NoAnswer)(f"{rule.name}: no program meets the conditions of {rule}")
-    solver.add(before.at(k, i) != after.at(k, i))
     ends = [
         mean(egglog.get_callable_args(c)[ENDING[symbol_of(c)]], known, world) for c in rule.conditions if symbol_of(c) in ENDING
     ]
     split = world.is_first(loops[0], k) if loops else world.runs(ends[0], k) if ends else z3.BoolVal(True)
     flags = [mean(egglog.get_callable_args(c)[0], known, world) for c in rule.conditions if symbol_of(c) == "flag"]
     cases = tuple(flags[0].at(k, i) == n for n in (0, -1)) if flags else (split, z3.Not(split))
-    if not all(_contradict([*solver.assertions(), case]) for case in (*cases, z3.Not(z3.Or(*cases)))):
+    for different in differences(before, after, world):
         solver.push()
-        solver.add(*(z3.ULT(term, 8) for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)))
-        answer = solver.check()  # a counterexample in small numbers, if there is one, is found at once
-        if answer != z3.sat:
-            solver.pop()
-            answer = solver.check()
-        if answer == z3.unknown:
-            raise NoAnswer(f"{rule.name}: {solver.reason_unknown()}")
-        if answer == z3.sat:
-            raise Unsound(_counterexample(rule, solver.model(), before, after, world))
+        solver.add(different)
+        if not all(_contradict([*solver.assertions(), case]) for case in (*cases, z3.Not(z3.Or(*cases)))):
+            _refuted(rule, solver, before, after, world)
+        solver.pop()
     return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
+
+
+def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> list[Any]:
+    """The ways in which two meanings may differ at a step and an index. An address counts only where it is used."""
+    at = before.at(*world.point) != after.at(*world.point)
+    if isinstance(before, Lane) or isinstance(after, Lane):
+        return [at]
+    active = before.active(*world.point)
+    return [active != after.active(*world.point), z3.And(active, at)]
+
+
+def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWorld) -> None:
+    """Look for values under which the two sides differ.
+
+    Raises:
+        Unsound: there are such.
+        NoAnswer: the solver gave up.
+    """
+    solver.push()
+    solver.add(*(z3.ULT(term, 8) for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)))
+    answer = solver.check()  # a counterexample in small numbers, if there is one, is found at once
+    if answer != z3.sat:
+        solver.pop()
+        answer = solver.check()
+    if answer == z3.unknown:
+        raise NoAnswer(f"{rule.name}: {solver.reason_unknown()}")
+    if answer == z3.sat:
+        raise Unsound(_counterexample(rule, solver.model(), before, after, world))
 
 
 def _contradict(assertions: list[Any]) -> bool:
@@ -107,9 +140,23 @@ def _contradict(assertions: list[Any]) -> bool:
     unknowns = [(term, z3.FreshConst(term.sort())) for term in _applications(assertions)]
     goal = z3.Goal()
     goal.add(*(z3.substitute(a, *unknowns) for a in assertions))
+    (known,) = z3.Then("simplify", "propagate-values").apply(goal)
+    goal = z3.Goal()
+    goal.add(*_exact(list(known), [fresh for _, fresh in unknowns]))
     rings = z3.Then("simplify", "propagate-values", "solve-eqs", z3.With("simplify", som=True, pull_cheap_ite=True))
     (rest,) = rings.apply(goal)
     return bool(rest.inconsistent())
+
+
+def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
+    """Assertions with an unknown in place of what is said to be equal to it, its lower half sign-extended above all."""
+    found = list(assertions)
+    for said in assertions:
+        sides = said.children() if z3.is_eq(said) else []
+        for term, name in (sides, sides[::-1]) if sides else ():
+            if any(name.eq(u) for u in unknowns) and term.num_args():
+                found = [a if a.eq(said) else z3.substitute(a, (term, name)) for a in found]
+    return found
 
 
 def _applications(assertions: Iterable[Any]) -> list[Any]:
@@ -125,7 +172,7 @@ def _applications(assertions: Iterable[Any]) -> list[Any]:
     return list(found)
 
 
-def _counterexample(rule: Rule, model: Any, before: Lane, after: Lane, world: PointerWorld) -> str:
+def _counterexample(rule: Rule, model: Any, before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> str:
     k, i = world.point
     constants = sorted((d for d in model.decls() if d.arity() == 0), key=lambda d: str(d.name()))
     values = ", ".join(f"{d.name()} = {model[d]}" for d in constants)

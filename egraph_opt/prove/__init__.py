@@ -123,7 +123,7 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
         Unsound: with values that tell the sides apart.
         NoAnswer: the solver gave up within `steps`.
     """
-    if FAMILY[symbol_of(rule.before)] == "egraph_opt.pointer.meaning":
+    if FAMILY[symbol_of(rule.before)] in ("egraph_opt.pointer.meaning", "egraph_opt.pointer.tile"):
         from egraph_opt.pointer.world import prove_addresses  # 64-bit numbers, no layouts
 
         return prove_addresses(rule, steps)

@@ -25,6 +25,7 @@ from egraph_opt.rule import Rule, symbol_of, text
 BACK_ENDS = {
     "egraph_opt.egraph.term": "z3: uninterpreted functions",
     "egraph_opt.pointer.meaning": "z3: 64-bit vectors and ring laws, induction over loops",
+    "egraph_opt.pointer.tile": "z3: 64-bit vectors and ring laws",
     "egraph_opt.region.term": "z3: uninterpreted functions, quantifiers over indices",
 }
 """How the rules of each family are proved, by the module that declares the family's symbols."""

@@ -52,6 +52,8 @@ class Graph:
 @cache
 def lowered() -> str:
     """The egglog program of the vocabulary and the rules."""
+    from egraph_opt.rules import book
+
     lines = ["(sort Tensor)", "(sort Tensors)"]
     for symbol, signature in SIGNATURES.items():
         sort = "Tensors" if symbol in LISTS else "Tensor"
@@ -61,7 +63,7 @@ def lowered() -> str:
         "(function node (i64) Tensor :merge old)",
         "(function list (i64) Tensors :merge old)",
         SEARCH,
-        *rewrites(["region"]),
+        *rewrites(book("region")),
     ]
     return "\n".join(lines)
 

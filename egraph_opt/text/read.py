@@ -15,6 +15,7 @@ RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s
 HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
 _NEXT = re.compile(rf"\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
+_SECOND = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{RESULTS})?[A-Za-z_][\w$]*(?:\.[\w$]+)+")
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
 _SPACE = re.compile(r"\s*")
 _ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
@@ -43,16 +44,16 @@ class Reader(Names):
             return form(self, head, name)
         return self.simple(head, name)
 
-    def simple(self, head: re.Match[str], name: str) -> tuple[Op, int]:
-        """An operation without regions: everything it means is in its template."""
+    def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
+        """An operation without regions: everything it means is in its template. It ends at `limit`, where that is known."""
         bound, start, mask = head.group(1), head.start(2), self.mask
         self.at = start
-        end = mask.find("\n", start)
+        end = mask.find("\n", start) if limit < 0 else limit
         if end < 0:
             end = len(mask)
         line = mask[start:end]
         count = line.count
-        if (
+        if limit < 0 and (
             count("(") != count(")") or count("{") != count("}") or count("[") != count("]") or count("<") != count(">")
             or count("<") > 64 or not _NEXT.match(mask, end)
         ):  # fmt: skip
@@ -81,6 +82,8 @@ class Reader(Names):
         number = 0 if bound is None else self.count_bound(bound)
         known = self.templates.get((number, chunks))
         if known is None:
+            if (limit := self.second(head.end(2), stop)) >= 0:
+                return self.simple(head, name, limit)
             known = shape(self.expand, name, chunks, number, lambda message, note: self.fail(start, message, note))
             given = {"operand": len(parts[1::2]), "result": len(known.results)}
             if any(isinstance(piece, TypeOf) and piece.index >= given[piece.of] for piece in known.pieces):
@@ -117,6 +120,19 @@ class Reader(Names):
             else:
                 self.fail(found.start(), f"'{c}' closes nothing")
         return len(mask)
+
+    def second(self, at: int, stop: int) -> int:
+        """Where the next operation or the end of the region stands on the rest of an operation's line, or -1."""
+        depth = 0
+        for found in _SECOND.finditer(self.mask, at, stop):
+            c = found.group()
+            if c in "([{<":
+                depth += 1
+            elif depth == 0:
+                return found.start()
+            elif c in ")]}>":
+                depth -= 1
+        return -1
 
     def location(self, at: int) -> tuple[str, int]:
         """The trailing ` loc(...)`, if any."""
