@@ -78,6 +78,32 @@ def test_locations_aliases_and_unknown_operations_are_kept() -> None:
     assert unknown.operands == splat.results
 
 
+def test_lines_mean_nothing() -> None:
+    """Operations, and the ends of regions, wherever a line ends: what is written on one line is what is written on several."""
+    several = """module {
+  tt.func public @f(%p: tensor<128x!tt.ptr<f32>>, %x: tensor<128xf32>, %y: tensor<128xf32>, %c: i1) {
+    scf.if %c {
+      tt.store %p, %x : tensor<128x!tt.ptr<f32>>
+      tt.store %p, %y : tensor<128x!tt.ptr<f32>>
+    } else {
+      tt.store %p, %y : tensor<128x!tt.ptr<f32>>
+      %z = arith.addf %x, %y : tensor<128xf32>
+      %w = arith.addf %z, %y : tensor<128xf32>
+      tt.store %p, %w : tensor<128x!tt.ptr<f32>>
+    }
+    tt.return
+  }
+}
+"""
+    expected = write(read(several), "generic")
+    assert expected.count("tt.store") == 4
+    lines = several.split("\n")
+    for first in range(1, len(lines) - 2):  # any two lines as one, and all the lines of the body as one
+        joined = [*lines[:first], f"{lines[first]} {lines[first + 1]}", *lines[first + 2 :]]
+        assert write(read("\n".join(joined)), "generic") == expected, joined[first]
+    assert write(read(" ".join(lines).strip() + "\n"), "generic") == expected
+
+
 def test_split_keeps_line_numbers() -> None:
     chunks = split("module {\n}\n// -----\nmodule {\n  %0 = arith.addi %a, %a : i32\n}\n")
     assert len(chunks) == 2
