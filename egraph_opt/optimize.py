@@ -76,8 +76,10 @@ def optimize_body(
     extract = EXTRACTORS[options.extract]
     best = clock("extract", extract, posed.problem, initial=posed.initial, time_limit=options.time_limit)
     new = clock("decode", decode, encoding, posed, best.choice)
-    gap = best.cost - best.lower_bound
-    new, found = settle(function, new, options, threads, gap, best.optimal, saturated.stopped_by or best.stopped_by)
+    # A model of the whole function is no sum, and what was minimised is one: the same where choices differ in no access to memory.
+    same = not hasattr(options.model, "whole") or not (encoding.loads_move or options.move_stores)
+    gap = best.cost - best.lower_bound if same else math.inf
+    new, found = settle(function, new, options, threads, gap, best.optimal and same, saturated.stopped_by or best.stopped_by)
     size = posed.problem
     return new, replace(found, classes=size.class_count, nodes=len(posed.nodes), dropped=reasons(encoding, layouts))
 
@@ -94,8 +96,6 @@ def settle(
     """The new function if it is cheaper as written, else the old one. `gap` is what a better selection could still save."""
     model = options.model
     before, after = evaluate(old, model), evaluate(new, model)
-    if hasattr(model, "whole") and (options.move_loads or options.move_stores):
-        optimal, gap = False, math.inf  # such a model is no sum, and what was minimised is one
     bound = max(0.0, min(after.cost, before.cost) - gap)
     saved = before.cost - after.cost
     if saved <= 0.0:

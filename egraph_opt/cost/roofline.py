@@ -56,8 +56,8 @@ class Roofline(Cycles):
     """The larger of global-memory cycles and all other cycles, plus a share of the smaller: it is overlapped.
 
     Extraction minimises the sum, as under `cycles`. While loads and stores keep their layouts that is exact, since one side is the same
-    for all choices; with `--move-loads` or `--move-stores` the choice is only judged by this model. A function that memory binds is left
-    as it is.
+    for all choices. Where loads may move, small ones always and large ones with `--move-loads`, or stores with `--move-stores`, the choice
+    is only judged by this model, and not proved best. A function that memory binds is left as it is.
     """
 
     name: str = "roofline"

@@ -74,6 +74,7 @@ class Operations(Numbering):
             return False
         if known.layouts is Layouts.BROADCAST and not same:
             return False
+        out.loads_move |= op.name == "tt.load"
         index = -1
         if known.layouts in (Layouts.REINDEX, Layouts.INTERLEAVE):
             moves = index_map(op)
