@@ -45,12 +45,18 @@ def equal_forms(
 ) -> list[list[Form]]:
     """Of the forms that are proposed for each access those that are equal to it, where `relied` says which needs may be relied on.
 
+    What the analysis itself rests on (`Access.needs`) is asked first.
+
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
     tiles = _Tiles(numbers, relied)
     pairs = [
-        [(tiles.access(a, access, form), tiles.form(a, form), form) for form in forms]
+        [
+            (tiles.access(a, access, form), tiles.form(a, form), form)
+            for form in forms
+            if all(relied(form, n) for n in access.needs)
+        ]
         for a, (access, forms) in enumerate(proposed)
     ]
     with opened() as (graph, bindings):
@@ -169,7 +175,7 @@ class _Tiles:
         self.fact("displaces", self.number(-(offset * stride)), o, s)
         if form.target == "tts":
             return self.make("window", d, o, s, inner)
-        if self.known(form, offset, -INT - 1, INT):
+        if n in form.parents or self.known(form, offset, -INT - 1, INT):
             self.fact("fits_number", o)
         if shape is None:
             return self.make("block", d, o, s, inner)
@@ -194,8 +200,7 @@ class _Tiles:
                 self.fact("moderate_number", self.number(upper))
         end = offset + Poly.number(form.access.dimensions[d].size)
         most = shape.constant
-        promised = any(d == p and offset == o for p, o, _ in form.promised)
-        if promised or (most is not None and self.known(form, offset, 0, INT) and self.known(form, end, 1, most)):
+        if n in form.parents or (most is not None and self.known(form, offset, 0, INT) and self.known(form, end, 1, most)):
             self.fact("covered", a, d, o, extent)
 
     def hardware(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
@@ -204,7 +209,7 @@ class _Tiles:
         assert shape is not None
         stride = self.bytes(form, form.strides[n])
         o, s, extent = self.number(form.offsets[n]), self.number(stride), self.number(shape)
-        if any(d == p for p, _, _ in form.promised) or self.known(form, shape, 1, INT):
+        if n in form.parents or self.known(form, shape, 1, INT):
             self.fact("extent_fits", extent)
         if n < len(form.shapes) - 1:
             if self.known(form, form.strides[n], 1, (1 << 40) // form.access.bytes - 1) and self.known(
@@ -235,15 +240,18 @@ class _Tiles:
         if form.wrap is None:
             return self.make("listed", d, number, s, inner)
         offset, limit = (self.number(poly) for poly in (form.offsets[d], form.wrap[1]))
-        if all(self.numbers.holds(need, form.access.loops) or self.relied(form, need) for need in form.needs):
+        if all(self.sure(form, need) for need in form.needs):
             self.fact("wraps", a, d, number, offset, limit)
         return self.make("folded", d, offset, s, limit, inner)
 
+    def sure(self, form: Form, need: Need) -> bool:
+        """Whether a need is derived or may be relied on."""
+        return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
+
     def known(self, form: Form, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
-        """Whether a number is within limits and divided, by what is derived or by a need that may be relied on."""
-        if self.numbers.holds(Need(number, low, high, divisor, ""), form.access.loops):
-            return True
+        """Whether a number is within limits and divided: that is derived, or follows from a need that may be relied on."""
         asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
-        return any(
-            low <= need.low and need.high <= high and need.divisor % divisor == 0 and self.relied(form, need) for need in asked
+        follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)
+        return self.numbers.holds(Need(number, low, high, divisor, ""), form.access.loops) or any(
+            self.relied(form, need) for need in follows
         )

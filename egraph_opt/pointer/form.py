@@ -41,6 +41,11 @@ class Form:
     """Dimensions whose shape is a parameter, each with the offset and size of a block that the caller promises to be inside."""
 
     @property
+    def parents(self) -> tuple[int, ...]:
+        """The dimensions whose shape is a parameter."""
+        return tuple(d for d, _, _ in self.promised)
+
+    @property
     def parts(self) -> tuple[Poly, ...]:
         """The numbers that a pointer or descriptor is made of."""
         return self.base, *self.strides, *(s for s in self.shapes if s is not None)
