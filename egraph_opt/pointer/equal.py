@@ -20,8 +20,10 @@ from egraph_opt.pointer.poly import Poly
 LIMITS = Limits(nodes=100_000, iterations=40)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
 """Rules about addresses that tiles need: how an offset goes through strides to where they start."""
-SIGNATURES = meaning.SIGNATURES | tile.SIGNATURES
-FACTS = conditions.FACTS | tile.FACTS
+WORDS = ("integer", "atom", "plus", "uniform", "step", "add", "lookup", "inside", "beyond", "chosen", "both", "always")
+"""What tiles need of the vocabulary of addresses."""
+SIGNATURES = {word: meaning.SIGNATURES[word] for word in WORDS} | tile.SIGNATURES
+FACTS = {"fits_number": conditions.FACTS["fits_number"]} | tile.FACTS
 WIDE = 1 << 62
 
 
@@ -59,6 +61,8 @@ def equal_forms(
         ]
         for a, (access, forms) in enumerate(proposed)
     ]
+    if not any(pairs):
+        return pairs and [[] for _ in pairs]
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
         loader = Loader(graph, bindings, bindings.RustSpan("tiles", 1, 1))
