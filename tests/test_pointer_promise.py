@@ -20,6 +20,7 @@ from egraph_opt.text import read, write
 from tests.test_pointer_traps import ALIGNED, tile
 
 CASES = Path(__file__).parent / "cases" / "pointer"
+LARGE = (1 << 31) - 1
 
 
 def row(start: str = "tt.get_program_id x : i32", wide: bool = False, cut: bool = False) -> str:
@@ -193,6 +194,42 @@ def test_what_no_address_depends_on_is_not_promised() -> None:
     other = new.replace("%square = arith.muli %any, %any : i32", "%wide = arith.extsi %any : i32 to i64")
     other = other.replace("%long = arith.extsi %square : i32 to i64", "%long = arith.muli %wide, %wide : i64")
     assert other != new and refused(stored, other)
+
+
+BRANCH = """%little = arith.constant 1000 : i32
+    %small = arith.cmpi slt, %n, %little : i32
+    %id = scf.if %small -> (i32) {
+      %square = arith.muli %n, %n : i32
+      scf.yield %square : i32
+    } else {
+      scf.yield %n : i32
+    }"""
+STEPS = """%zero = arith.constant 0 : i32
+    %first = arith.constant 1 : i32
+    %id = scf.for %i = %zero to %any step %first iter_args(%sum = %n) -> (i32)  : i32 {
+      %square = arith.muli %n, %n : i32
+      %next = arith.addi %sum, %square : i32
+      scf.yield %next : i32
+    }"""
+
+
+@pytest.mark.parametrize(("text", "word", "edges"), [(BRANCH, "sgt", (1 << 16, LARGE)), (STEPS, "slt", (-(1 << 16), -LARGE - 1))])
+def test_what_does_not_run_is_not_promised(text: str, word: str, edges: tuple[int, int]) -> None:
+    """A square in a branch that is not taken, or in a loop that does not run, may overflow: `%n` may be beyond the first edge."""
+    old = row().replace("%id = tt.get_program_id x : i32", text).replace("arith.constant 48", "arith.constant 1")
+    old = old.replace("tt.splat %n", "tt.splat %any")
+    new = promised(old, "tts", "loop").ir
+    assert MARK in new and "egraph_opt.guard" not in new and not refused(old, new)
+    (base, *_) = re.findall(r"tts.make_tptr (%\w+) to", new)
+    for edge, wrong in zip(edges, (True, False), strict=True):
+        moved = f"""%edge = arith.constant {edge} : i32
+    %odd = arith.cmpi {word}, %n, %edge : i32
+    %near = arith.constant 0 : i32
+    %far = arith.constant 1 : i32
+    %by = arith.select %odd, %far, %near : i32
+    %moved = tt.addptr {base}, %by : !tt.ptr<f32>, i32
+    %make_tptr = tts.make_tptr %moved to"""
+        assert refused(old, new.replace(f"%make_tptr = tts.make_tptr {base} to", moved)) == wrong
 
 
 # --- the same when it is run, by those who keep the promise

@@ -74,3 +74,25 @@ def monotone(shared: Shared, xs: list[Any]) -> None:
                 within = z3.And(done >= 0, done <= last)
                 up, down = z3.And(done * y >= 0, done * y <= last * y), z3.And(done * y <= 0, done * y >= last * y)
                 shared.known.append(z3.Implies(within, z3.If(y >= 0, up, down)))
+
+
+def runs(program: Program, op: Op, access: Op) -> list[Any] | None:
+    """When an operation runs, given that an access does; None where that is not known."""
+    around = set()
+    outer = program.within.get(access)
+    while outer is not None:
+        around.add(outer)
+        outer = program.within.get(outer[0])
+    found: list[Any] = []
+    outer = program.within.get(op)
+    while outer is not None and outer not in around:
+        choice, number = outer
+        if choice.name == "scf.if":
+            truth = program.at(choice.operands[0])
+            found.append(z3.Not(truth) if number else truth)
+        elif choice.name == "scf.for" and "unsignedCmp" not in choice.attributes:
+            found.append(program.at(choice.operands[0]) < program.at(choice.operands[1]))
+        else:
+            return None
+        outer = program.within.get(choice)
+    return found

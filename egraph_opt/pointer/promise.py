@@ -1,9 +1,10 @@
 """What callers promise of integers: on request only, and marked on each function whose raised accesses may rest on it.
 
-NO_OVERFLOW: whenever the function runs one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` on integers of
-at most 32 bits that the address or the mask of a `tt.load` or `tt.store` depends on, the exact result, of signed operands, fits in the type
-of the result, in every lane. To depend: through operands; through what a loop starts with, hands on and is bounded by; through what a
-conditional tests and yields; not through memory. Nothing is promised of 64 bits, of casts, of remainders, signs or alignment.
+NO_OVERFLOW: whenever a run of the function comes to one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` on
+integers of at most 32 bits that the address or the mask of a `tt.load` or `tt.store` depends on, the exact result, of signed operands, fits
+in the type of the result, in every lane. To depend: through operands; through what a loop starts with, hands on and is bounded by; through
+what a conditional tests and yields; not through memory. Nothing is promised of 64 bits, of casts, of remainders, signs or alignment, nor of
+what does not run.
 
 POSITIVE: every parameter of the function that is an integer is at least 1, as sizes and strides are.
 """

@@ -15,7 +15,7 @@ from typing import Any
 import z3
 
 from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.pointer.lanes import SHAPES, monotone, shape, varies
+from egraph_opt.pointer.lanes import SHAPES, monotone, runs, shape, varies
 from egraph_opt.pointer.unknowns import Index, Shared, Unknown, bits_of, element_bytes
 
 _COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
@@ -32,9 +32,11 @@ class Program:
     shared: Shared
     own: int = 1 << 31
     """How many parameters the function had before some were added for shapes."""
-    promise: bool = False
-    """Whether callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less do not overflow where an access depends on them,
-    as all does that its address and mask are evaluated from. Of a program that was made of the given one nothing is promised."""
+    promise: Op | None = None
+    """An access, where callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less that it depends on, as on all that its
+    address and mask are evaluated from, do not overflow if they run. Of a program that was made of the given one nothing is promised."""
+    within: dict[Op, tuple[Op, int]] = field(default_factory=dict)
+    """The operation that has another one in a region, and the region's number."""
     exact: list[Any] = field(default_factory=list)
     """What must hold for operations on 64 bits to mean what they say."""
     guarding: bool = False
@@ -57,6 +59,7 @@ class Program:
             found = re.search(r"tt\.divisibility = (\d{1,9})", text)
             self.hints.append(int(found[1]) if found else 1)
         for op in self.function.walk():
+            self.within.update({b: (op, i) for i, region in enumerate(op.regions) for block in region.blocks for b in block.ops})
             self.defined.update({v: (op, i) for i, v in enumerate(op.results)})
             if op.name == "scf.for":
                 self.loops[op] = len(self.loops)
@@ -110,14 +113,17 @@ class Program:
         self.kept += terms
         return tuple(t.get_id() for t in terms)
 
-    def wrap(self, exact: Any, bits: int, sums: bool = True) -> Any:
-        """A result of a width: of operations that may be promised not to overflow, or, without `sums`, of another one."""
+    def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
+        """A result of a width; with `op`, of an operation that may be promised not to overflow, or a loop whose steps may be."""
         if bits == 64:
             return exact
         self.kept.append(exact)
-        if self.promise and sums:
-            self.shared.fitting.add((exact.get_id(), bits))
-            self.shared.known += [exact >= -(1 << bits - 1), exact < 1 << bits - 1]
+        conditions = runs(self, op, self.promise) if self.promise is not None and op is not None else None
+        if conditions is not None:
+            fits = z3.And(exact >= -(1 << bits - 1), exact < 1 << bits - 1)
+            self.shared.known.append(z3.Implies(z3.And(*conditions), fits) if conditions else fits)
+            if not conditions:
+                self.shared.fitting.add((exact.get_id(), bits))
         if (exact.get_id(), bits) in self.shared.fitting:
             return exact
         turns = self.shared.counted(("turns", bits, exact.get_id()))
@@ -135,7 +141,7 @@ class Program:
         change = self.change(op, number, index)
         if change is None:
             return self.taken(value, index, bits)
-        return self.wrap(self.at(op.operands[3 + number], index) + done * change, bits)
+        return self.wrap(self.at(op.operands[3 + number], index) + done * change, bits, op)
 
     def iterations(self, op: Op) -> Any:
         """How often a loop has gone round: the same in both programs, if its counter is."""
@@ -156,7 +162,7 @@ class Program:
         change = self.change(op, number, index)
         if change is None:
             return self.taken(op.results[number], index, bits)
-        return self.wrap(self.at(op.operands[3 + number], index) + self.trips(op) * change, bits)
+        return self.wrap(self.at(op.operands[3 + number], index) + self.trips(op) * change, bits, op)
 
     def trips(self, op: Op) -> Any:
         """How often a loop runs."""
@@ -236,18 +242,18 @@ class Program:
         xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
         match op.name:
             case "arith.addi" if bits > 1:
-                return self.wrap(xs[0] + xs[1], bits)
+                return self.wrap(xs[0] + xs[1], bits, op)
             case "arith.subi" if bits > 1:
-                return self.wrap(xs[0] - xs[1], bits)
+                return self.wrap(xs[0] - xs[1], bits, op)
             case "arith.muli" if bits > 1:
                 monotone(self.shared, xs)
-                return self.wrap(xs[0] * xs[1], bits)
+                return self.wrap(xs[0] * xs[1], bits, op)
             case "arith.andi" if bits == 1:
                 return z3.And(*xs)
             case "arith.ori" if bits == 1:
                 return z3.Or(*xs)
             case "arith.trunci" if bits > 1:
-                return self.wrap(xs[0], bits, False)
+                return self.wrap(xs[0], bits)
             case "arith.cmpi" if bits_of(op.operands[0].type) > 1:
                 return self.comparison(op, xs)
             case "arith.minsi" | "arith.maxsi":
@@ -258,7 +264,7 @@ class Program:
             case "arith.extui" if bits_of(op.operands[0].type) in (8, 16, 32):
                 return z3.If(xs[0] < 0, xs[0] + (1 << bits_of(op.operands[0].type)), xs[0])
             case "arith.shli" if z3.is_int_value(xs[1]) and 0 <= xs[1].as_long() < 31:
-                return self.wrap(xs[0] * (1 << xs[1].as_long()), bits)
+                return self.wrap(xs[0] * (1 << xs[1].as_long()), bits, op)
             case "arith.divsi" | "arith.remsi" if z3.is_int_value(xs[1]) and xs[1].as_long() > 0:
                 return self.divided(op.name, xs[0], xs[1].as_long(), bits)
             case "arith.extsi" if bits_of(op.operands[0].type) == 1:

@@ -182,7 +182,7 @@ def _prove(
 ) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
     """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
     shared = Shared()
-    one, two = Program(old, shared, own, promise=NO_OVERFLOW in old.attributes), Program(new, shared, own)
+    one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
     if POSITIVE in old.attributes:
         for value in old.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):
