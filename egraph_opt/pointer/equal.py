@@ -62,7 +62,7 @@ def equal_forms(
         for a, (access, forms) in enumerate(proposed)
     ]
     if not any(pairs):
-        return pairs and [[] for _ in pairs]
+        return [[] for _ in pairs]
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
         loader = Loader(graph, bindings, bindings.RustSpan("tiles", 1, 1))

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import gcd
+from math import gcd, lcm
 from typing import NamedTuple
 
 from egraph_opt.ir import Block, Op, Value, tensor_type
+from egraph_opt.pointer.assumed import Bounds, ranges
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
 """Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""
@@ -32,6 +33,12 @@ class Range(NamedTuple):
 
     def within(self, low: int, high: int) -> bool:
         return low <= self.low and self.high <= high
+
+    def met(self, other: Bounds) -> Range:
+        """What holds of a value of which both are known; of one that cannot be, what is known of it here."""
+        low, high, divisor, origin = other
+        low, high = max(self.low, low), min(self.high, high)
+        return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
 
 
 def width(text: str) -> int:
@@ -96,6 +103,7 @@ class Facts:
             found = re.search(r"tt\.divisibility = (\d{1,9})", hints[i]) if i < len(hints) else None
             self.hints[argument] = int(found[1]) if found else 1
         self._enter(function, ())
+        self.assumed = ranges(function, self.defined, self._constant)
 
     def _enter(self, op: Op, around: tuple[Op, ...]) -> None:
         stack = [(op, around)]
@@ -124,8 +132,15 @@ class Facts:
         if (known := self.memo.get(value)) is None:
             bits = width(value.type)
             self.memo[value] = whole(bits or 64)  # what a cycle sees
-            known = self.memo[value] = self._compute(value, bits) if bits else whole(64)
+            known = self._compute(value, bits) if bits else whole(64)
+            if value in self.assumed:
+                known = known.met(self.assumed[value])
+            self.memo[value] = known
         return known
+
+    def _constant(self, value: Value) -> int | None:
+        op = self.defined.get(value)
+        return dense(op.attributes.get("value", "")) if op is not None and op.name == "arith.constant" else None
 
     def _compute(self, value: Value, bits: int) -> Range:
         if value in self.hints:

@@ -9,13 +9,15 @@ versions the raised one may assume the guard; the other must be equal as it is. 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import z3
 
 from egraph_opt.check import check
+from egraph_opt.check.effects import Effect, effect
 from egraph_opt.ir import Module, Op, Region, Value, tensor_type
 from egraph_opt.pointer.definition import pointers, window
 from egraph_opt.pointer.lanes import turned
@@ -202,6 +204,7 @@ def _prove(
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
     shared.known += after.promised
+    shared.known += _said(Program(old, shared))
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
     choice = None
     if before.other is not None and after.other is not None:
@@ -234,6 +237,16 @@ def _prove(
         raise Undecided(f"{a.name} at line {a.line}: {why}")
     same = [key for key in one.used if key in two.used]
     return ((*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))), choice
+
+
+def _said(program: Program) -> Iterator[Any]:
+    """What a program says of its numbers whenever it runs: where that is not so, LLVM may make of it what it likes."""
+    for op in program.function.regions[0].blocks[0].ops:
+        if op.name == "llvm.intr.assume":
+            with suppress(Unknown):
+                yield program.at(op.operands[0])
+        elif effect(op) not in (Effect.PURE, Effect.READ):
+            return
 
 
 def _fitting(shared: Shared, facts: list[Any]) -> list[Any]:
