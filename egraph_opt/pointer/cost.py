@@ -5,7 +5,7 @@ A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scrat
 starts the copy of a tile that else all threads start in parts. Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of
 nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.92
 at 4096, 0.91 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.13, 1.22).
-There, an access outside the loop gains too: the addresses of what is stored after it need no registers in it (1.02 to 1.22).
+There, an access outside the loop gains too: the addresses of what is stored after it need no registers in it (1.02 to 1.22, 1.09 to 1.13).
 """
 
 from __future__ import annotations
