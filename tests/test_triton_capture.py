@@ -15,6 +15,8 @@ pytest.importorskip("triton")
 import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.triton.capture import SCHEMA_VERSION, Captured, capture
+from egraph_opt.triton.fake import target_of
+from egraph_opt.triton.fake_torch import pretend
 from tests.jit_kernels import TARGETS
 
 SCRIPT = """
@@ -183,3 +185,11 @@ assert compiled.metadata.num_warps == 8 and compiled.src.fn is turn
     record = json.loads((captured.folders[0] / "kernel.json").read_text())
     assert (record["name"], record["options"]["num_warps"], record["launches"]) == ("turn", 8, [])
     assert f'ttg.target = "{target}"' in (captured.folders[0] / "final.ttgir").read_text()
+
+
+def test_what_a_library_compiles_with_dynamo_runs() -> None:
+    """Dynamo asks the driver for streams and random numbers where it is told of a GPU, and there is no driver."""
+    torch = pytest.importorskip("torch")
+    with pretend(target_of("cuda:90")):
+        assert torch.cuda.is_available()
+        assert torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2, device="cuda")).tolist() == [2.0, 2.0]

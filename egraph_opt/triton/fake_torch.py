@@ -6,6 +6,7 @@ computed from their results is meaningless.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from importlib import import_module
@@ -34,14 +35,14 @@ def pretend(target: Any) -> Iterator[None]:
     )  # fmt: skip
     answers: dict[str, Any] = {
         "get_device_properties": properties, "get_device_capability": (major, minor), "get_device_name": properties.name,
-        "current_device": 0, "device_count": 1, "device": nullcontext(), "is_available": True, "synchronize": None, "_lazy_init": None,
+        "current_device": 0, "device_count": 1, "device": nullcontext(), "synchronize": None, "_lazy_init": None,
         "is_bf16_supported": True, "current_stream": SimpleNamespace(cuda_stream=0), "set_device": None, "empty_cache": None,
-        "manual_seed": None, "manual_seed_all": None,
+        "manual_seed": None, "manual_seed_all": None, "memory_allocated": 0, "max_memory_allocated": properties.total_memory,
     }  # fmt: skip
     with ExitStack() as undo:
-        for name, answer in answers.items():
+        for name, answer in (*((name, _always(answer)) for name, answer in answers.items()), ("is_available", _available)):
             undo.callback(setattr, torch.cuda, name, getattr(torch.cuda, name))
-            setattr(torch.cuda, name, _always(answer))
+            setattr(torch.cuda, name, answer)
         for name, version in (("cuda", None if hip else "12.8"), ("hip", "6.4" if hip else None)):
             undo.callback(setattr, torch.version, name, getattr(torch.version, name, None))
             setattr(torch.version, name, version)
@@ -53,6 +54,12 @@ def pretend(target: Any) -> Iterator[None]:
 
 def _always(answer: Any) -> Any:
     return lambda *arguments, **named: answer
+
+
+def _available() -> bool:
+    """Whether there is a GPU: for all but Dynamo, which would ask the driver for its streams and the state of its random numbers."""
+    asks = str(sys._getframe(1).f_globals.get("__name__"))
+    return not asks.startswith(("torch._dynamo", "torch.accelerator"))
 
 
 def _on_cpu(torch: Any) -> Any:
