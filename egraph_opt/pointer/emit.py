@@ -9,6 +9,7 @@ from egraph_opt.pointer.facts import width
 from egraph_opt.pointer.numbers import Left, Numbers
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.terms import Atom
+from egraph_opt.scope import Scopes
 
 SAFE = frozenset(
     "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
@@ -65,7 +66,10 @@ class Emitter:
     position: dict[Value, float] = field(default_factory=dict)
     """Where a value is made, in the order of operations; what is new stands just before an operation."""
 
+    scopes: Scopes = field(default_factory=Scopes)
+
     def __post_init__(self) -> None:
+        self.scopes.add(self.function, -1, 1.0)
         for i, op in enumerate(self.function.walk()):
             self.order[op] = i
             self.position.update(dict.fromkeys(op.results, i))
@@ -170,7 +174,7 @@ class Emitter:
         if known is not None:
             return known
         poly = self.expanded(poly, op)
-        blocks = [self.home[self.known_at(self.value_of(a), op)] for a in sorted(poly.atoms)]
+        blocks = [self.home[self.known_at(self.value_of(a, op), op)] for a in sorted(poly.atoms)]
         point = self.outermost(op, blocks)
         if (memo := self.memo.get((point.block, poly, type))) is not None and self.visible(memo, point):
             return memo
@@ -203,18 +207,32 @@ class Emitter:
             return self.constant(coefficient, type, op)
         product: Value | None = None
         for a in monomial:
-            value = self.as_type(self.known_at(self.value_of(a), op), type, point)
+            value = self.as_type(self.known_at(self.value_of(a, op), op), type, point)
             product = value if product is None else self.put(point, binary("arith.muli", product, value))
         assert product is not None
         if coefficient == 1:
             return product
         return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, op)))
 
-    def value_of(self, atom: int) -> Value:
+    def value_of(self, atom: int, op: Op) -> Value:
+        """The value that an atom is, or one that is equal and that an operation can see: each block may compute it for itself."""
         value = self.numbers.terms.atoms[atom].value
         if value is None:
             raise Left("an iteration's number is not a value")
-        return value
+        if self.reaches(value, op):
+            return value
+        equal = (v for v in self.numbers.equal(Poly.atom(atom)) if v.type == value.type and self.reaches(v, op))
+        if (found := next(equal, None)) is None:
+            raise Left(f"{value.name}, which its address is made of, is not visible where it stands")
+        return found
+
+    def reaches(self, value: Value, op: Op) -> bool:
+        """Whether the block of a value is one that an operation stands in, or dominates it."""
+        blocks = [point.block for point in self.points(op)]
+        home = self.home[value]
+        return home in blocks or (
+            home in self.scopes.inside and self.scopes.dominates(*(self.scopes.inside[b] for b in (home, blocks[0])))
+        )
 
     def known_at(self, value: Value, op: Op) -> Value:
         """A value, or the same computed again before an operation that stands before it, as a loop's step may."""

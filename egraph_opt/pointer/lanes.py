@@ -26,15 +26,30 @@ def shape(program: Program, op: Op, index: Index) -> Any:
         case "tt.expand_dims":
             axis = int(op.attributes["axis"].split(" ")[0])
             return program.at(operand, index[:axis] + index[axis + 1 :])
-        case "tt.reshape":  # of one dimension, with or without others of one element
-            place = next(iter(index))
-            if len(index) != 1 or sorted(tensor.shape)[:-1] != [1] * (len(tensor.shape) - 1):
-                raise Unknown("a reshape of several dimensions")
-            wide = max(range(len(tensor.shape)), key=lambda d: tensor.shape[d])
-            return program.at(operand, tuple(place if d == wide else z3.IntVal(0) for d in range(len(tensor.shape))))
+        case "tt.reshape":
+            return program.at(operand, reshaped(index, op, tensor.shape))
         case "tt.broadcast":
             return program.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
     return program.at(operand, turned(index, op))
+
+
+def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
+    """Where a `tt.reshape` finds an element of its result: at the same place in order, the last dimension fastest."""
+    result = tensor_type(op.results[0].type)
+    if op.attributes.get("allow_reorder", "false") != "false" or result is None:
+        raise Unknown("a reshape that may take elements in another order")
+    wide = [d for d, n in enumerate(shape) if n > 1]
+    if len(wide) <= 1 and sum(n > 1 for n in result.shape) <= 1:
+        place = next((i for i, n in zip(index, result.shape, strict=True) if n > 1), z3.IntVal(0))
+        return tuple(place if d in wide else z3.IntVal(0) for d in range(len(shape)))
+    place = z3.IntVal(0)
+    for i, n in zip(index, result.shape, strict=True):
+        place = place * n + i
+    found = []
+    for n in reversed(shape):
+        found.append(place % n)
+        place = place / n
+    return tuple(z3.simplify(i) for i in reversed(found))
 
 
 def turned(index: Index, op: Op) -> Index:

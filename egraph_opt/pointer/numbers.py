@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.pointer.facts import Range, width
+from egraph_opt.pointer.facts import Range, whole, width
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.promise import behind
 from egraph_opt.pointer.saturate import Found
@@ -77,7 +77,10 @@ class Numbers:
             low, high, divisor = low + least, high + greatest, gcd(divisor, divides)
         for value in self.equal(poly):
             known = self.terms.facts.of(value, loops)
-            low, high = max(low, known.low), min(high, known.high)
+            if (
+                known[:2] != whole(64, known.divisor)[:2]
+            ):  # what has 64 bits and may have wrapped says nothing of the number itself
+                low, high = max(low, known.low), min(high, known.high)
         return Range(low, high, divisor)
 
     def equal(self, poly: Poly) -> list[Value]:

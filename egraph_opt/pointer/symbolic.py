@@ -267,6 +267,8 @@ class Program:
                 return self.wrap(xs[0] * (1 << xs[1].as_long()), bits, op)
             case "arith.divsi" | "arith.remsi" if z3.is_int_value(xs[1]) and xs[1].as_long() > 0:
                 return self.divided(op.name, xs[0], xs[1].as_long(), bits)
+            case "arith.divsi" if bits == 64 and (done := self.rounds(xs[0], xs[1])) is not None:
+                return self.meant((op.name,), xs, done, 64)
             case "arith.extsi" if bits_of(op.operands[0].type) == 1:
                 return z3.If(xs[0], -1, 0)
             case "arith.remsi" if bits > 1:
@@ -300,7 +302,21 @@ class Program:
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
         self.shared.known += [x == by * quotient + rest, sign]
         found = quotient if name == "arith.divsi" else rest
-        return self.meant((name, by), [x], found, 64) if bits == 64 else found
+        if bits < 64:
+            return found
+        value = self.meant((name, by), [x], found, 64)
+        if name == "arith.remsi":  # of whatever 64 bits hold
+            self.shared.known += [value > -by, value < by]
+        return value
+
+    def rounds(self, x: Any, by: Any) -> Any:
+        """How often a loop has gone round, where a number is exactly that many of its strides."""
+        for loop, number in self.loops.items():
+            if ("counter", number) in self.used and self.at(loop.operands[2]).eq(by):
+                done = self.shared.counted(("iterations", number))
+                if z3.is_int_value(rest := z3.simplify(x - done * by, som=True)) and rest.as_long() == 0:
+                    return done
+        return None
 
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
         """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""

@@ -155,7 +155,10 @@ class Writer:
         inside: list[tuple[Monomial, int]] = []
         for monomial, coefficient in offset.terms:
             part = Poly(((monomial, coefficient),))
-            blocks = [self.emit.home[self.emit.value_of(a)] for a in sorted(self.emit.expanded(part, form.access.op).atoms)]
+            blocks = [
+                self.emit.home[self.emit.value_of(a, form.access.op)]
+                for a in sorted(self.emit.expanded(part, form.access.op).atoms)
+            ]
             (outside if self._reaches(form.access.op, blocks, point) else inside).append((monomial, coefficient))
         kept, moved = Poly.of(outside), Poly.of(inside)
         if not all(self.numbers.range(p, form.access.loops).within(-INT - 1, INT) for p in (kept, moved)):
