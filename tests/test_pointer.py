@@ -268,7 +268,7 @@ WRONG: dict[str, tuple[Target, str, str, Callable[[str], str]]] = {
     "a block pointer's step": ("tts", "blocks", "", lambda t: re.sub(r"muli (%\w+), %c17_index", r"muli \1, %c3_index", t, count=1)),
     "other sign of a choice": ("block-pointer", "choices", "", lambda t: t.replace("%subi = arith.subi", "%subi = arith.addi", 1)),
     "clamped after all": ("block-pointer", "choices", "loop", lambda t: re.sub(
-        r"    (.*)scf\.if %(?=andi)\w+", r"    %yes = arith.constant true\n    \1scf.if %yes", t)),
+        r"    (.*)scf\.if %(?=cmpi)\w+", r"    %yes = arith.constant true\n    \1scf.if %yes", t)),
     "other advance": ("block-pointer", "matmul", "kernel", lambda t: re.sub(r"(tt\.advance %\w+, \[%\w+, )%\w+", r"\1%c0_i32", t, count=1)),
 }  # fmt: skip
 

@@ -162,9 +162,11 @@ def _bounds(
             if (truth := _truth(extent, numbers)) is not None:
                 truths.append(truth)
                 continue
-            table = uppers if kind == "inside" else lowers
-            if table.setdefault(d, extent) != extent:
-                raise Left(f"dimension {d} has two bounds of one kind")
+            loops = numbers.terms.facts.inside.get(op, ())
+            if kind == "inside":
+                uppers[d] = numbers.least(uppers.get(d, extent), extent, loops)
+            else:
+                lowers[d] = -numbers.least(-lowers.get(d, extent), -extent, loops)
     for truth in truths:  # it bounds any dimension: one that has no bound, or it multiplies the bound of another
         d = next((d for d in range(len(shape)) if d not in uppers), 0)
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth

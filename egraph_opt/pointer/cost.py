@@ -40,6 +40,7 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
     found: set[Op] = set()
     for a in poly.atoms:
         atom = numbers.terms.atoms[a]
+        found |= {loop for part in numbers.terms.minima.get(a, ()) for loop in loops_of(part, numbers)}
         if atom.loop is not None:
             found |= set(numbers.terms.facts.inside[atom.loop]) if atom.trips else {atom.loop}
         elif atom.value is not None:

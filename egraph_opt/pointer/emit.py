@@ -57,6 +57,7 @@ class Emitter:
     cache: dict[tuple[Block, str, Value, str], Value] = field(default_factory=dict)
     iterations: dict[Op, int] = field(default_factory=dict)
     whole: dict[Op, int] = field(default_factory=dict)
+    smaller: dict[tuple[Block, Value, Value], int] = field(default_factory=dict)
     early: dict[Value, Value] = field(default_factory=dict)
     """Values that are only computed after what needs them, computed again before it."""
     parent: dict[Block, Op] = field(default_factory=dict)
@@ -112,6 +113,8 @@ class Emitter:
         """A number over values alone: iterations as (counter - lower bound) / step, all of them as operations of their own."""
         for a in sorted(poly.atoms):
             atom = self.numbers.terms.atoms[a]
+            if a in self.numbers.terms.minima:
+                poly = poly.replace({a: Poly.atom(self.least(a, op))})
             if atom.loop is None:
                 continue
             if atom.trips:
@@ -129,6 +132,14 @@ class Emitter:
             if remainder.terms:
                 poly += remainder * Poly.atom(self.iteration(atom.loop))
         return poly
+
+    def least(self, atom: int, op: Op) -> int:
+        """The atom of the smaller of two numbers, computed in 64 bits."""
+        x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
+        point = self.outermost(op, [self.home[x], self.home[y]])
+        if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.value_of(self.smaller[key]), point):
+            self.smaller[key] = self.new(self.put(point, binary("arith.minsi", x, y)))
+        return self.smaller[key]
 
     def new(self, value: Value) -> int:
         """The atom of a new value."""

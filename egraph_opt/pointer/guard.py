@@ -15,6 +15,7 @@ from egraph_opt.pointer.emit import SAFE, Emitter, binary, cast, constant, opera
 from egraph_opt.pointer.facts import width
 from egraph_opt.pointer.numbers import Left, Need, Numbers
 from egraph_opt.pointer.poly import Monomial, Poly
+from egraph_opt.pointer.weaken import Claim, weakest
 
 DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")
 
@@ -30,6 +31,8 @@ class Guard:
     numbers: Numbers
     emit: Emitter
     place: Op
+    weak: bool = True
+    """Whether tests that follow from others are dropped."""
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
     """Of each number: at least, at most, divided by."""
     lasts: dict[int, Op] = field(default_factory=dict)
@@ -115,23 +118,35 @@ class Guard:
     def condition(self) -> Value:
         """The guard as a value; its operations are in `ops`."""
         total: Value | None = None
-        self.numbers.trusted.clear()  # what is checked here is not known yet
-        for poly, (low, high, divisor) in self.limits.items():
-            known = self.known(poly, ())
-            value = self.number(poly)
-            tests = []
-            if known[0] < low:
-                tests.append(self.compare("sge", value, low))
-            if known[1] > high:
-                tests.append(self.compare("sle", value, high))
-            if divisor > 1 and self.numbers.range(poly, ()).divisor % divisor:
-                rest = self.put(binary("arith.remsi", value, self.constant(divisor)))
-                tests.append(self.compare("eq", rest, 0))
-            for test in tests:
-                total = test if total is None else self.put(binary("arith.andi", total, test))
+        for test in weakest(self.tests(), lambda m: self.known(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests():
+            value = self.number(test.number)
+            if test.kind == "divides":
+                rest = self.put(binary("arith.remsi", value, self.constant(test.bound)))
+                found = self.compare("eq", rest, 0)
+            else:
+                found = self.compare("sge" if test.kind == "least" else "sle", value, test.bound)
+            total = found if total is None else self.put(binary("arith.andi", total, found))
         if total is None:
             total = self.put(replace(constant(1, "i1"), pieces=("arith.constant true",), attributes={"value": "true"}))
         return total
+
+    def tests(self) -> list[Claim]:
+        """What is to be tested, as it is not known anyway."""
+        self.numbers.trusted.clear()  # what is checked here is not known yet
+        self.numbers.kept = ()
+        found: list[Claim] = []
+        for poly, (low, high, divisor) in self.limits.items():
+            known = self.known(poly, ())
+            if known[0] < low:
+                found.append(Claim(poly, "least", low, _fits(known)))
+            if known[1] > high:
+                found.append(Claim(poly, "most", high, _fits(known)))
+            if divisor > 1 and self.numbers.range(poly, ()).divisor % divisor:
+                found.append(Claim(poly, "divides", divisor, _fits(known)))
+        return found
+
+    def divisor(self, atom: int) -> int:
+        return self.numbers.atom(atom, ()).divisor if atom not in self.lasts else 1
 
     def compare(self, predicate: str, value: Value, number: int) -> Value:
         codes = {"eq": 0, "sle": 3, "sge": 5}
@@ -178,6 +193,9 @@ class Guard:
             atom = self.numbers.terms.atoms[number]
             if atom.value is not None:
                 return self.copy(atom.value)
+            if number in self.numbers.terms.minima:
+                x, y = map(self.number, self.numbers.terms.minima[number])
+                return self.put(binary("arith.minsi", x, y))
             assert atom.loop is not None and atom.trips
             return self.trips(atom.loop)
         loop = self.lasts[number]

@@ -11,7 +11,7 @@ from egraph_opt.pointer.facts import Range, whole, width
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.pointer.promise import behind
 from egraph_opt.pointer.saturate import Found
-from egraph_opt.pointer.terms import Terms
+from egraph_opt.pointer.terms import Atom, Terms
 
 
 class Left(Exception):
@@ -46,6 +46,8 @@ class Numbers:
 
     def name(self, number: int) -> str:
         atom = self.terms.atoms[number]
+        if number in self.terms.minima:
+            return f"min({', '.join(map(self.text, self.terms.minima[number]))})"
         return atom.value.name if atom.value is not None else "the loop's trips" if atom.trips else "the loop's iteration"
 
     def text(self, poly: Poly) -> str:
@@ -55,6 +57,9 @@ class Numbers:
         atom = self.terms.atoms[number]
         if atom.value is not None:
             return self.terms.facts.of(atom.value, loops)
+        if number in self.terms.minima:
+            x, y = (self.range(part, loops) for part in self.terms.minima[number])
+            return Range(min(x.low, y.low), min(x.high, y.high), gcd(x.divisor, y.divisor), "a minimum")
         assert atom.loop is not None
         lower, upper, stride = (self.terms.facts.of(v, self.terms.facts.inside[atom.loop]) for v in atom.loop.operands[:3])
         most = max(0, -(-(upper.high - lower.low) // max(1, stride.low)))
@@ -82,6 +87,25 @@ class Numbers:
             ):  # what has 64 bits and may have wrapped says nothing of the number itself
                 low, high = max(low, known.low), min(high, known.high)
         return Range(low, high, divisor)
+
+    def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
+        """The smaller of two numbers, seen from inside some loops: one of them, where that is known; or what they share and an atom.
+
+        Raises:
+            Left: what they do not share changes with a loop.
+        """
+        shared = Poly(tuple(term for term in a.terms if term in b.terms))
+        x, y = sorted((a - shared, b - shared), key=lambda part: part.terms)
+        known = self.range(x - y, loops)
+        if known.low >= 0 or known.high <= 0:
+            return shared + (y if known.low >= 0 else x)
+        if any(self.terms.atoms[n].loop is not None for n in x.atoms | y.atoms):
+            raise Left(f"it has two bounds, {self.text(a)} and {self.text(b)}, that change with a loop in two ways")
+        number = next((n for n, pair in self.terms.minima.items() if pair == (x, y)), None)
+        if number is None:
+            number = self.terms.atom(Atom(None))
+            self.terms.minima[number] = x, y
+        return shared + Poly.atom(number)
 
     def equal(self, poly: Poly) -> list[Value]:
         """Values of the program with this number, by nothing that was only assumed."""

@@ -54,11 +54,11 @@ class Result:
     promises: tuple[str, ...] = ()
 
 
-def raise_function(function: Op, aim: Aim, version: Version = "") -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+def raise_function(function: Op, aim: Aim, version: Version = "", weak: bool = True) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """A function with all accesses raised that may be, the reasons of those that stayed, and what its caller promises.
 
     First those whose facts were derived; then those that a promise is enough for: that nothing overflows, or by parameters for shapes;
-    then, with a `version`, the others under a guard; what is left may be gathered.
+    then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; what is left may be gathered.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
@@ -71,7 +71,7 @@ def raise_function(function: Op, aim: Aim, version: Version = "") -> tuple[Op, d
     if aim.parents and reasons:
         new, reasons = _promised(new, aim, places(reasons))
     if version and reasons:
-        new, reasons = _guarded(new, aim, version, places(reasons))
+        new, reasons = _guarded(new, aim, version, places(reasons), weak)
     if aim.target == "tts" and reasons:
         before = {(op.line, op.name): why for op, why in reasons.items()}
         new, last = _derived(new, aim, before, gathers=True)
@@ -113,7 +113,7 @@ def _said(function: Op, numbers: Numbers, raised: Collection[Op], aim: Aim) -> O
     return function
 
 
-def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
     """A function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
     wraps = wrapping(function, aim, wanted) if aim.target == "tts" else ()
     chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
@@ -125,7 +125,7 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
         span = span_of(function, spanned, version == "kernel")
     except Left as left:
         return function, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
-    guard = Guard(numbers, _emitter(function, numbers, aim), span.ops[0])
+    guard = Guard(numbers, _emitter(function, numbers, aim), span.ops[0], weak)
     for op, (form, needs) in list(chosen.forms.items()):
         try:
             numbers.look_at(op)
@@ -209,11 +209,12 @@ def raise_module(
         more = add_shapes and name not in called
         failed: dict[Place, str] = {}
         versions: tuple[Version, ...] = (version, "")
-        attempts = [(asked, more, exact) for asked in versions for exact in (aim.promised, ())]
-        for asked, shapes, exact in dict.fromkeys((*attempts, (versions[-1], False, ()))):
+        plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
+        attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
+        for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
             # what is derived stays raised where a version of the rest is refused
             terms = replace(aim, parents=Parents() if shapes else None, promised=exact)
-            found = _attempt(module, function, terms, asked, check)
+            found = _attempt(module, function, terms, asked, check, weak)
             refused = refused or found.wrong
             if found.proved:
                 break
@@ -228,11 +229,11 @@ def raise_module(
     return module.replace_functions(new), reports, refused, promises
 
 
-def _attempt(module: Module, function: Op, aim: Aim, version: Version, check: bool) -> Attempt:
+def _attempt(module: Module, function: Op, aim: Aim, version: Version, check: bool, weak: bool) -> Attempt:
     try:
         if module.generic and aim.target == "tts":
             raise Left("tts.make_tptr is not written in generic form")
-        raised, reasons, promises = raise_function(function, aim, version)
+        raised, reasons, promises = raise_function(function, aim, version, weak)
     except Exception as error:
         why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
         return Attempt(function, dict.fromkeys(places(accesses(function)), why))

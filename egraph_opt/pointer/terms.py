@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Facts
+from egraph_opt.pointer.poly import Poly
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Terms:
     loops: dict[Op, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
     """The atom that stands for the iterations of each loop."""
+    minima: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
+    """Atoms that are the smaller of two numbers, to be computed where it is needed."""
     sizes: set[int] = field(default_factory=set)
     """Terms that are the bytes of an element: the same wherever they stand."""
     needs: dict[Op, int] = field(default_factory=dict)
