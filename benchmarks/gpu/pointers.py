@@ -72,7 +72,9 @@ def prepare(out: Path) -> None:
         told = float(program.trips)
         for variant, trips in (("raised", None), ("ours", 64.0), ("ours, told", told), ("promised", told)):
             sure = variant == "promised"
-            result = raise_text(texts["pointers"], program.name, "descriptor", "loop", trips=trips, no_overflow=sure, positive=sure)
+            result = raise_text(
+                texts["pointers"], program.name, "descriptor", "loop", trips=trips, no_overflow=sure, positive=sure
+            )
             texts[variant] = result.ir
             rows += [(program.name, variant, r.line, r.access, int(r.raised), r.reason) for r in result.reports]
         for variant, text in texts.items():
