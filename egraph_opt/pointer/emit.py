@@ -57,7 +57,7 @@ class Emitter:
     cache: dict[tuple[Block, str, Value, str], Value] = field(default_factory=dict)
     iterations: dict[Op, int] = field(default_factory=dict)
     whole: dict[Op, int] = field(default_factory=dict)
-    smaller: dict[tuple[Block, Value, Value], int] = field(default_factory=dict)
+    smaller: dict[tuple[Block, Value, Value], Value] = field(default_factory=dict)
     early: dict[Value, Value] = field(default_factory=dict)
     """Values that are only computed after what needs them, computed again before it."""
     parent: dict[Block, Op] = field(default_factory=dict)
@@ -137,9 +137,10 @@ class Emitter:
         """The atom of the smaller of two numbers, computed in 64 bits."""
         x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
         point = self.outermost(op, [self.home[x], self.home[y]])
-        if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.value_of(self.smaller[key]), point):
-            self.smaller[key] = self.new(self.put(point, binary("arith.minsi", x, y)))
-        return self.smaller[key]
+        if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):
+            self.smaller[key] = self.put(point, binary("arith.minsi", x, y))
+            self.new(self.smaller[key])
+        return self.atom_of(self.smaller[key])
 
     def new(self, value: Value) -> int:
         """The atom of a new value."""
