@@ -204,3 +204,6 @@ _declare("ttng.async_tma_scatter", Syntax(LIST))
 _declare("ttng.tmem_load", Syntax(CAST, results=_TOKEN + "?"))
 _declare("ttng.tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=_TOKEN + "?"))
 _declare("ttng.tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=_TOKEN + "?"))
+_declare("ttng.tc_gen5_mma_scaled", Syntax(
+    "o0 o1 o2 g4 g5 _*", (word("a_type", r"\blhs = (\w+)", _ELEMENT), word("b_type", r"\brhs = (\w+)", _ELEMENT)),
+    order="0 1 2 [3] 4 5 6 7 ( 8 [9]", segments=10, results=_TOKEN + "?"))  # fmt: skip

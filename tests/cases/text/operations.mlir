@@ -227,3 +227,21 @@ module {
     tt.return
   }
 }
+// -----
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
+#shared1 = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
+#shared2 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#scales = #ttng.tensor_memory_scales_encoding<>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tcgen5_scaled(%a: !ttg.memdesc<128x64xi8, #shared, #smem>, %b: !ttg.memdesc<64x128xi8, #shared1, #smem>,
+                  %c: !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %e: !ttg.memdesc<128x128xf8E4M3FN, #shared, #smem>,
+                  %sa: !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>, %sb: !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>,
+                  %accUse: i1, %pred: i1, %barrier: !ttg.memdesc<1xi64, #shared2, #smem, mutable>, %barrierPred: i1, %t: !ttg.async.token) {
+    ttng.tc_gen5_mma_scaled %a, %b, %c, %sa, %sb, %accUse, %pred lhs = e2m1 rhs = e2m1, %barrier[%barrierPred] {is_async} : !ttg.memdesc<128x64xi8, #shared, #smem>, !ttg.memdesc<64x128xi8, #shared1, #smem>, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>, !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>, !ttg.memdesc<1xi64, #shared2, #smem, mutable>
+    %tok = ttng.tc_gen5_mma_scaled %e, %b, %c[%t], %sa, %sb, %accUse, %pred lhs = e4m3 rhs = e2m1 : !ttg.memdesc<128x128xf8E4M3FN, #shared, #smem>, !ttg.memdesc<64x128xi8, #shared1, #smem>, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>, !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>
+    ttng.tc_gen5_mma_scaled %a, %b, %c, %sa, %sb, %accUse, %pred lhs = e2m1 rhs = e2m1 : !ttg.memdesc<128x64xi8, #shared, #smem>, !ttg.memdesc<64x128xi8, #shared1, #smem>, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>, !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>
+    tt.return
+  }
+}
