@@ -215,6 +215,8 @@ def declaration(op: Op) -> Declaration:
     known = DECLARATIONS.get(op.name)
     if known is None or not known.when(op) or (known.layouts in ONE_OPERAND and len(op.operands) != 1):
         return OPAQUE
+    if op.name == "ttg.local_load" and not any("mutable" in v.type for v in op.operands):
+        return replace(known, effect=Effect.PURE)  # what it reads was written once, when it was made
     if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
         return replace(known, layouts=Layouts.REORDER)
     if known is not None and op.name == "vector.broadcast" and not op.operands[0].type.startswith(("tensor<", "vector<")):

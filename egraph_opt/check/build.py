@@ -82,6 +82,9 @@ class Builder:
         self.words: dict[int, str] = {}
         self.holds: dict[int, int] = {}
         """Conditions that are known where we are: node -> which region of a conditional runs, 0 where it holds."""
+        self.freed = {v for below in op.walk() if below.name == "ttg.local_dealloc" for v in below.operands}
+        self.copies: dict[int, tuple[int, str]] = {}
+        """Shared memory that is written once: the tensor it was made of, and its type."""
         self.level = 0
         """How many loops are around."""
         self.enter("function", [], -1, op)
@@ -157,6 +160,11 @@ class Builder:
         if op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
             self.define(op, op.results[0], args[0])
             return memory
+        if op.name == "ttg.local_load" and effect is Effect.PURE and len(args) == 1:
+            source, type = self.copies.get(args[0], (-1, ""))
+            if types == (type,):  # what shared memory was made of, and nobody wrote since
+                self.define(op, op.results[0], source)
+                return memory
         label = self.label(op, types, effects.layouts_that_matter(op) if self.strict else None, regions)
         if effect is Effect.WRITE:
             return self.write(op, label, memory, args)
@@ -173,6 +181,8 @@ class Builder:
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
+        if op.name == "ttg.local_alloc" and effect is Effect.PURE and len(args) == 1 and op.results[0] not in self.freed:
+            self.copies[node] = args[0], erased(op, op.operands[0])
         self.results(op, node)
         return memory
 

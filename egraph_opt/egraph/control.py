@@ -94,7 +94,8 @@ def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: 
 
 def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
     """`scf.if` with this condition, results and branches."""
-    changed = replace(op, operands=(condition,), results=results, regions=tuple(Region((b,)) for b in branches))
+    regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # a second one without a block is no branch
+    changed = replace(op, operands=(condition,), results=results, regions=regions)
     if _same(op, (condition,), results):
         return changed
     pieces: list[Piece] = [

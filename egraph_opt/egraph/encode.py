@@ -43,7 +43,7 @@ class _Encoder(Operations):
         for op in out.scopes.places[place].block.ops:
             out.order[op], out.place[op] = len(out.order), place
             out.defined_by.update(dict.fromkeys(op.results, op))
-            if op.name in ("scf.for", "scf.if", "scf.while") and all(len(r.blocks) == 1 for r in op.regions):
+            if op.name in ("scf.for", "scf.if", "scf.while") and [len(r.blocks) for r in op.regions] in ([1], [1, 1], [1, 0]):
                 getattr(self, op.name.replace(".", "_"))(op, place)
             else:
                 self.operation(op, place)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from egraph_opt.egraph.control import fresh_name
 from egraph_opt.egraph.encoding import Function
 from egraph_opt.egraph.numbering import Numbering
 from egraph_opt.egraph.transport import IndexMap, index_map, placement
-from egraph_opt.ir import Op, TensorType, Value, tensor_type
+from egraph_opt.ir import Op, Operand, TensorType, TypeOf, Value, tensor_type
 from egraph_opt.layout import slice_encoding
 from egraph_opt.op import Declaration, Effect, Layouts, declaration, reduces_in_any_order
 
@@ -154,6 +155,8 @@ class Operations(Numbering):
         key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
             self.leaf(result, op, 0, place, (token,), key)
+            if op.name == "ttg.local_alloc" and result not in self.freed:
+                self.reload(op, place)
             return True
         f = self.number(key, Function(op, 0, result, place))
         xs = out.intern("with_scalar", out.term[token], self.operand_list(rest))
@@ -162,6 +165,20 @@ class Operations(Numbering):
         )
         self.tie(result, *rest)
         return True
+
+    def reload(self, alloc: Op, place: int) -> None:
+        """What shared memory was made of is what is read from it, in any layout: a copy that is there anyway saves a conversion.
+
+        The loads of the input stay what they are: to compute the operands of a matrix product anew loses (benchmarks/gpu/FINDINGS.md, 3).
+        """
+        out, (source, *_), (memory,) = self.out, alloc.operands, alloc.results
+        pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+        value = Value(source.type, fresh_name(source))
+        load = Op("ttg.local_load", (memory,), (value,), {}, pieces=pieces, location=alloc.location or out.function.location)
+        f = self.number(None, Function(load, 0, value, place))
+        self.bind(value, out.intern("generate", f, self.operand_list(load.operands), out.value_layout(source)), f)
+        out.unions.append((out.term[source], out.term[value]))
+        self.tie(source, value)
 
     def operand_list(self, values: Sequence[Value]) -> int:
         """The term of a tuple of values, all tensors among them in one layout."""

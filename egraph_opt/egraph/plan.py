@@ -121,13 +121,19 @@ class Plan:
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
             item = Item(node, self.functions[node.f].value, self.functions[node.f].op)
-        elif (value := written.get((node.of, conversion))) is not None:
+        elif (value := written.get((node.of, conversion))) is not None and (conversion or self.gives(node, value)):
             item = Item(node, value, self.encoding.defined_by.get(value, self.functions[node.f].op))
         else:
             near = self.produced[node.children[0]].value if conversion else self.functions[node.f].value
             item = Item(node, Value(self.posed.types[node.of], fresh_name(near)), None)
         (self.converted if conversion else self.produced)[node.of] = item
         return item
+
+    def gives(self, node: Node, value: Value) -> bool:
+        """Whether a node is what the input makes a value by: a tensor may be computed, or be read from a copy of it."""
+        op = self.functions[node.f].op
+        made = self.encoding.defined_by.get(value, op)
+        return made.name == op.name and (made in self.encoding.order or made is self.encoding.function)
 
     def available(self, c: Class) -> Item:
         return self.converted[c] if self.posed.nodes[self.choice[self.posed.available[c]]].symbol != "held" else self.produced[c]
@@ -170,13 +176,17 @@ class Plan:
         for child, position in zip(node.children, positions, strict=False):
             self.available(child).uses.append(position)
 
+    def stays(self, item: Item) -> bool:
+        """Whether all users of what the input computed stand after it."""
+        return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
+
     def put(self, item: Item) -> None:
         """Place one item, all of whose users are placed."""
         node = item.node
         function = self.functions[node.f]
         if node.symbol in ("carried", "final", "choose") or (node.symbol == "leaf" and function.op.name in CONTROL):
             return
-        if node.symbol == "leaf":
+        if node.symbol == "leaf" and (function.op.name != "ttg.local_alloc" or self.stays(item)):
             self.kept.add(function.op)
             return
         if node.symbol == "whole":
@@ -192,11 +202,7 @@ class Plan:
         if pinned:
             position = self.position(function.op)
             self.at.setdefault(function.op, []).append(item)
-        elif (
-            item.op is not None
-            and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
-            and not converts
-        ):
+        elif item.op is not None and node.symbol != "leaf" and self.stays(item) and not converts:
             position = self.position(item.op)
             self.at.setdefault(item.op, []).append(item)
         else:
