@@ -202,6 +202,7 @@ def optimize(
     reassociate: bool = False,
     move_loads: bool = False,
     move_stores: bool = False,
+    read_copies: bool = False,
     seed_with: str = "",
     min_gain: float | None = None,
     check: bool = True,
@@ -233,7 +234,8 @@ def optimize(
         raise ValueError("the book pointer has a target: egraph_opt.pointer.raise_text(text, filename, target)")
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
-        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, min_gain=min_gain, check=check, limits=limits or Limits(),
+        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, min_gain=min_gain, check=check,
+        limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)
 

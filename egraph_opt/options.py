@@ -28,6 +28,8 @@ class Options:
     """Whether loads of as many elements as there are threads, or more, may be done in other layouts than they are written in."""
     move_stores: bool = False
     """Whether stores may. Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
+    read_copies: bool = False
+    """Whether a tensor that is in shared memory anyway may be read from there, instead of converted. Exact extraction takes longer for it."""
     min_gain: float | None = None
     """The part that must be saved of what those operations cost that change; None: the error of the cost model."""
     check: bool = True
@@ -38,4 +40,4 @@ class Options:
     def moves(self) -> Moves:
         """A model that does not price accesses to global memory must not choose their layouts."""
         priced = self.model.prices_accesses
-        return Moves(self.move_loads and priced, self.move_stores and priced)
+        return Moves(self.move_loads and priced, self.move_stores and priced, self.read_copies)

@@ -25,6 +25,9 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--move-loads", is_flag=True, help="Let large loads be done in other layouts, as their cost allows."),
             click.option("--move-stores", is_flag=True, help="Let stores be done in other layouts, as their cost allows."),
             click.option(
+                "--read-copies", is_flag=True, help="Read tensors that are in shared memory anyway, instead of converting them."
+            ),
+            click.option(
                 "--min-gain",
                 type=click.FloatRange(0, 1),
                 help="Part to save of the cost of what changes, or no change.  [default: the cost model's error]",

@@ -11,10 +11,14 @@ from egraph_opt.scope import integer_constants
 
 
 class Moves(NamedTuple):
-    """Accesses to global memory that may be done in other layouts; loads of fewer elements than there are threads always may."""
+    """Accesses to global memory that may be done in other layouts; loads of fewer elements than there are threads always may.
+
+    With `copies`, a tensor that is in shared memory anyway may be read from there instead of converted.
+    """
 
     loads: bool = False
     stores: bool = False
+    copies: bool = False
 
 
 FIXED = Moves()

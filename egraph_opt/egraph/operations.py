@@ -155,7 +155,7 @@ class Operations(Numbering):
         key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
             self.leaf(result, op, 0, place, (token,), key)
-            if op.name == "ttg.local_alloc" and result not in self.freed:
+            if op.name == "ttg.local_alloc" and self.moves.copies and result not in self.freed:
                 self.reload(op, place)
             return True
         f = self.number(key, Function(op, 0, result, place))

@@ -53,6 +53,7 @@ def enable(
     reassociate: bool = False,
     move_loads: bool = False,
     move_stores: bool = False,
+    read_copies: bool = True,
     tune: bool = False,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
@@ -75,7 +76,7 @@ def enable(
     model = cost_model(cost) if isinstance(cost, str) else cost
     options = Options(
         model=model, extract=extract, time_limit=time_limit, candidates=candidates, synthesise=synthesise, reassociate=reassociate,
-        move_loads=move_loads, move_stores=move_stores, min_gain=0.0,
+        move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, min_gain=0.0,
     )  # fmt: skip
     settings = Settings(place, min_gain, confirm, alternatives, options)
     if os.environ.get("EGRAPH_OPT") == "0":

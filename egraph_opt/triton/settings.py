@@ -25,12 +25,12 @@ class Settings:
     min_gain: float = 0.005
     confirm: bool = True
     alternatives: bool = True
-    options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0, min_gain=0.0))
+    options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0, min_gain=0.0, read_copies=True))
 
     def searches(self) -> list[Settings]:
         """What is looked for where machine code decides: what was asked for, and the optimum with loads in any layout, however little the
-        model sees in it: it may spill less."""
-        exact = replace(self.options, extract="exact", move_loads=True)
+        model sees in it: it may spill less. Copies are not read in it: that makes the search for an optimum take several times as long."""
+        exact = replace(self.options, extract="exact", move_loads=True, read_copies=False)
         return [self, replace(self, min_gain=0.0, options=exact)] if self.alternatives else [self]
 
     def __post_init__(self) -> None:

@@ -44,14 +44,16 @@ def variants(settings: Settings) -> dict[str, Settings]:
     """What is tried beside Triton's own program and the user's settings, by name: each was the fastest on some kernel of an H200."""
     settings = replace(settings, confirm=False)
     options, earlier = settings.options, replace(settings, place="after-last")
+    plain = replace(options, read_copies=False)
     inert = cost_model("cycles:change_price=30:change_factor=1.3")
     return {
         "earlier": earlier,
-        "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
+        "exact": replace(settings, min_gain=0.0, options=replace(plain, extract="exact")),
         "inert": replace(settings, min_gain=0.0, options=replace(options, model=inert)),
-        "loads": replace(settings, options=replace(options, move_loads=True)),
-        "earlier_exact": replace(earlier, min_gain=0.0, options=replace(options, extract="exact")),
-        "earlier_loads": replace(earlier, min_gain=0.0, options=replace(options, move_loads=True)),
+        "loads": replace(settings, options=replace(plain, move_loads=True)),
+        "conversions": replace(settings, options=plain),
+        "earlier_exact": replace(earlier, min_gain=0.0, options=replace(plain, extract="exact")),
+        "earlier_loads": replace(earlier, min_gain=0.0, options=replace(plain, move_loads=True)),
     }
 
 

@@ -19,5 +19,5 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 // CHECK-NOT: convert_layout
 // CHECK: ttg.local_alloc %x : (tensor<64x64xf16, #A>)
-// CHECK: ttg.local_store
+// CHECK: ttg.local_store %{{.*}} : tensor<64x64xf16, #A>
 }

@@ -1,5 +1,5 @@
 // A copy in shared memory that is there anyway is read in another layout, instead of a conversion; where it comes too late, it is made earlier.
-// RUN: egraph-opt %s | filecheck %s
+// RUN: egraph-opt %s --read-copies | filecheck %s
 #A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #M = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
 #S = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
