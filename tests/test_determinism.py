@@ -73,6 +73,7 @@ def test_few_hash_seeds_two_at_once() -> None:
     assert len(outputs([(seed, 0) for seed in range(3)] + [(0, 0)], at_once=2)) == 1
 
 
+@pytest.mark.slow
 def test_shuffled_rules() -> None:
     assert len(outputs([(0, order) for order in range(3)])) == 1
 

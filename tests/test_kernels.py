@@ -24,7 +24,10 @@ def faults(results: dict[str, Result]) -> dict[str, tuple[str, ...]]:
     return {name: r.remarks for name, r in results.items() if r.rejected or any(f.stopped_by == "error" for f in r.functions)}
 
 
-@pytest.mark.parametrize("stage", STAGES)
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize("stage", [pytest.param(s, marks=SLOW if s in ("rlc2.before", "rlc3.after") else ()) for s in STAGES])
 def test_every_kernel_is_optimised_and_accepted(stage: str) -> None:
     results = optimise(stage, Options(extract="dag", candidates=4))
     assert faults(results) == {}
@@ -33,12 +36,12 @@ def test_every_kernel_is_optimised_and_accepted(stage: str) -> None:
     assert failures("accept", results) == {}
 
 
-@pytest.mark.parametrize("stage", ["rlc3.before", "final"])
+@pytest.mark.parametrize("stage", ["rlc3.before", pytest.param("final", marks=SLOW)])
 def test_every_kernel_compiles_to_ptx(stage: str) -> None:
     assert failures("ptx", optimise(stage, Options(extract="dag", candidates=4))) == {}
 
 
-@pytest.mark.parametrize("model", ["converts", "shared_bytes", "cycles"])
+@pytest.mark.parametrize("model", ["cycles", *(pytest.param(name, marks=SLOW) for name in ("converts", "shared_bytes"))])
 def test_exact_extraction_proves_most_kernels(model: str) -> None:
     results = optimise("rlc3.before", Options(model=cost_model(model), time_limit=1.0, candidates=4))
     assert faults(results) == {}

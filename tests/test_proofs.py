@@ -37,6 +37,7 @@ def test_the_table_of_proofs_is_up_to_date() -> None:
     assert without_times(done.output) == without_times(written), "egraph-opt prove --table > rules/PROOFS.md"
 
 
+@pytest.mark.slow
 def test_every_rule_is_in_the_records_with_all_that_is_known() -> None:
     done = CliRunner().invoke(main, ["prove", "--json", "--fresh"])
     records = json.loads(done.stdout)["rules"]

@@ -20,6 +20,7 @@ from egraph_opt.result import Result
 from egraph_opt.text import read
 
 CASES = sorted((Path(__file__).parent / "cases" / "region").glob("*.mlir"))
+SLOW = pytest.mark.slow
 MODELS = ("bytes", "latency:streams=4")
 BETTER = {
     "batch_concat", "blocks", "loop_blocks", "matmul_slice", "quantised", "relu_pad_conv", "scf_if", "several", "two_results"
@@ -67,7 +68,7 @@ def optimised(text: str, model: str) -> Result:
     return result
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", [pytest.param(p, marks=SLOW if i % 3 else (), id=p.stem) for i, p in enumerate(CASES)])
 def test_case(path: Path) -> None:
     text = path.read_text()
     assert re.match(r"// [A-Z].*\.\n", text), f"{path}: the first line says what it is"
