@@ -106,6 +106,33 @@ module {
 """
 """One number that two blocks compute, of which neither dominates the other."""
 
+WHILE = """
+module {
+  tt.func @fill(%out: !tt.ptr<f32>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %many = arith.constant 64 : i32
+    %x = arith.constant dense<1.000000e+00> : tensor<64xf32>
+    %last = scf.while (%i = %zero) : (i32) -> i32 {
+      %more = arith.cmpi slt, %i, %n : i32
+      scf.condition(%more) %i : i32
+    } do {
+    ^bb0(%at: i32):
+      %start = arith.muli %at, %many : i32
+      %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+      %base = tt.addptr %out, %start : !tt.ptr<f32>, i32
+      %target = tt.splat %base : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+      %to = tt.addptr %target, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+      tt.store %to, %x : tensor<64x!tt.ptr<f32>>
+      %next = arith.addi %at, %one : i32
+      scf.yield %next : i32
+    }
+    tt.return
+  }
+}
+"""
+"""A store in a loop of another kind, whose values are handed from block to block."""
+
 LONG_PRODUCT = """
 module {
   tt.func @select(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %slot: i64, %row: i32) {
@@ -133,7 +160,9 @@ def raised(text: str, target: str, version: str = "") -> Result:
 
 
 @pytest.mark.parametrize("target", ["tts", "block-pointer"])
-@pytest.mark.parametrize("text", [REST_OF_64_BITS, STEPS_OF_RUN_TIME, BRANCHES], ids=["rest", "steps", "branches"])
+@pytest.mark.parametrize(
+    "text", [REST_OF_64_BITS, STEPS_OF_RUN_TIME, BRANCHES, WHILE], ids=["rest", "steps", "branches", "while"]
+)
 def test_all_is_raised(text: str, target: str) -> None:
     result = raised(text, target)
     assert all(r.raised for r in result.reports), [str(r) for r in result.reports]

@@ -92,6 +92,8 @@ class Program:
             return found
         if value in self.carried:
             return self.loop_value(value, index, bits)
+        if value not in self.defined:  # what another kind of loop, or a block, is handed
+            return self.taken(value, index, bits)
         op, number = self.defined[value]
         if op.name == "scf.for":
             return self.loop_result(op, number, index, bits)
