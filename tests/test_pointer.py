@@ -95,7 +95,7 @@ def raised(file: str, target: Target, version: str) -> Result:
     return raise_text(text, file, target, version, trips=None)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("version", ["", "loop", pytest.param("kernel", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("version", ["loop", *(pytest.param(version, marks=pytest.mark.slow) for version in ("", "kernel"))])
 @pytest.mark.parametrize("target", TARGETS)
 def test_what_is_raised(target: Target, version: str) -> None:
     found: dict[str, str] = {}

@@ -18,7 +18,13 @@ def test_mutants_are_many() -> None:
     assert kinds["variable"] > 200 and kinds["exchange"] > 50 and kinds["condition"] > 80 and kinds["number"] > 10, kinds
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+MANY = 25
+"""Mutants of a rule that are too many for every run."""
+
+
+@pytest.mark.parametrize(
+    "rule", [pytest.param(r, marks=pytest.mark.slow if len(list(mutants(r))) > MANY else (), id=r.name) for r in RULES]
+)
 def test_every_mutant_is_refuted(rule: Rule) -> None:
     found = passed(rule)
     assert [m.shown for m in found if not equivalent(rule, m)] == []
