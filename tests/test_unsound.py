@@ -31,9 +31,9 @@ from egraph_opt.egraph.term import (
     with_scalar,
     zip,
 )
-from egraph_opt.prove import Unsound, prove
 from egraph_opt.rule import Equation, Rule, rule
 from egraph_opt.rules import book
+from tests.wrong_rules import check_refuted
 
 
 @rule
@@ -215,12 +215,7 @@ WRONG = [r for r in globals().values() if isinstance(r, Rule)]
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda r: r.name)
 def test_wrong_rule_is_refuted(wrong: Rule) -> None:
-    assert wrong.doc.startswith("Wrong: ")
-    with pytest.raises(Unsound) as refuted:
-        prove(wrong)
-    text = str(refuted.value)
-    assert wrong.name in text
-    assert "before:" in text and "after:" in text
+    check_refuted(wrong)
 
 
 def test_every_rule_has_a_wrong_neighbour() -> None:

@@ -202,7 +202,7 @@ class Plan:
         if pinned:
             position = self.position(function.op)
             self.at.setdefault(function.op, []).append(item)
-        elif item.op is not None and node.symbol != "leaf" and self.stays(item) and not converts:
+        elif item.op is not None and not converts and self.stays(item):
             position = self.position(item.op)
             self.at.setdefault(item.op, []).append(item)
         else:

@@ -83,9 +83,8 @@ class Prices:
         parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
-    def stay(self, access: Access) -> float | None:
-        """What it costs to leave an access through pointers; None where that is no choice."""
-        forms = next(forms for other, forms in self.found if other is access)
+    def stay(self, access: Access, forms: Sequence[Form]) -> float | None:
+        """What it costs to leave an access, which may take these forms, through pointers; None where that is no choice."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
         gain = GAIN * self.weight(access.loops) if computes(access) else 0.0

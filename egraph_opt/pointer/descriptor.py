@@ -44,7 +44,7 @@ def descriptor(
     base = base_of(access, strides, offsets)
     needs, promised = [], []
     shapes = []
-    aligned = numbers.atom(_root(access, numbers), ()).divisor
+    aligned = numbers.atom(numbers.atom_of(access.pointer), ()).divisor
     if aligned % 16:
         raise Left(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
     if base.terms:
@@ -89,10 +89,6 @@ def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
 def _bits(access: Access) -> int:
     element = access.tensor.element
     return access.bytes * 8 if width(element) != 1 else 1
-
-
-def _root(access: Access, numbers: Numbers) -> int:
-    return next(n for n, atom in enumerate(numbers.terms.atoms) if atom.value is access.pointer)
 
 
 def hazard(op: Op, numbers: Numbers, function: Op) -> Op | None:

@@ -120,7 +120,7 @@ class Emitter:
             if atom.trips:
                 poly = poly.replace({a: Poly.atom(self.trips(atom.loop, op))})
                 continue
-            counter = Poly.atom(self.atom_of(atom.loop.regions[0].blocks[0].arguments[0]))
+            counter = Poly.atom(self.numbers.atom_of(atom.loop.regions[0].blocks[0].arguments[0]))
             lower, stride = (self.numbers.found.poly(v) for v in (atom.loop.operands[0], atom.loop.operands[2]))
             if lower is None or stride is None or len(stride.terms) != 1:
                 raise Left("a loop's bounds are no numbers")
@@ -140,7 +140,7 @@ class Emitter:
         if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):
             self.smaller[key] = self.put(point, binary("arith.minsi", x, y))
             self.new(self.smaller[key])
-        return self.atom_of(self.smaller[key])
+        return self.numbers.atom_of(self.smaller[key])
 
     def new(self, value: Value) -> int:
         """The atom of a new value."""
@@ -176,9 +176,6 @@ class Emitter:
             more = self.put(point, binary("arith.addi", room, self.put(point, binary("arith.subi", stride, one))))
             self.whole[loop] = self.new(self.put(point, binary("arith.divsi", more, stride)))
         return self.whole[loop]
-
-    def atom_of(self, value: Value) -> int:
-        return next(n for n, atom in enumerate(self.numbers.terms.atoms) if atom.value is value)
 
     def number(self, poly: Poly, type: str, op: Op) -> Value:
         """A value of this type with this number, modulo the type's width, that `op` can see."""

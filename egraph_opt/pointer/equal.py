@@ -16,6 +16,7 @@ from egraph_opt.pointer.access import Access, Table
 from egraph_opt.pointer.form import INT, ONE, ZERO, Form
 from egraph_opt.pointer.numbers import Need, Numbers
 from egraph_opt.pointer.poly import Poly
+from egraph_opt.pointer.saturate import load, vocabulary
 
 LIMITS = Limits(nodes=100_000, iterations=40)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
@@ -33,13 +34,7 @@ def lowered() -> str:
     from egraph_opt.rules import book
 
     rules = [*(r for r in book("pointer") if r.name in ADDRESSES), *book("tile")]
-    sorts = meaning.SORTS | {"t": "Tile"}
-    lines = [f"(sort {name})" for kind, name in sorts.items() if kind != "i"]
-    for symbol, (kinds, result) in SIGNATURES.items():
-        lines.append(f"(constructor {symbol} ({' '.join(sorts[kind] for kind in kinds)}) {sorts[result]})")
-    lines += [f"(relation {name} ({' '.join(sorts[kind] for kind in kinds)}))" for name, kinds in FACTS.items()]
-    lines += [f"(function is_{kind} (i64) {name} :merge old)" for kind, name in sorts.items() if kind != "i"]
-    return "\n".join([*lines, *rewrites(rules)])
+    return "\n".join([*vocabulary(meaning.SORTS | {"t": "Tile"}, SIGNATURES, FACTS), *rewrites(rules)])
 
 
 def equal_forms(
@@ -57,7 +52,7 @@ def equal_forms(
         [
             (tiles.access(a, access, form), tiles.form(a, form), form)
             for form in forms
-            if all(relied(form, n) for n in access.needs)
+            if all(tiles.sure(form, n) for n in access.needs)
         ]
         for a, (access, forms) in enumerate(proposed)
     ]
@@ -66,11 +61,7 @@ def equal_forms(
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
         loader = Loader(graph, bindings, bindings.RustSpan("tiles", 1, 1))
-        for (symbol, *arguments), number in tiles.terms.items():
-            kinds, result = SIGNATURES[str(symbol)]
-            loader.term(number, str(symbol), kinds, [int(x) for x in arguments], f"is_{result}")
-        for relation, row in tiles.rows:
-            loader.row(relation, FACTS[relation], row)
+        load(loader, tiles.terms, tiles.rows, SIGNATURES, FACTS)
         loader.flush()
         run(graph, bindings, LIMITS, ["rules"])
         classes = {graph.value_to_i64(row.inputs[0]): row.output for row in graph.freeze().functions["is_t"].rows}
@@ -103,8 +94,7 @@ class _Tiles:
 
     def start(self, form: Form) -> Poly:
         """The address at which an access starts: its pointer, and the bytes from there."""
-        pointer = next(n for n, atom in enumerate(self.numbers.terms.atoms) if atom.value is form.access.pointer)
-        return form.access.base + Poly.atom(pointer)
+        return form.access.base + Poly.atom(self.numbers.atom_of(form.access.pointer))
 
     # --- the access
     def access(self, a: int, access: Access, form: Form) -> int:
@@ -232,8 +222,7 @@ class _Tiles:
         return self.make("row", a, d, o, s, extent, inner)
 
     def alignment(self, form: Form, base: int) -> None:
-        pointer = self.start(form) - form.access.base
-        root = self.numbers.range(pointer, form.access.loops)
+        root = self.numbers.atom(self.numbers.atom_of(form.access.pointer), ())
         if root.divisor % 16 == 0 and (not form.base.terms or self.known(form, self.bytes(form, form.base), -WIDE, WIDE, 16)):
             self.fact("aligned", base)
 

@@ -65,6 +65,10 @@ class Numbers:
         most = max(0, -(-(upper.high - lower.low) // max(1, stride.low)))
         return Range(0, most if atom.trips else max(0, most - 1), 1, "a loop's bounds")
 
+    def atom_of(self, value: Value) -> int:
+        """The number of the atom that a value is."""
+        return next(n for n, atom in enumerate(self.terms.atoms) if atom.value is value)
+
     def truth(self, number: int) -> bool:
         """Whether an atom is a truth: 0 or -1."""
         value = self.terms.atoms[number].value

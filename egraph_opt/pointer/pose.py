@@ -42,7 +42,7 @@ class _Posing:
         for n, form in enumerate(forms):
             needs = [self.made(form), *map(self.number, dict.fromkeys(form.offsets))]
             self.forms[self.builder.add_node(root, self.prices.use(form) + n * FIRST, needs)] = form
-        if (price := self.prices.stay(access)) is not None:
+        if (price := self.prices.stay(access, forms)) is not None:
             self.forms[self.builder.add_node(root, price)] = None
         return root
 

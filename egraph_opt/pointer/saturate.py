@@ -7,6 +7,7 @@ as good as another: the first that is found, atoms last, becomes a polynomial.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -23,6 +24,10 @@ LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
 PRODUCTS = 4096
 """Terms that a product of two numbers may have: sums multiplied out grow without bound."""
 
+Term = tuple[str | int, ...]
+Row = tuple[str, tuple[int, ...]]
+"""A fact: its name, and the numbers of what it is about."""
+Signatures = Mapping[str, tuple[str, str]]
 Rows = list[tuple[str, tuple[int, ...], int]]
 Bounds = tuple[tuple[str, int, Poly | int], ...]
 """A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; or `chosen`, a dimension,
@@ -77,13 +82,27 @@ def lowered() -> str:
     """The egglog program of the vocabulary and the rules."""
     from egraph_opt.rules import book
 
-    lines = [f"(sort {name})" for kind, name in SORTS.items() if kind != "i"]
-    for symbol, (kinds, result) in SIGNATURES.items():
-        lines.append(f"(constructor {symbol} ({' '.join(SORTS[kind] for kind in kinds)}) {SORTS[result]})")
-    lines += [f"(relation {name} ({' '.join(SORTS[kind] for kind in kinds)}))" for name, kinds in FACTS.items()]
-    lines += [f"(function is_{kind} (i64) {SORTS[kind]} :merge old)" for kind in "nlm"]
-    lines += rewrites(book("pointer"))
-    return "\n".join(lines)
+    return "\n".join([*vocabulary(SORTS, SIGNATURES, FACTS), *rewrites(book("pointer"))])
+
+
+def vocabulary(sorts: Mapping[str, str], signatures: Signatures, facts: Mapping[str, str]) -> list[str]:
+    """The lines of an egglog program that declare a vocabulary and its conditions; `is_n` finds a number's term again, and so on."""
+    lines = [f"(sort {name})" for kind, name in sorts.items() if kind != "i"]
+    for symbol, (kinds, result) in signatures.items():
+        lines.append(f"(constructor {symbol} ({' '.join(sorts[kind] for kind in kinds)}) {sorts[result]})")
+    lines += [f"(relation {name} ({' '.join(sorts[kind] for kind in kinds)}))" for name, kinds in facts.items()]
+    return lines + [f"(function is_{kind} (i64) {name} :merge old)" for kind, name in sorts.items() if kind != "i"]
+
+
+def load(
+    loader: Loader, terms: Mapping[Term, int], rows: Iterable[Row], signatures: Signatures, facts: Mapping[str, str]
+) -> None:
+    """Hand terms by number, and facts about them, to an e-graph that has their vocabulary."""
+    for (symbol, *arguments), number in terms.items():
+        kinds, result = signatures[str(symbol)]
+        loader.term(number, str(symbol), kinds, [int(a) for a in arguments], f"is_{result}")
+    for relation, row in rows:
+        loader.row(relation, facts[relation], row)
 
 
 def saturate(terms: Terms) -> Found:
@@ -95,13 +114,9 @@ def saturate(terms: Terms) -> Found:
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
         loader = Loader(graph, bindings, bindings.RustSpan("program", 1, 1))
-        for (symbol, *arguments), number in terms.terms.items():
-            kinds, result = SIGNATURES[str(symbol)]
-            loader.term(number, str(symbol), kinds, [int(a) for a in arguments], f"is_{result}")
+        load(loader, terms.terms, terms.rows, SIGNATURES, FACTS)
         for left, right in terms.unions:
             loader.union(left, right)
-        for relation, row in terms.rows:
-            loader.row(relation, FACTS[relation], row)
         loader.flush()
         _, stopped_by = run(graph, bindings, LIMITS, ["rules"])
         return _read(graph, terms, stopped_by)

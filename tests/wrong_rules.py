@@ -1,0 +1,16 @@
+"""What is asked of every wrong rule, of whichever family."""
+
+import pytest
+
+from egraph_opt.prove import Unsound, prove
+from egraph_opt.rule import Rule
+
+
+def check_refuted(wrong: Rule) -> None:
+    """A wrong rule says what is wrong with it, and the prover answers with values that tell its sides apart."""
+    assert wrong.doc.startswith("Wrong: ")
+    with pytest.raises(Unsound) as refuted:
+        prove(wrong)
+    text = str(refuted.value)
+    assert wrong.name in text
+    assert "before:" in text and "after:" in text
