@@ -149,6 +149,17 @@ class Module:
         return replace(self, op=replace(self.op, regions=regions))
 
 
+def renamed(op: Op, names: Mapping[Value, Value]) -> Op:
+    """An operation with other values in the place of some, within its regions too."""
+    if not names:
+        return op
+    regions = tuple(
+        Region(tuple(replace(b, ops=tuple(renamed(inner, names) for inner in b.ops)) for b in region.blocks))
+        for region in op.regions
+    )
+    return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)
+
+
 class TensorType(NamedTuple):
     shape: tuple[int, ...]
     element: str

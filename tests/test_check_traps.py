@@ -51,6 +51,14 @@ class Case:
 
 LOAD = "%l = tt.load %p : @P\n"
 BOTH = "tt.store %p, %r#0 : @P\ntt.store %q, %r#1 : @P"
+COPY, COPY_2 = (f"%l{i} = ttg.local_alloc %x : (@A) -> @M\n" for i in ("", "2"))
+FREE, FREE_2 = (f"ttg.local_dealloc %l{i} : @M\n" for i in ("", "2"))
+USE, USE_2 = (f'"some.sink"(%l{i}) : (@M) -> ()' for i in ("", "2"))
+TWICE = """%b = arith.cmpi slt, %n, %k : i32
+%d = arith.cmpi {}, %n, %k : i32
+%r = scf.if %b -> (@A) {{ scf.yield %x : @A }} else {{ scf.yield %y : @A }}
+%s2 = scf.if {} -> (@A) {{ scf.yield %r : @A }} else {{ scf.yield %x : @A }}
+tt.store %p, %s2 : @P"""
 STORE = "tt.store %q, %l : @P\n"
 
 
@@ -131,6 +139,9 @@ CASES = [
          "%v = ttg.local_load %l2 : @W -> @A\ntt.store %q, %v : @P",
          "%l = ttg.local_alloc %x : (@A) -> @W\n%l2 = ttg.local_alloc %x : (@A) -> @W\nttg.local_store %y, %l : @A -> @W\n"
          "%v = ttg.local_load %l : @W -> @A\ntt.store %q, %v : @P", DIFFERENT),
+    Case("memory that is given back is no other", f"{COPY}{FREE}{COPY_2}{USE_2}", f"{COPY}{FREE}{USE}", DIFFERENT),
+    Case("no other is memory that is given back", f"{COPY}{COPY_2}{FREE}{USE_2}", f"{COPY}{FREE}{USE}", DIFFERENT),
+    Case("each memory is given back in its turn", f"{COPY}{FREE}{COPY_2}{FREE_2}", f"{COPY_2}{FREE_2}{COPY}{FREE}", EQUAL),
     # constants
     Case("equal elements", "%v = arith.constant dense<[3, 3]> : tensor<2xi8>\n\"some.sink\"(%v) : (tensor<2xi8>) -> ()",
          "%v = arith.constant dense<259> : tensor<2xi8>\n\"some.sink\"(%v) : (tensor<2xi8>) -> ()", EQUAL),
@@ -147,6 +158,8 @@ CASES = [
     # control flow
     Case("a conditional is a choice", "%r = scf.if %c -> (@A) { scf.yield %x : @A } else { scf.yield %y : @A }\ntt.store %p, %r : @P",
          "%r = arith.select %c, %x, %y : @A\ntt.store %p, %r : @P", EQUAL),
+    Case("a condition computed twice is one", TWICE.format("slt", "%d"), TWICE.format("slt", "%b"), EQUAL),
+    Case("another condition is another", TWICE.format("sle", "%d"), TWICE.format("sle", "%b"), DIFFERENT),
     Case("both ways the same", "%r = scf.if %c -> (@A) { scf.yield %x : @A } else { scf.yield %x : @A }\ntt.store %p, %r : @P",
          "tt.store %p, %x : @P", EQUAL),
     Case("branches exchanged", f"{LOAD}scf.if %c {{ {STORE} }} else {{ }}", f"{LOAD}scf.if %c {{ }} else {{ {STORE} }}", DIFFERENT),

@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import count
 
 from egraph_opt.interpret import NotModelled
-from egraph_opt.ir import Block, Body, Module, Op, Region, Value, tensor_type
-from egraph_opt.region.build import generic, index_constant, renamed, segments
+from egraph_opt.ir import Block, Body, Module, Op, Region, Value, renamed, tensor_type
+from egraph_opt.region.build import generic, index_constant, segments
 from egraph_opt.text import write
 from egraph_opt.vector.assign import TO_LAYOUT, reduced
 

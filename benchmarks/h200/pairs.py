@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from egraph_opt.cost import Cycles
+from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.roofline import Loads, loads
 from egraph_opt.text import read
 
@@ -28,11 +29,18 @@ DIFFERENT = 0.02
 SHARES = [i / 20 for i in range(21)]
 
 
+class Asked(NamedTuple):
+    """What a program asks of each resource, and the cycles that its spilled registers are expected to cost."""
+
+    loads: Loads
+    spills: float
+
+
 class Pair(NamedTuple):
     kernel: str
     variant: str
-    plain: Loads
-    changed: Loads
+    plain: Asked
+    changed: Asked
     speedup: float
 
     @property
@@ -40,15 +48,24 @@ class Pair(NamedTuple):
         return int(order(self.kernel), 16) % 2 == 0
 
 
-Time = Callable[[Loads], float]
+Time = Callable[[Asked], float]
 
 
 def roofline(share: float) -> Time:
-    return lambda found: max(found.memory, found.on_chip) + share * min(found.memory, found.on_chip)
+    def time(found: Asked) -> float:
+        sides = found.loads.memory, found.loads.on_chip
+        return max(sides) + share * min(sides)
+
+    return time
 
 
-def cycles(found: Loads) -> float:
-    return found.memory + found.on_chip
+def cycles(found: Asked) -> float:
+    return found.loads.memory + found.loads.on_chip
+
+
+def spilled(found: Asked) -> float:
+    """What the optimiser goes by: a program is changed only where it saves more than its spills are expected to cost."""
+    return cycles(found) + found.spills
 
 
 def pairs(folder: Path) -> list[Pair]:
@@ -74,8 +91,10 @@ def pairs(folder: Path) -> list[Pair]:
     return found
 
 
-def asked(path: Path) -> Loads:
-    return loads(read(path.read_text(), str(path)).functions()[0], Cycles())
+def asked(path: Path) -> Asked:
+    module, model = read(path.read_text(), str(path)), Cycles()
+    function = module.functions()[0]
+    return Asked(loads(function, model), model.spills(pressure(function), module.threads()))
 
 
 def gain(pair: Pair, time: Time) -> float:
@@ -103,7 +122,7 @@ def main(folder: Path, sensitivity: Path | None) -> None:
     head = [
         f"# {len(found)} pairs of {len({p.kernel for p in found})} kernels; the roofline's share, fitted to half of the kernels: {share}"
     ]
-    for name, time in (("cycles", cycles), ("roofline", roofline(share))):
+    for name, time in (("cycles", cycles), ("cycles and spilled registers", spilled), ("roofline", roofline(share))):
         for what, chosen in (
             ("all kernels", found),
             ("the half not fitted", unseen),
@@ -115,11 +134,11 @@ def main(folder: Path, sensitivity: Path | None) -> None:
         titles, *rows = (line.split("\t") for line in sensitivity.read_text().splitlines())
         share_of = {row[titles.index("kernel")]: (float(row[titles.index("ratio")]) - 1) / 2 for row in rows}
         plain = {pair.kernel: pair.plain for pair in found if pair.kernel in share_of}
-        modelled = [plain[k].conversions / cycles(plain[k]) for k in plain]
+        modelled = [plain[k].loads.conversions / cycles(plain[k]) for k in plain]
         ranks = rank_correlation(modelled, [share_of[k] for k in plain])
         head.append(f"# share of conversions in a kernel's time, {len(plain)} kernels: rank correlation {ranks:.2f}")
     lines = [
-        f"{p.kernel}\t{p.variant}\t{p.speedup:.3f}\t{gain(p, cycles):.3f}\t{gain(p, roofline(share)):.3f}\t{p.plain.binding}"
+        f"{p.kernel}\t{p.variant}\t{p.speedup:.3f}\t{gain(p, cycles):.3f}\t{gain(p, roofline(share)):.3f}\t{p.plain.loads.binding}"
         for p in found
     ]
     RESULT.write_text("\n".join([*head, "kernel\tvariant\tmeasured\tcycles\troofline\tbinds", *lines]) + "\n")

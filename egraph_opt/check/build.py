@@ -82,7 +82,11 @@ class Builder:
         self.words: dict[int, str] = {}
         self.holds: dict[int, int] = {}
         """Conditions that are known where we are: node -> which region of a conditional runs, 0 where it holds."""
-        self.freed = {v for below in op.walk() if below.name == "ttg.local_dealloc" for v in below.operands}
+        freed = (v for below in op.walk() if below.name == "ttg.local_dealloc" for v in below.operands)
+        self.freed = {v: i for i, v in enumerate(dict.fromkeys(freed))}
+        """Shared memory that is given back by hand, numbered: each is another, whatever it was made of."""
+        self.same: dict[tuple[int, ...], int] = {}
+        """Kind, label and operands of what has no effect, and its node: a condition computed twice is one that is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
         """Shared memory that is written once: the tensor it was made of, and its type."""
         self.level = 0
@@ -165,6 +169,8 @@ class Builder:
             if types == (type,):  # what shared memory was made of, and nobody wrote since
                 self.define(op, op.results[0], source)
                 return memory
+        if op.results and op.results[0] in self.freed:
+            regions = (regions, self.freed[op.results[0]])
         label = self.label(op, types, effects.layouts_that_matter(op) if self.strict else None, regions)
         if effect is Effect.WRITE:
             return self.write(op, label, memory, args)
@@ -181,6 +187,8 @@ class Builder:
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
+        if effect is Effect.PURE:
+            node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
         if op.name == "ttg.local_alloc" and effect is Effect.PURE and len(args) == 1 and op.results[0] not in self.freed:
             self.copies[node] = args[0], erased(op, op.operands[0])
         self.results(op, node)

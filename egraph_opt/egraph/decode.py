@@ -37,14 +37,15 @@ class _Decoder(Plan):
             elif op.name not in ("scf.yield", "scf.condition") and op in self.kept:
                 mapping = {v: self.stand_in(v) for v in self.encoding.captured.get(op, ())}
                 token = self.encoding.tokens.get(op)
-                operands = self.seen(self.posed.class_of[token]) if token else tuple(self.stand_in(v) for v in op.operands)
+                wanted = (token,) if token else op.operands
+                operands = tuple(x for v in wanted for x in self.seen(self.available(self.posed.class_of[v])))
                 ops.append(_substitute(replace(op, operands=operands), mapping))
         return replace(block, ops=tuple(ops))
 
     def emit(self, item: Item) -> Op:
         node = item.node
         if node.symbol == "convert_layout":
-            source = self.produced[node.children[0]]
+            (source,) = self.inputs(item)
             if item.op is not None:
                 return replace(item.op, operands=(source.value,), results=(item.value,))
             maker = source.op or (self.functions[source.node.f].op if source.node.f >= 0 else self.encoding.function)
@@ -53,7 +54,7 @@ class _Decoder(Plan):
             pieces = ("ttg.convert_layout ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
             return Op("ttg.convert_layout", (source.value,), (item.value,), {}, pieces=pieces, location=location)
         op = item.op or self.functions[node.f].op
-        operands = tuple(value for child in node.children for value in self.seen(child))
+        operands = tuple(value for given in self.inputs(item) for value in self.seen(given))
         siblings = self.together.get(self.team(item))
         if siblings:
             given = {self.functions[s.node.f].index: s.value for s in siblings}
@@ -80,7 +81,7 @@ class _Decoder(Plan):
         return (self.for_loop if op.name == "scf.for" else self.while_loop)(op, carried, left, blocks)
 
     def entry(self, item: Item, argument: Value | None = None, result: Value | None = None) -> Entry:
-        inputs = tuple(self.available(child).value for child in item.node.children)
+        inputs = tuple(given.value for given in self.inputs(item))
         return Entry(self.functions[item.node.f].index, item.value.type, argument, result, inputs)
 
     def conditional(self, op: Op, items: list[Item], blocks: list[Block]) -> Op:
@@ -91,7 +92,7 @@ class _Decoder(Plan):
 
     def for_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
         for item in left:
-            argument = self.produced[item.node.children[0]].value
+            argument = self.inputs(item)[0].value
             next(e for e in entries if e.argument is argument).result = item.value
         entries = ordered(entries, op.results)
         name_missing(entries, op.results, "result")

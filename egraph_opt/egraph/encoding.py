@@ -73,6 +73,8 @@ class Encoding:
     converted: dict[Value, Value] = field(default_factory=dict)
     """Results of conversions, and what each converts."""
     unions: list[tuple[int, int]] = field(default_factory=list)
+    reads: dict[Op, int] = field(default_factory=dict)
+    """Operations that copy a tensor to shared memory where it may be read, and the number of the load that does."""
     tokens: dict[Op, Value] = field(default_factory=dict)
     """Operations that look at whole tensors, and the value that stands for all that they see."""
     roots: list[tuple[Value, Op]] = field(default_factory=list)

@@ -34,7 +34,7 @@ class Numbering:
         """Counts what may have written to memory: reads are equal only between two of them."""
         self.constants = integer_constants(function)
         self.freed = {v for op in function.walk() if op.name == "ttg.local_dealloc" for v in op.operands}
-        """Shared memory that is given back by hand: nothing new may read it."""
+        """Shared memory that is given back by hand: nothing new may read it, and it stands for no other."""
         self.numbered: dict[tuple[object, ...], list[int]] = {}
         self.groups: dict[int, int] = {}
 

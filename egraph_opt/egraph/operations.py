@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.egraph.control import fresh_name
 from egraph_opt.egraph.encoding import Function
 from egraph_opt.egraph.numbering import Numbering
 from egraph_opt.egraph.transport import IndexMap, index_map, placement
@@ -154,9 +153,10 @@ class Operations(Numbering):
         of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
         key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
-            self.leaf(result, op, 0, place, (token,), key)
-            if op.name == "ttg.local_alloc" and self.moves.copies and result not in self.freed:
-                self.reload(op, place)
+            freed = result in self.freed
+            self.leaf(result, op, 0, place, (token,), None if freed else key)
+            if op.name == "ttg.local_alloc" and self.moves.copies and not freed:
+                self.reload(op)
             return True
         f = self.number(key, Function(op, 0, result, place))
         xs = out.intern("with_scalar", out.term[token], self.operand_list(rest))
@@ -166,19 +166,17 @@ class Operations(Numbering):
         self.tie(result, *rest)
         return True
 
-    def reload(self, alloc: Op, place: int) -> None:
+    def reload(self, alloc: Op) -> None:
         """What shared memory was made of is what is read from it, in any layout: a copy that is there anyway saves a conversion.
 
-        The loads of the input stay what they are: to compute the operands of a matrix product anew loses (benchmarks/gpu/FINDINGS.md, 3).
+        The e-graph need not know: a read tensor goes wherever a converted one does, and `pose` offers it there. The loads of the input
+        stay what they are: to compute the operands of a matrix product anew loses (benchmarks/gpu/FINDINGS.md, 3).
         """
         out, (source, *_), (memory,) = self.out, alloc.operands, alloc.results
         pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
-        value = Value(source.type, fresh_name(source))
-        load = Op("ttg.local_load", (memory,), (value,), {}, pieces=pieces, location=alloc.location or out.function.location)
-        f = self.number(None, Function(load, 0, value, place))
-        self.bind(value, out.intern("generate", f, self.operand_list(load.operands), out.value_layout(source)), f)
-        out.unions.append((out.term[source], out.term[value]))
-        self.tie(source, value)
+        load = Op("ttg.local_load", (memory,), (source,), {}, pieces=pieces, location=alloc.location or out.function.location)
+        home = out.home[out.group[source]]
+        out.reads[alloc] = self.number((load.name, out.term[memory]), Function(load, 0, source, home, (memory,)))
 
     def operand_list(self, values: Sequence[Value]) -> int:
         """The term of a tuple of values, all tensors among them in one layout."""

@@ -18,7 +18,7 @@ from egraph_opt.op import Effect, declaration
 
 FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
-    "separate", "reorder", "whole",
+    "separate", "reorder", "whole", "read",
 )  # fmt: skip
 """Nodes whose place is still to be found; the others stand where the skeleton has them."""
 
@@ -35,6 +35,8 @@ class Item:
     """One value to have: the node that gives it, what it is called, and the operation of the input that gives it, if any."""
 
     node: Node
+    children: list[int]
+    """The problem's classes of the node's children: which level of a value is meant."""
     value: Value
     op: Op | None
     uses: list[Position] = field(default_factory=list)
@@ -54,8 +56,8 @@ class Plan:
         self.inside: dict[Op, list[int]] = {}
         for i, p in enumerate(places):
             self.inside.setdefault(p.owner, []).append(i)
-        self.produced: dict[Class, Item] = {}
-        self.converted: dict[Class, Item] = {}
+        self.items: dict[int, Item] = {}
+        """By the problem's class; one that is held below has none."""
         self.before: dict[int, list[Item]] = {}
         self.together: dict[Team, list[Item]] = {}
         self.at: dict[Op, list[Item]] = {}
@@ -91,59 +93,62 @@ class Plan:
         for value, c in self.posed.class_of.items():
             written.setdefault((c, value in self.encoding.converted), value)
         order: list[Item] = []
-        opened: set[tuple[bool, Class]] = set()
-        rounds = [(True, self.posed.class_of[v]) for v, _ in self.encoding.roots]
+        opened: set[int] = set()
+        rounds = [self.posed.available[self.posed.class_of[v]] for v, _ in self.encoding.roots]
         while rounds:
-            todo = [(*entry, False) for entry in reversed(rounds)]
+            todo = [(number, False) for number in reversed(rounds)]
             rounds = []
             while todo:
-                available, c, done = todo.pop()
-                node = self.posed.nodes[self.choice[(self.posed.available if available else self.posed.produced)[c]]]
+                number, done = todo.pop()
+                node, children = self.chosen(number)
                 if done:
                     if node.symbol != "held":
-                        order.append(self.item(node, written))
+                        self.items[number] = self.item(node, children, written)
+                        order.append(self.items[number])
                     continue
-                if (available, c) in opened:
+                if number in opened:
                     continue
-                opened.add((available, c))
-                todo.append((available, c, True))
-                ahead = len(node.children) - node.back
-                todo += [(not (available or self.leaves_loop(node)), child, False) for child in reversed(node.children[:ahead])]
-                rounds += [(True, child) for child in node.children[ahead:]]
+                opened.add(number)
+                todo.append((number, True))
+                ahead = len(children) - node.back
+                todo += [(child, False) for child in reversed(children[:ahead])]
+                rounds += children[ahead:]
         return order
+
+    def chosen(self, number: int) -> tuple[Node, list[int]]:
+        """The node chosen for a class of the problem, and the classes of its children."""
+        node = self.choice[number]
+        return self.posed.nodes[node], [child for child, _ in self.posed.problem.children(node)]
 
     def leaves_loop(self, node: Node) -> bool:
         """Whether a node is the result of a `scf.for`, which is what the loop carries, not what it may convert."""
         return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
 
-    def item(self, node: Node, written: Mapping[tuple[Class, bool], Value]) -> Item:
+    def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
         """The item of a node; where the input has this very value, it keeps its name and its operation."""
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
-            item = Item(node, self.functions[node.f].value, self.functions[node.f].op)
-        elif (value := written.get((node.of, conversion))) is not None and (conversion or self.gives(node, value)):
-            item = Item(node, value, self.encoding.defined_by.get(value, self.functions[node.f].op))
-        else:
-            near = self.produced[node.children[0]].value if conversion else self.functions[node.f].value
-            item = Item(node, Value(self.posed.types[node.of], fresh_name(near)), None)
-        (self.converted if conversion else self.produced)[node.of] = item
-        return item
+            return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
+        if node.symbol != "read" and (value := written.get((node.of, conversion))) is not None:
+            return Item(node, children, value, self.encoding.defined_by.get(value, self.functions[node.f].op))
+        near = self.at_class(children[0]).value if conversion else self.functions[node.f].value
+        return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
 
-    def gives(self, node: Node, value: Value) -> bool:
-        """Whether a node is what the input makes a value by: a tensor may be computed, or be read from a copy of it."""
-        op = self.functions[node.f].op
-        made = self.encoding.defined_by.get(value, op)
-        return made.name == op.name and (made in self.encoding.order or made is self.encoding.function)
+    def at_class(self, number: int) -> Item:
+        """What a class of the problem has: its own item, or what is held below."""
+        while number not in self.items:
+            _, (number,) = self.chosen(number)
+        return self.items[number]
 
     def available(self, c: Class) -> Item:
-        return self.converted[c] if self.posed.nodes[self.choice[self.posed.available[c]]].symbol != "held" else self.produced[c]
+        return self.at_class(self.posed.available[c])
 
-    def seen(self, c: Class) -> tuple[Value, ...]:
-        """The value of a class; all values that an operation looks at where it looks at whole tensors."""
-        item = self.available(c)
-        return (
-            tuple(self.available(child).value for child in item.node.children) if item.node.symbol == "whole" else (item.value,)
-        )
+    def inputs(self, item: Item) -> list[Item]:
+        return [self.at_class(child) for child in item.children]
+
+    def seen(self, item: Item) -> tuple[Value, ...]:
+        """The value of an item; all values that an operation looks at where it looks at whole tensors."""
+        return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:
         """What stands for a value of the input."""
@@ -173,8 +178,8 @@ class Plan:
             positions = [self.end(self.inside[op][0])]
         else:
             positions = [self.position(op)]
-        for child, position in zip(node.children, positions, strict=False):
-            self.available(child).uses.append(position)
+        for given, position in zip(self.inputs(item), positions, strict=False):
+            given.uses.append(position)
 
     def stays(self, item: Item) -> bool:
         """Whether all users of what the input computed stand after it."""
@@ -190,8 +195,8 @@ class Plan:
             self.kept.add(function.op)
             return
         if node.symbol == "whole":
-            for child in node.children:
-                self.available(child).uses += item.uses
+            for given in self.inputs(item):
+                given.uses += item.uses
             return
         converts = node.symbol == "convert_layout"
         siblings = self.together.get(self.team(item), [])
@@ -209,5 +214,5 @@ class Plan:
             home = self.encoding.home[self.posed.group[node.of]]
             position = latest(self.scopes, self.ends, home, item.uses)
             self.before.setdefault(position[1], []).append(item)
-        for child in node.children:
-            (self.produced[child] if converts else self.available(child)).uses.append(position)
+        for given in self.inputs(item):
+            given.uses.append(position)

@@ -1,8 +1,10 @@
 """The saturated e-graph as an extraction problem: which node computes each value, in which layout, at what cost.
 
 Each class of the e-graph (a value in a layout) becomes two classes of the problem: the value *produced* in that layout by an
-operation, and the value *available* in it, produced or converted. A conversion starts from a produced value: chains of
-conversions cancel, so nothing is lost, and the solver never meets a cycle of conversions.
+operation, and the value *converted* to it where it is not. A conversion starts from a produced value: chains of conversions cancel,
+so nothing is lost, and the solver never meets a cycle of conversions. Of a tensor that has a copy in shared memory there is a third:
+the value *available*, converted or read from the copy. A copy is made of a converted one, so reads close no cycle either. Of other
+values what is converted is available.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One way to have a value: `symbol` as in the e-graph, or `held` (the layout it is produced in is the one wanted)."""
+    """One way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already)."""
 
     symbol: str
     f: int
@@ -45,7 +47,6 @@ class Posed:
     problem: Problem
     nodes: list[Node]
     available: dict[Class, int]
-    produced: dict[Class, int]
     initial: list[int]
     types: dict[Class, str]
     group: dict[Class, int]
@@ -68,12 +69,14 @@ class _Poser:
         self.group: dict[Class, int] = {}
         self.producers: dict[Class, list[Node]] = {}
         self.conversions: dict[Class, list[Node]] = {}
+        self.reads: dict[Class, list[Node]] = {}
         self.written: dict[Class, tuple[str, int]] = {}
         self.written_conversions: set[tuple[Class, Class]] = set()
         self.first: dict[Class, Class] = {}
         self.builder = ProblemBuilder()
         self.nodes: list[Node] = []
         self.available: dict[Class, int] = {}
+        self.converted: dict[Class, int] = {}
         self.produced: dict[Class, int] = {}
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
@@ -85,6 +88,7 @@ class _Poser:
     def run(self) -> Posed:
         self.name_classes()
         self.collect()
+        self.collect_reads()
         self.remember_input()
         for root in dict.fromkeys(self.class_of[v] for v, _ in self.encoding.roots):
             self.builder.add_root(self.need(root))
@@ -92,7 +96,7 @@ class _Poser:
             self.expand(self.todo.pop())
         problem = self.builder.build()
         initial = [self.initial.get(c, -1) for c in range(problem.class_count)]
-        return Posed(problem, self.nodes, self.available, self.produced, initial, self.types, self.group, self.class_of)
+        return Posed(problem, self.nodes, self.available, initial, self.types, self.group, self.class_of)
 
     # --- reading the e-graph
     def name_classes(self) -> None:
@@ -139,6 +143,16 @@ class _Poser:
                 children = tuple(self.class_of[v] for v in (*function.children, *function.back))
                 self.producer(Node("leaf", int(term[1]), self.class_of_term(number), children, len(function.back)))
 
+    def collect_reads(self) -> None:
+        """The loads from copies in shared memory: in every layout that the copied tensor may be converted to."""
+        for alloc, f in self.encoding.reads.items():
+            source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
+            targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
+            for c in dict.fromkeys((source, *targets)):
+                node = Node("read", f, c, (memory,))
+                if c in self.types and node not in self.reads.setdefault(c, []):
+                    self.reads[c].append(node)
+
     def producer(self, node: Node) -> None:
         nodes = self.producers.setdefault(node.of, [])
         if node not in nodes:
@@ -181,14 +195,28 @@ class _Poser:
 
     # --- building the problem
     def need(self, c: Class) -> int:
-        if c not in self.available:
-            self.available[c] = self.builder.add_class()
-            self.todo.append(c)
+        """The class of a value in a layout, however it comes there."""
+        if c not in self.reads:
+            self.available[c] = self.convert(c)
+        elif c not in self.available:
+            number = self.available[c] = self.builder.add_class()
+            n = self.add(number, Node("held", -1, c, (c,)), 0.0, [self.convert(c)])
+            if c in self.first:
+                self.initial[number] = n
+            for node in self.reads[c]:
+                self.add(number, node, self.price(node), [self.need(child) for child in node.children])
         return self.available[c]
 
+    def convert(self, c: Class) -> int:
+        """The class of a value in a layout, produced or converted."""
+        if c not in self.converted:
+            self.converted[c] = self.builder.add_class()
+            self.todo.append(c)
+        return self.converted[c]
+
     def expand(self, c: Class) -> None:
-        """Add the ways to have one value in one layout."""
-        number = self.available[c]
+        """Add the ways to have one value in one layout without its copy."""
+        number = self.converted[c]
         first = self.first.get(c)
         if c in self.producers:
             n = self.add(number, Node("held", -1, c, (c,)), 0.0, [self.make(c)])
@@ -217,11 +245,15 @@ class _Poser:
                     continue
                 children = [self.make(node.children[0])]  # a loop leaves behind what it carries, not what it converts
             else:
-                children = [self.need(child) for child in node.children]
+                children = [(self.convert if self.copies(node) else self.need)(child) for child in node.children]
             n = self.add(number, node, self.price(node), children)
             if self.is_written(node):
                 self.initial.setdefault(number, n)
         return number
+
+    def copies(self, node: Node) -> bool:
+        """Whether this makes a copy that may be read."""
+        return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
 
     def add(self, c: int, node: Node, cost: float, children: list[int]) -> int:
         self.nodes.append(node)

@@ -112,6 +112,9 @@ class Explainer(Rows):
         kind, c = node.of
         if kind != "class":
             return  # a scalar that the e-graph does not hold: there was nothing to choose
+        if node.symbol == "read":
+            yield self.copy(c, node)
+            return
         for row in self.rows.get(c, ()):
             symbol, arguments = row
             if symbol != node.symbol or (symbol != "convert_layout" and arguments[0] != node.f):
@@ -133,6 +136,12 @@ class Explainer(Rows):
                 yield self.chain(c, row)
                 return
         raise Unexplained(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
+
+    def copy(self, c: int, node: Node) -> Explanation:
+        """A tensor read from what `ttg.local_alloc` made of it: no rule of a book, but what the two operations mean."""
+        (memory,) = self.encoding.functions[node.f].children
+        given, chosen = self.name(c), f"local_load({memory.name})"
+        return Explanation(given, self.posed.types[node.of], given, chosen, (Step("read_copy", given, chosen, True),))
 
     def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
         """The cells by which a list is the list of `heads`, each with its class."""

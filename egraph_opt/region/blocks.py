@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.ir import Block, Op, Region, Value
-from egraph_opt.region.build import generic, renamed
+from egraph_opt.ir import Block, Op, Region, Value, renamed
+from egraph_opt.region.build import generic
 from egraph_opt.region.encode import captured
 
 

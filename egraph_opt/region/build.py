@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.ir import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
@@ -55,14 +55,3 @@ def scalar_body(element: str, count: int) -> Region:
     """The body of an operation that passes on the first of `count` elements."""
     arguments = tuple(Value(element, f"%in{i}") for i in range(count))
     return Region((Block(arguments, (generic("linalg.yield", arguments[:1], []),), "^bb0"),))
-
-
-def renamed(op: Op, names: Mapping[Value, Value]) -> Op:
-    """An operation on other values, in its regions too."""
-    if not names:
-        return op
-    regions = tuple(
-        Region(tuple(replace(b, ops=tuple(renamed(inner, names) for inner in b.ops)) for b in region.blocks))
-        for region in op.regions
-    )
-    return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from egraph_opt.ir import Block, Op, Region, Value
-from egraph_opt.region.build import array, generic, index_constant, renamed, scalar_body, segments
+from egraph_opt.ir import Block, Op, Region, Value, renamed
+from egraph_opt.region.build import array, generic, index_constant, scalar_body, segments
 from egraph_opt.region.encode import captured
 from egraph_opt.region.names import Names
 from egraph_opt.region.reading import typed

@@ -29,8 +29,8 @@ class Settings:
 
     def searches(self) -> list[Settings]:
         """What is looked for where machine code decides: what was asked for, and the optimum with loads in any layout, however little the
-        model sees in it: it may spill less. Copies are not read in it: that makes the search for an optimum take several times as long."""
-        exact = replace(self.options, extract="exact", move_loads=True, read_copies=False)
+        model sees in it: it may spill less."""
+        exact = replace(self.options, extract="exact", move_loads=True)
         return [self, replace(self, min_gain=0.0, options=exact)] if self.alternatives else [self]
 
     def __post_init__(self) -> None:

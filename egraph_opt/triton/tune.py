@@ -48,11 +48,11 @@ def variants(settings: Settings) -> dict[str, Settings]:
     inert = cost_model("cycles:change_price=30:change_factor=1.3")
     return {
         "earlier": earlier,
-        "exact": replace(settings, min_gain=0.0, options=replace(plain, extract="exact")),
+        "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
         "inert": replace(settings, min_gain=0.0, options=replace(options, model=inert)),
         "loads": replace(settings, options=replace(plain, move_loads=True)),
         "conversions": replace(settings, options=plain),
-        "earlier_exact": replace(earlier, min_gain=0.0, options=replace(plain, extract="exact")),
+        "earlier_exact": replace(earlier, min_gain=0.0, options=replace(options, extract="exact")),
         "earlier_loads": replace(earlier, min_gain=0.0, options=replace(plain, move_loads=True)),
     }
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.egraph.operations import captured_by
-from egraph_opt.ir import Block, Op, Region
+from egraph_opt.ir import Block, Op, Region, renamed
 from egraph_opt.op import Layouts, declaration
-from egraph_opt.region.build import renamed
 
 FORALL = "scf.forall"
 
