@@ -70,6 +70,18 @@ def carried_same_number(f: i64, loop: i64, a: Num) -> Equation:
 
 
 @rule
+def carried_anew(f: i64, loop: i64, x: Lanes) -> Equation:
+    """A value that a loop starts with and that each iteration hands on again, whatever it got, is always that one."""
+    return carried_lanes(f), x, repeats(f, loop, x, x)
+
+
+@rule
+def carried_anew_number(f: i64, loop: i64, a: Num) -> Equation:
+    """As `carried_anew`, for a scalar that is made outside."""
+    return carried_number(f), a, repeats_number(f, loop, a, a)
+
+
+@rule
 def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
     """Two steps that one iteration takes are one step of their sum, as a loop's rule wants it."""
     return add(add(x, s), t), add(x, add(s, t)), assembles(s, t)

@@ -22,7 +22,8 @@ from egraph_opt.ir import Module, Op
 from egraph_opt.pointer import raise_text
 from egraph_opt.pointer.form import TARGETS, Target
 from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.validate import Refused, Undecided, validate
+from egraph_opt.pointer.refused import Refused, Undecided
+from egraph_opt.pointer.validate import validate
 from egraph_opt.text import read, write
 
 CASES = Path(__file__).parent / "cases" / "pointer"
@@ -150,7 +151,7 @@ def same_when_run(old: Module, others: list[Module], rounds: int, sizes: tuple[i
 
 @pytest.mark.parametrize("version", ["", "loop", pytest.param("kernel", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("file", ["copy", "patterns", "loops", "masks", "gathers", "wraps", "blocks", "choices"])
+@pytest.mark.parametrize("file", ["copy", "patterns", "loops", "masks", "gathers", "wraps", "blocks", "choices", "stored_below"])
 def test_raised_programs_do_the_same(file: str, target: Target, version: str) -> None:
     text = raised(file, target, version).ir
     texts = [text]
@@ -159,7 +160,7 @@ def test_raised_programs_do_the_same(file: str, target: Target, version: str) ->
         assert lowered.text is not None, lowered.error
         assert "make_tensor_" not in lowered.text
         texts.append(lowered.text)
-    rounds, sizes = (15, (0, 1, 2, 7, 33, -1, -16)) if file in ("loops", "blocks", "choices") else (60, SIZES)
+    rounds, sizes = (15, (0, 1, 2, 7, 33, -1, -16)) if file in ("loops", "blocks", "choices", "stored_below") else (60, SIZES)
     assert same_when_run(read((CASES / f"{file}.mlir").read_text()), [read(t) for t in texts], rounds, sizes) >= rounds // 2
 
 

@@ -1,9 +1,16 @@
 """What kernels of projects nobody looked at while building brought up: all raised and proved, or left with a reason, never refused."""
 
+import re
+
+import numpy as np
 import pytest
 
+from benchmarks.pointer_oracle import outcome
 from egraph_opt.pointer import raise_text
 from egraph_opt.pointer.raising import Result
+from egraph_opt.pointer.refused import Refused
+from egraph_opt.pointer.validate import validate
+from egraph_opt.text import read
 
 REST_OF_64_BITS = """
 module {
@@ -153,6 +160,34 @@ module {
 """A product of 64 bits by run time, whose alignment a guard would have to check: the check itself might overflow."""
 
 
+HANDED_AGAIN = """
+module {
+  tt.func public @handed_again(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %last = scf.for %i = %zero to %n step %one iter_args(%index = %range) -> (tensor<64xi32>)  : i32 {
+      %source = tt.splat %in : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+      %from = tt.addptr %source, %index : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+      %x = tt.load %from : tensor<64x!tt.ptr<f32>>
+      %target = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+      %to = tt.addptr %target, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+      tt.store %to, %x : tensor<64x!tt.ptr<f32>>
+      scf.yield %range : tensor<64xi32>
+    }
+    %source_after = tt.splat %in : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %from_after = tt.addptr %source_after, %last : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %y = tt.load %from_after : tensor<64x!tt.ptr<f32>>
+    %target_after = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %to_after = tt.addptr %target_after, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %to_after, %y : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+"""Indices that a loop carries and hands on as they were at its start, as in the gated delta rule of flash-linear-attention."""
+
+
 def raised(text: str, target: str, version: str = "") -> Result:
     result = raise_text(text, "kernel", target, version, trips=None)  # type: ignore[arg-type]
     assert not result.refused
@@ -161,7 +196,9 @@ def raised(text: str, target: str, version: str = "") -> Result:
 
 @pytest.mark.parametrize("target", ["tts", "block-pointer"])
 @pytest.mark.parametrize(
-    "text", [REST_OF_64_BITS, STEPS_OF_RUN_TIME, BRANCHES, WHILE], ids=["rest", "steps", "branches", "while"]
+    "text",
+    [REST_OF_64_BITS, STEPS_OF_RUN_TIME, BRANCHES, WHILE, HANDED_AGAIN],
+    ids=["rest", "steps", "branches", "while", "again"],
 )
 def test_all_is_raised(text: str, target: str) -> None:
     result = raised(text, target)
@@ -176,3 +213,55 @@ def test_a_list_out_of_two_dimensions() -> None:
 def test_what_a_check_cannot_hold_is_left() -> None:
     load, store = raised(LONG_PRODUCT, "descriptor", "loop").reports
     assert store.raised and not load.raised and load.reason.endswith("and the check itself might overflow")
+
+
+BLOCK = """
+  ^{name}:
+    scf.for %i = %zero to %n step %many : i32 {{
+      %starts = tt.splat %i : i32 -> tensor<64xi32>
+      %indices = arith.addi %starts, %range : tensor<64xi32>
+      %few = arith.cmpi slt, %indices, %limit : tensor<64xi32>
+      %source = tt.splat %{given} : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+      %from = tt.addptr %source, %indices : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+      %x = tt.load %from, %few : tensor<64x!tt.ptr<f32>>
+      %target = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+      %to = tt.addptr %target, %indices : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+      tt.store %to, %x, %few : tensor<64x!tt.ptr<f32>>
+    }}
+    tt.return"""
+ONE_OR_THE_OTHER = f"""
+module {{
+  tt.func public @one_or_the_other(%in: !tt.ptr<f32>, %other: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32, %which: i32) {{
+    %zero = arith.constant 0 : i32
+    %many = arith.constant 48 : i32
+    %range = tt.make_range {{end = 64 : i32, start = 0 : i32}} : tensor<64xi32>
+    %limit = tt.splat %n : i32 -> tensor<64xi32>
+    %first = arith.cmpi sgt, %which, %zero : i32
+    cf.cond_br %first, ^bb1, ^bb2{BLOCK.format(name="bb1", given="in")}{BLOCK.format(name="bb2", given="other")}
+  }}
+}}
+"""
+"""Two blocks of which one runs, as in Liger's cross entropy: what may overflow in each is checked there."""
+
+
+@pytest.mark.parametrize("target", ["tts", "block-pointer"])
+def test_each_block_has_its_guard(target: str) -> None:
+    text = raised(ONE_OR_THE_OTHER, target, "loop")
+    assert all(r.raised for r in text.reports), [str(r) for r in text.reports]
+    assert text.ir.count("egraph_opt.guard") == 2
+    (old,), (new,) = read(ONE_OR_THE_OTHER).functions(), read(text.ir).functions()
+    for n in (0, 1, 63, 64, 200):
+        for which in (0, 1):
+            given = [*(np.arange(1024, dtype=np.float32) + i for i in range(3)), n, which]
+            assert outcome(new, given, (0, 0, 0)) == outcome(old, given, (0, 0, 0)) is not None
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_no_guard_serves_for_another_block(number: int) -> None:
+    """A part that is raised under a guard that always holds is refused, though the other block checks the same."""
+    text = raised(ONE_OR_THE_OTHER, "block-pointer", "loop").ir
+    place = [found.start() for found in re.finditer(r"scf\.if %\w+", text)][number]
+    wrong = text[:place] + re.sub(r"scf\.if %\w+", "scf.if %yes", text[place:], count=1)
+    wrong = wrong.replace(") {\n", ") {\n    %yes = arith.constant true\n", 1)
+    with pytest.raises(Refused):
+        validate(read(ONE_OR_THE_OTHER), read(wrong))

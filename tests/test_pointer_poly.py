@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from egraph_opt.interpret import interpret
 from egraph_opt.pointer.encode import encode
+from egraph_opt.pointer.facts import Facts
 from egraph_opt.pointer.poly import Poly
 from egraph_opt.text import read
 
@@ -87,3 +88,32 @@ def test_values_are_in_their_ranges(n: int, m: int, program: int) -> None:
             found = facts.of(op.results[0])
             assert found.low <= value.item() <= found.high, name
             assert value.item() % found.divisor == 0 if found.divisor else value.item() == 0, name
+
+
+@given(st.integers(-9, 9), st.integers(0, 9), st.integers(-9, 9), st.integers(0, 9), st.sampled_from(["divsi", "remsi"]))
+def test_ranges_of_quotients_and_remainders_hold(low: int, more: int, by: int, wide: int, name: str) -> None:
+    """Of dividends and divisors between bounds, with C's sign, by trying all."""
+    text = f"""
+module {{
+  tt.func public @f(%a: i32, %b: i32) {{
+    %l = arith.constant {low} : i32
+    %h = arith.constant {low + more} : i32
+    %m = arith.constant {by} : i32
+    %n = arith.constant {by + wide} : i32
+    %x0 = arith.maxsi %a, %l : i32
+    %x = arith.minsi %x0, %h : i32
+    %y0 = arith.maxsi %b, %m : i32
+    %y = arith.minsi %y0, %n : i32
+    %r = arith.{name} %x, %y : i32
+    tt.return
+  }}
+}}"""
+    (function,) = read(text).functions()
+    (op,) = [op for op in function.walk() if op.name == f"arith.{name}"]
+    known = Facts(function).of(op.results[0])
+    for x in range(low, low + more + 1):
+        for y in range(by, by + wide + 1):
+            if y:
+                quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+                result = quotient if name == "divsi" else x - quotient * y
+                assert known.low <= result <= known.high and result % known.divisor == 0

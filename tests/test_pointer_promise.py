@@ -15,7 +15,8 @@ from egraph_opt.pointer.form import TARGETS, Target
 from egraph_opt.pointer.promise import NO_OVERFLOW as MARK
 from egraph_opt.pointer.promise import POSITIVE
 from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.validate import Refused, validate
+from egraph_opt.pointer.refused import Refused
+from egraph_opt.pointer.validate import validate
 from egraph_opt.text import read, write
 from tests.test_pointer_traps import ALIGNED, tile
 

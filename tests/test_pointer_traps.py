@@ -120,7 +120,7 @@ def test_traps_do_the_same_when_run(target: Target) -> None:
 
 def test_a_wrapped_access_and_a_checked_one_are_two() -> None:
     """`% n` reads other rows where a bounds check reads none: the guard says that nothing wraps, and no check is made of it."""
-    text = tile().replace("%down = arith.muli %rows", "%turn = tt.splat %n : i32 -> tensor<16x1xi32>\n"
+    text = tile(columns="").replace("%down = arith.muli %rows", "%turn = tt.splat %n : i32 -> tensor<16x1xi32>\n"
                           "    %wrapped = arith.remsi %rows, %turn : tensor<16x1xi32>\n    %down = arith.muli %wrapped")  # fmt: skip
     new, reasons = raised(text, "block-pointer", "loop")
     assert reasons == ["", ""]

@@ -281,6 +281,18 @@ def carried_same_number(f: i64, loop: i64, a: Num, b: Num) -> Equation:
 
 
 @rule
+def carried_anew(f: i64, loop: i64, x: Lanes, y: Lanes) -> Equation:
+    """Wrong: takes what each iteration hands on for what the first one gets, too."""
+    return carried_lanes(f), y, repeats(f, loop, x, y), invariant(loop, y)
+
+
+@rule
+def carried_anew_number(f: i64, loop: i64, a: Num, b: Num) -> Equation:
+    """Wrong: takes what each iteration hands on for what the first one gets, too."""
+    return carried_number(f), b, repeats_number(f, loop, a, b), invariant_number(loop, b)
+
+
+@rule
 def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
     """Wrong: forgets the second step."""
     return add(add(x, s), t), add(x, s), assembles(s, t)

@@ -33,13 +33,18 @@ def _on(view: Unary, function: Binary) -> Binary:
     return lambda a, b: function(view(a), view(b))
 
 
+def _floor_divide(a: Array, b: Array) -> Array:
+    """A division by zero, which has no meaning, gives 0 (here and in all others): NumPy's own result depends on where the lane is."""
+    return np.asarray(np.where(b == 0, b, np.floor_divide(a, np.where(b == 0, b.dtype.type(1), b))))
+
+
 def _divide(a: Array, b: Array) -> Array:
-    """Rounds toward zero; a division by zero, which has no meaning, gives 0 (here and in all others)."""
-    return np.asarray(np.floor_divide(a - np.fmod(a, b), b))
+    """Rounds toward zero."""
+    return _floor_divide(a - np.fmod(a, b), b)
 
 
 def _ceil_divide(a: Array, b: Array) -> Array:
-    return np.asarray(np.floor_divide(a, b) + (np.mod(a, b) != 0))
+    return np.asarray(_floor_divide(a, b) + (np.mod(a, b) != 0))
 
 
 def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
@@ -83,12 +88,12 @@ pointwise(
         "shrui": _shift(np.right_shift, _unsigned, np.zeros_like),
         "shrsi": _shift(np.right_shift, _signed, lambda x: np.where(x < 0, -1, 0)),
         "divsi": _on(_signed, _divide),
-        "divui": _on(_unsigned, np.floor_divide),
+        "divui": _on(_unsigned, _floor_divide),
         "remsi": _on(_signed, np.fmod),
         "remui": _on(_unsigned, np.remainder),
         "ceildivsi": _on(_signed, _ceil_divide),
         "ceildivui": _on(_unsigned, _ceil_divide),
-        "floordivsi": _on(_signed, np.floor_divide),
+        "floordivsi": _on(_signed, _floor_divide),
         "minsi": _on(_signed, np.minimum),
         "maxsi": _on(_signed, np.maximum),
         "minui": _on(_unsigned, np.minimum),

@@ -196,6 +196,8 @@ def _why(value: Value, numbers: Numbers, what: str) -> str:
         if op is not None and op in uncertain:
             return f"its {what} may overflow: {_names(op)} at line {op.line} is not known to fit in 32 bits"
         if op is not None and op in remainders:
+            if op in terms.bounded:
+                return f"its {what} may be negative: {op.operands[0].name} at line {op.line} is not known to be at least 0"
             return f"its {what} may wrap around: {_names(op)} at line {op.line} is not known to be {op.operands[0].name}"
         if op is not None and op in clamps:
             return f"its {what} may be clamped: {_names(op)} at line {op.line} is not known to leave what it is given"
@@ -244,7 +246,7 @@ def _assumed(access: Access, numbers: Numbers) -> None:
             x, by = (terms.term[v] for v in source.operands)
             for low in _corners(x, source, numbers):
                 access.needs.append(Need(low, 0, 1 << 62, 1, f"0 <= {numbers.text(low)}"))
-                for high in _corners(by, source, numbers):
+                for high in _corners(by, source, numbers) if source not in terms.bounded else ():
                     text = f"{numbers.text(low)} < {numbers.text(high)}"
                     access.needs.append(Need(high - low, 1, 1 << 62, 1, text))
 

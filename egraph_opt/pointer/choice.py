@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from egraph_opt.ir import Op, tensor_type
+from egraph_opt.ir import Op
 from egraph_opt.pointer.access import Access, structured
 from egraph_opt.pointer.cost import Prices, made_in
 from egraph_opt.pointer.descriptor import hazard
@@ -14,6 +14,7 @@ from egraph_opt.pointer.encode import encode
 from egraph_opt.pointer.equal import equal_forms
 from egraph_opt.pointer.form import Form, Target
 from egraph_opt.pointer.lower import MARK, windowed
+from egraph_opt.pointer.narrow import bounded, remainders
 from egraph_opt.pointer.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.pose import cheapest
@@ -156,7 +157,7 @@ def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
 
 def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:
     """Remainders that all accesses that depend on them have a form for in which they wrap around."""
-    found = {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
+    found = remainders(function) - bounded(function)
     if not found:
         return found
     chosen, numbers = choose(function, aim, True, wanted, wraps=found)

@@ -243,13 +243,20 @@ class Emitter:
             home in self.scopes.inside and self.scopes.dominates(*(self.scopes.inside[b] for b in (home, blocks[0])))
         )
 
+    def safe(self, op: Op) -> bool:
+        """Whether a scalar operation may run where it did not before: a division, where its divisor is known to be positive."""
+        facts, name = self.numbers.terms.facts, op.name.removeprefix("arith.")
+        return op.name.startswith("arith.") and (
+            name in SAFE or (name in ("divsi", "remsi") and facts.of(op.operands[1]).low > 0)
+        )
+
     def known_at(self, value: Value, op: Op) -> Value:
         """A value, or the same computed again before an operation that stands before it, as a loop's step may."""
         if self.position[value] < self.order[op]:
             return value
         if value not in self.early or self.position[self.early[value]] >= self.order[op]:
             source = self.numbers.terms.facts.defined.get(value)
-            if source is None or not source.name.startswith("arith.") or source.name[6:] not in SAFE:
+            if source is None or not self.safe(source):
                 raise Left(f"{value.name}, which its address is made of, is only known after it")
             operands = tuple(self.known_at(v, op) for v in source.operands)
             point = self.outermost(op, [self.home[v] for v in operands])

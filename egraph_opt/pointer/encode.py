@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Facts, width, yielded
 from egraph_opt.pointer.loops import Loops
+from egraph_opt.pointer.narrow import bounded
 from egraph_opt.pointer.promise import NO_OVERFLOW, POSITIVE, behind
 from egraph_opt.pointer.terms import Atom, Terms
 from egraph_opt.pointer.words import KNOWN, LANES, Words
@@ -39,7 +40,7 @@ def encode(
 class _Encoder:
     def __init__(self, function: Op, facts: Facts, assume: bool, tables: bool, wraps: Collection[Op]) -> None:
         self.function, self.facts, self.tables = function, facts, tables
-        self.t = Terms(facts)
+        self.t = Terms(facts, bounded=bounded(function))
         self.words, self.loops = Words(self.t, assume, wraps), Loops(self.t)
 
     def run(self) -> Terms:

@@ -275,9 +275,16 @@ class Facts:
                 floor = op.name == "arith.shrsi"
                 low, high = (x // by if floor or x >= 0 else -(-x // by) for x in xs[0][:2])
                 return _range(xs[:1], low, high, xs[0].divisor // by if xs[0].divisor % by == 0 and xs[0].divisor else 1)
+            case "arith.divsi" if xs[0].low >= 0 and xs[1].low > 0:
+                return _range(xs, xs[0].low // xs[1].high, xs[0].high // xs[1].low, 1)
             case "arith.remsi" | "arith.remui" if xs[1].low > 0 and (xs[0].low >= 0 or op.name == "arith.remsi"):
                 high = min(xs[0].high, xs[1].high - 1)
                 return _range(xs, 0 if xs[0].low >= 0 else 1 - xs[1].high, max(0, high), gcd(xs[0].divisor, xs[1].divisor))
+            case "arith.remsi":  # the sign is that of the dividend
+                return _range(xs[:1], min(0, xs[0].low), max(0, xs[0].high), 1)
+            case "arith.divsi":
+                most = max(map(abs, xs[0][:2]))
+                return _range(xs[:1], -most, most, 1)
             case "arith.minsi":
                 return _range(xs, min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), gcd(xs[0].divisor, xs[1].divisor))
             case "arith.maxsi":

@@ -75,7 +75,7 @@ class Guard:
                     raise Left(f"needs {need.text}, and the check itself might overflow")
                 rest = [max(map(abs, self.known(Poly.atom(a), loops))) for a in monomial[n:]]
                 room = (1 << 61) // (prod(rest) * abs(coefficient) * len(poly.terms))
-                low, high, divisor = self.limits.pop(product, (-(1 << 62), 1 << 62, 1))
+                low, high, divisor = self.limits.get(product, (-(1 << 62), 1 << 62, 1))
                 self.limits[product] = max(low, -room), min(high, room), divisor
         if not _fits(self.range(poly, loops)):
             raise Left(f"needs {need.text}, and the check itself might overflow")
@@ -219,7 +219,9 @@ class Guard:
 
     def copy(self, value: Value) -> Value:
         """A value as it can be had before what is guarded: itself, or computed again."""
-        if self.emit.visible_at(value, self.emit.points(self.place)):
+        points = self.emit.points(self.place)
+        elsewhere = self.emit.home[value] not in [point.block for point in points]
+        if self.emit.reaches(value, self.place) if elsewhere else self.emit.visible_at(value, points):
             return value
         if value not in self.copies:
             op = self.numbers.terms.facts.defined.get(value)

@@ -91,7 +91,7 @@ class Loops:
             sort = "" if tensor_type(argument.type) else "_number"
             f, start, end = self.arguments[argument], self.t.term[initial], self.t.term[following]
             self.t.fact(f"repeats{sort}", f, number, start, end)
-            if (steps := self.steps(following, argument, op)) is None:
+            if (steps := [] if following is initial else self.steps(following, argument, op)) is None:
                 continue
             self.changes[op, i] = self.total(steps, sort, number)
             if op.results[i] in self.t.term:

@@ -12,6 +12,7 @@ from egraph_opt.egraph.control import loop, yielding
 from egraph_opt.ir import Block, Op, Operand, Region, TensorType, TypeOf, Value, tensor_type
 from egraph_opt.pointer.emit import binary, cast, operation
 from egraph_opt.pointer.facts import yielded
+from egraph_opt.pointer.tensors import broadcast, compared, expanded
 
 MARK = "egraph_opt.block_pointer"
 """The attribute that an access of a block pointer has in common with the one made of it."""
@@ -215,32 +216,16 @@ class _Lowering:
         made = operation("tt.make_range", (), f"tensor<{end}xi32>", (text,), end=f"{end} : i32", start="0 : i32")
         index = self.put(cast("arith.extsi", self.put(made, op, ops), f"tensor<{end}xi64>"), op, ops)
         x = self.put(binary("arith.addi", self.spread(offset, index.type, op, ops), index), op, ops)
-        shape: tuple[int, ...] = (end,)
-        for axis in range(len(tile.shape)):
-            if axis == d:
-                continue
-            shape = (*shape[:axis], 1, *shape[axis:])
-            pieces = (
-                "tt.expand_dims ",
-                Operand(0),
-                f" {{axis = {axis} : i32}} : ",
-                TypeOf("operand", 0),
-                " -> ",
-                TypeOf("result", 0),
-            )
-            x = self.put(
-                operation("tt.expand_dims", (x,), str(TensorType(shape, "i64", None)), pieces, axis=f"{axis} : i32"), op, ops
-            )
+        for axis in (e for e in range(len(tile.shape)) if e != d):
+            x = self.put(expanded(x, axis), op, ops)
         return x
 
     def bounds(self, x: Value, shape: Value, tile: TensorType, op: Op, ops: list[Op]) -> list[Value]:
         """`0 <= x < shape`."""
         tests = []
-        limits = (("sge", 5, self.constant("0", x.type, op, ops)), ("slt", 2, self.spread(shape, x.type, op, ops)))
-        for name, code, limit in limits:
-            pieces = (f"arith.cmpi {name}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
-            type = x.type.replace("xi64>", "xi1>")
-            test = self.put(operation("arith.cmpi", (x, limit), type, pieces, predicate=f"{code} : i64"), op, ops)
+        limits = (("sge", self.constant("0", x.type, op, ops)), ("slt", self.spread(shape, x.type, op, ops)))
+        for predicate, limit in limits:
+            test = self.put(compared(predicate, x, limit), op, ops)
             tests.append(self.broadcast(test, tile.shape, op, ops))
         return tests
 
@@ -256,7 +241,7 @@ class _Lowering:
         assert tensor
         if tensor.shape == shape:
             return x
-        return self.put(operation("tt.broadcast", (x,), str(tensor._replace(shape=shape)), _arrow("tt.broadcast")), op, ops)
+        return self.put(broadcast(x, shape), op, ops)
 
 
 def _arrow(name: str) -> tuple[str | Operand | TypeOf, ...]:

@@ -15,11 +15,13 @@ from egraph_opt.pointer.facts import is_size
 from egraph_opt.pointer.form import Target
 from egraph_opt.pointer.guard import Guard
 from egraph_opt.pointer.lower import MARK, lowered, restored
+from egraph_opt.pointer.narrow import narrowed, widened
 from egraph_opt.pointer.numbers import Left, Numbers
 from egraph_opt.pointer.parents import Parents
 from egraph_opt.pointer.prune import exchanged, pruned
+from egraph_opt.pointer.refused import Refused, Undecided
 from egraph_opt.pointer.target import RESORT
-from egraph_opt.pointer.validate import Refused, Undecided, validate
+from egraph_opt.pointer.validate import validate
 from egraph_opt.pointer.version import span_of, versioned
 from egraph_opt.pointer.write import Writer
 from egraph_opt.text import read, split, write
@@ -54,24 +56,33 @@ class Result:
     promises: tuple[str, ...] = ()
 
 
-def raise_function(function: Op, aim: Aim, version: Version = "", weak: bool = True) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+def raise_function(
+    function: Op, aim: Aim, version: Version = "", weak: bool = True, narrow: bool = True
+) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """A function with all accesses raised that may be, the reasons of those that stayed, and what its caller promises.
 
     First those whose facts were derived; then those that a promise is enough for: that nothing overflows, or by parameters for shapes;
     then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; what is left may be gathered.
+    With `narrow`, loads leave out lanes that no store keeps.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
     start = lowered(function) if aim.target != "block-pointer" else function
-    new, reasons = _derived(start, replace(aim, promised=()))
+    below = narrowed(start, places(accesses(start))) if narrow else start
+    new, reasons = _derived(below, replace(aim, promised=()))
     for count in range(1, len(aim.promised) + 1):
         if reasons:
             new, reasons = _derived(new, replace(aim, promised=aim.promised[:count]), places(reasons))
     if aim.parents and reasons:
         new, reasons = _promised(new, aim, places(reasons))
     if version and reasons:
-        new, reasons = _guarded(new, aim, version, places(reasons), weak)
+        for number in range(len(new.regions[0].blocks)):
+            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top))
+            if here := places(reasons) & inside:
+                new, left = _guarded(new, aim, version, here, weak)
+                reasons = {op: why for op, why in reasons.items() if (op.line, op.name) not in here} | left
+    new = widened(new) if new is not below else start
     if aim.target == "tts" and reasons:
         before = {(op.line, op.name): why for op, why in reasons.items()}
         new, last = _derived(new, aim, before, gathers=True)
@@ -211,14 +222,21 @@ def raise_module(
         versions: tuple[Version, ...] = (version, "")
         plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
         attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
-        for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
-            # what is derived stays raised where a version of the rest is refused
-            terms = replace(aim, parents=Parents() if shapes else None, promised=exact)
-            found = _attempt(module, function, terms, asked, check, weak)
-            refused = refused or found.wrong
-            if found.proved:
+        best: Attempt | None = None
+        for narrow in (True, False) if narrowed(function, places(accesses(function))) is not function else (False,):
+            for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
+                # what is derived stays raised where a version of the rest is refused
+                terms = replace(aim, parents=Parents() if shapes else None, promised=exact)
+                found = _attempt(module, function, terms, asked, check, weak, narrow)
+                refused = refused or found.wrong
+                if found.proved:
+                    break
+                failed = failed or found.lines
+            best = found if best is None or len(found.lines) < len(best.lines) else best
+            if not best.lines:
                 break
-            failed = failed or found.lines
+        assert best is not None
+        found = best
         lines = {place: failed.get(place, why) for place, why in found.lines.items()}
         new[function] = found.function
         promises += [f"@{name}: {said}" for said in found.promises]
@@ -229,11 +247,11 @@ def raise_module(
     return module.replace_functions(new), reports, refused, promises
 
 
-def _attempt(module: Module, function: Op, aim: Aim, version: Version, check: bool, weak: bool) -> Attempt:
+def _attempt(module: Module, function: Op, aim: Aim, version: Version, check: bool, weak: bool, narrow: bool) -> Attempt:
     try:
         if module.generic and aim.target == "tts":
             raise Left("tts.make_tptr is not written in generic form")
-        raised, reasons, promises = raise_function(function, aim, version, weak)
+        raised, reasons, promises = raise_function(function, aim, version, weak, narrow)
     except Exception as error:
         why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
         return Attempt(function, dict.fromkeys(places(accesses(function)), why))

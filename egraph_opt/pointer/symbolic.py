@@ -185,6 +185,8 @@ class Program:
         body = loop.regions[0].blocks[0]
         if not body.ops or body.ops[-1].name != "scf.yield":
             raise Unknown("a loop without a yield")
+        if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
+            return z3.IntVal(0)
         return self.added(body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
 
     def added(self, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Any:
@@ -271,6 +273,8 @@ class Program:
                 return self.divided(op.name, xs[0], xs[1].as_long(), bits)
             case "arith.divsi" if bits == 64 and (done := self.rounds(xs[0], xs[1])) is not None:
                 return self.meant((op.name,), xs, done, 64)
+            case "arith.divsi" if bits > 1:
+                return self.quotient(xs[0], xs[1], bits)
             case "arith.extsi" if bits_of(op.operands[0].type) == 1:
                 return z3.If(xs[0], -1, 0)
             case "arith.remsi" if bits > 1:
@@ -291,7 +295,7 @@ class Program:
 
     def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
         """What an operation on 64 bits makes of numbers: the same of the same ones, and `found` of those that 64 bits hold."""
-        if self.guarding:
+        if self.guarding and bits == 1:
             self.in_range(xs)
             return found
         value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
@@ -324,11 +328,22 @@ class Program:
         """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""
         found = self.shared.unknown((name, self.ids((x, by))), bits)
         self.shared.known += [
-            z3.Implies(z3.And(x >= 0, by > 0), z3.And(found >= 0, found < by, found <= x)),
+            z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
+            z3.Implies(x <= 0, z3.And(found <= 0, found >= x)),
+            z3.Implies(z3.And(x >= 0, by > 0), found < by),
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
         return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
+
+    def quotient(self, x: Any, by: Any, bits: int) -> Any:
+        """As `divided`, for a divisor that is not known: no quotient is farther from zero than what is divided."""
+        found = self.shared.unknown(("arith.divsi", self.ids((x, by))), bits)
+        self.shared.known += [
+            z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
+            z3.Implies(z3.And(x >= 0, by > 0), found >= 0),
+        ]
+        return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
     def in_range(self, xs: list[Any]) -> None:
         self.exact += [_in_range(x) for x in xs]

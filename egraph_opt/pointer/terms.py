@@ -40,6 +40,9 @@ class Terms:
     """Operations that are not known to be exact, and the terms of what they would be."""
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders of lanes or scalars that are not known to leave their operand as it is."""
+    bounded: set[Op] = field(default_factory=set)
+    """Remainders that every access which depends on them masks to where the dividend is below the divisor: what is said of such a one holds
+    in the lanes that are read."""
     clamps: dict[Op, int] = field(default_factory=dict)
     """Clamps that are not known to leave their operand as it is, and the terms that are then not negative in any lane."""
     opaque: set[Value] = field(default_factory=set)

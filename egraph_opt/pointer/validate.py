@@ -3,13 +3,14 @@
 Each changed access and what stands in its place become one and the same token; that all else is equal is then the business of the
 checker, which knows nothing of addresses. A token stands for equal memory accesses because, for every lane, whatever the unknowns:
 both are active or neither is, an active one has the same address, and an inactive one gives the same value. Of a program in two
-versions the raised one may assume the guard; the other must be equal as it is. Nothing here is shared with the raising itself.
+versions the raised one may assume the guard; the other must be equal as it is. Lanes that no store keeps may be left out of a load before:
+which, is tried as the raising tries it, and proved by `demand`. Nothing else here is shared with the raising itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -21,15 +22,17 @@ from egraph_opt.check.effects import Effect, effect
 from egraph_opt.ir import Module, Op, Region, Value, tensor_type
 from egraph_opt.pointer.definition import pointers, window
 from egraph_opt.pointer.lanes import turned
+from egraph_opt.pointer.narrow import narrowed
+from egraph_opt.pointer.refused import Refused, Undecided
 from egraph_opt.pointer.symbolic import Program
 from egraph_opt.pointer.tokens import Token, marked
 from egraph_opt.pointer.unknowns import Shared, Unknown
+from egraph_opt.pointer.ways import Conditions, versions
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
 FIRST, STEPS = 3_000_000, 60_000_000
 """What the solver may do for one access, and for one claim where that was too little (z3's `rlimit`): about 0.3 s and 6 s of work. One that
 gives up has proved nothing."""
-MARK = "egraph_opt.guard"
 NO_OVERFLOW = "egraph_opt.no_overflow"
 """The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.Program`)."""
 POSITIVE = "egraph_opt.positive_parameters"
@@ -38,14 +41,6 @@ SHAPE = "egraph_opt.parent_shape"
 """The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
 """The NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
-
-
-class Refused(Exception):
-    """What was raised is not proved to be what it was; the message says what and why."""
-
-
-class Undecided(Refused):
-    """The solver gave up: that is no proof, and no sign of an error either."""
 
 
 def validate(old: Module, new: Module) -> None:
@@ -60,14 +55,14 @@ def validate(old: Module, new: Module) -> None:
     owns = [len(f.regions[0].blocks[0].arguments) for f in before]
     given = tuple(_given(f, g) for f, g in zip(before, after, strict=True))
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
-    versions = [_versions(g) for g in after]
-    for take in range(max(map(len, versions), default=0)):
+    ways = [versions(g) for g in after]
+    for take in range(max(map(len, ways), default=0)):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
-        for f, g, found, own in zip(before, after, versions, owns, strict=True):
+        for f, g, found, own in zip(before, after, ways, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
-            tokens = _tokens(f, version, condition, own)
-            marked_before[f], marked_after[g] = marked(f, tokens[0]), marked(version, tokens[1])
+            start, tokens = _narrow_tokens(f, version, condition, own)
+            marked_before[f], marked_after[g] = marked(start, tokens[0]), marked(version, tokens[1])
         verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), strict=True)
         if not verdict.equal:
             raise Refused(str(verdict))
@@ -96,44 +91,27 @@ def _given(old: Op, new: Op) -> Op:
     return replace(old, attributes=attributes, regions=(Region((block, *rest)),))
 
 
-def _versions(new: Op) -> list[tuple[Op, Value | None]]:
-    """A function as it runs: where part of it is in two versions, with the one under the guard, and the guard; and with the other."""
-    found = [(b, i) for b in new.regions[0].blocks for i, op in enumerate(b.ops) if op.name == "scf.if" and MARK in op.attributes]
-    if len(found) != 1 or len(found[0][0].ops[found[0][1]].regions) != 2:
-        return [(new, None)]
-    ((block, place),) = found
-    choice = block.ops[place]
-    versions: list[tuple[Op, Value | None]] = []
-    for region, condition in zip(choice.regions, (choice.operands[0], None), strict=True):
-        ops = region.blocks[0].ops
-        given: dict[Value, Value] = {}
-        if choice.results:
-            given = dict(zip(choice.results, ops[-1].operands, strict=True))
-        if ops and ops[-1].name == "scf.yield":
-            ops = ops[:-1]
-        straight = replace(block, ops=(*block.ops[:place], *ops, *block.ops[place + 1 :]))
-        blocks = tuple(straight if b is block else b for b in new.regions[0].blocks)
-        versions.append((_renamed(replace(new, regions=(Region(blocks),)), given), condition))
-    return versions
+def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
+    """The tokens of two functions, and the old one: with masks on raised loads that are proved to change nothing which is stored."""
+    pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
+    wanted = {(a.line, a.name) for a, b in pairs if a.name != b.name or _windowed(a) != _windowed(b)}
+    while True:
+        start = narrowed(old, wanted)
+        try:
+            return start, _tokens(start, new, holds, own)
+        except Refused as refused:
+            if start is old or refused.place not in wanted:
+                raise
+            wanted.remove(refused.place)
 
 
-def _renamed(op: Op, names: Mapping[Value, Value]) -> Op:
-    """An operation with other values in the place of some, within its regions too."""
-    if not names:
-        return op
-    regions = tuple(
-        Region(tuple(replace(b, ops=tuple(_renamed(inner, names) for inner in b.ops)) for b in region.blocks))
-        for region in op.regions
-    )
-    return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)
-
-
-def _tokens(old: Op, new: Op, condition: Value | None, own: int) -> tuple[dict[Op, Token], dict[Op, Token]]:
+def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Token], dict[Op, Token]]:
     """Which accesses are equal, by number, with the values that the checker is to compare of each."""
     pairs = [[op for op in f.walk() if op.name in ACCESSES] for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise Refused("there are more accesses, or fewer")
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
+    home = {op: i for i, block in enumerate(new.regions[0].blocks) for top in block.ops for op in top.walk()}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if a.name == b.name and _windowed(a) == _windowed(b):
             continue
@@ -141,7 +119,11 @@ def _tokens(old: Op, new: Op, condition: Value | None, own: int) -> tuple[dict[O
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
         turn = _turned(new, b)
-        passed, choice = _prove(old, new, a, b, turn, condition, own)
+        try:
+            passed, choice = _prove(old, new, a, b, turn, holds.get(home[b]), own)
+        except Refused as refused:
+            refused.place = a.line, a.name
+            raise
         found[0][a] = number, (*passed[0], *a.operands[1:2]) if store else passed[0]
         if b.name.startswith("tts."):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure

@@ -29,10 +29,10 @@ class Span:
 
 
 def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
-    """The operations from the first access to the last, loops around them included; or the whole body.
+    """The operations from the first access to the last, loops around them included; or the whole body. All accesses are in one block.
 
     Raises:
-        Left: the accesses are in several blocks of the function, or the body is more than one block.
+        Left: the whole body is more than one block.
     """
     blocks = function.regions[0].blocks
     if everything and len(blocks) > 1:
@@ -41,9 +41,6 @@ def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
     for block in blocks:
         places = [i for i, op in enumerate(block.ops) if wanted.intersection(op.walk())]
         if places:
-            inside = {op for i in places for op in block.ops[i].walk()}
-            if not wanted <= inside:
-                raise Left("accesses in several blocks are not versioned")
             return Span(block, 0, len(block.ops) - 1) if everything else Span(block, places[0], places[-1] + 1)
     raise Left("there is nothing to version")
 

@@ -174,7 +174,7 @@ class Words:
         """A remainder, with the fact that it leaves its operand as it is if that is known."""
         x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
         found = self.t.make(symbol, *xs)
-        known = x.low >= 0 and x.high < by.low
+        known = x.low >= 0 and (x.high < by.low or op in self.t.bounded)
         lanes = symbol != "remainder_number"  # `pid % group` is meant to wrap around, and is a number as good as another
         if known or (self.assume and lanes and op not in self.wraps):
             self.t.fact(fact, *xs)
