@@ -46,8 +46,10 @@ from egraph_opt.pointer.tile import (
     nonpositive_number,
     opposite,
     picked,
+    readable,
     row,
     same_stride,
+    selected,
     stride_fits,
     sums,
     unit,
@@ -97,6 +99,12 @@ def lookup_as_list(a: i64, d: i64, n: i64, s: Num, x: Lanes, m: Mask) -> Equatio
 def truths_as_picked(a: i64, d: i64, n: i64, x: Lanes, m: Mask) -> Equation:
     """A mask of one dimension that is no bound is a gather's list of truths."""
     return access(a, x, both(chosen(d, n), m)), picked(d, n, access(a, x, m))
+
+
+@rule
+def rest_as_select(a: i64, p: Mask, x: Lanes, m: Mask) -> Equation:
+    """What masks a load beside bounds may be left to a select after it, where the other lanes may be read (Intel's masks as filters)."""
+    return access(a, x, both(p, m)), selected(a, p, access(a, x, m)), readable(a)
 
 
 @rule

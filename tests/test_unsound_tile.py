@@ -42,6 +42,7 @@ from egraph_opt.pointer.tile import (
     nonnegative_number,
     opposite,
     picked,
+    readable,
     row,
     same_stride,
     stride_fits,
@@ -171,6 +172,12 @@ def extent_as_box(d: i64, o: Num, s: Num, n: Num, t: Tile) -> Equation:
 def extent_as_row(a: i64, d: i64, o: Num, s: Num, n: Num, t: Tile) -> Equation:
     """Wrong: stores the last bytes of a row whatever its length, where the hardware stores 16 at a time."""
     return checked(d, o, s, n, t), row(a, d, o, s, n, t), unit(a, s), extent_fits(n), aligned(s)
+
+
+@rule
+def rest_as_select(a: i64, p: Mask, x: Lanes, m: Mask) -> Equation:
+    """Wrong: forgets the rest of the mask, as passes do that look at bounds alone."""
+    return access(a, x, both(p, m)), access(a, x, m), readable(a)
 
 
 @rule

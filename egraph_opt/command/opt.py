@@ -42,6 +42,11 @@ from egraph_opt.command.choices import TARGETS, choices, options_of
     is_flag=True,
     help="With --rules pointer: you promise that all integer parameters of kernels are at least 1.",
 )
+@click.option(
+    "--assume-readable",
+    is_flag=True,
+    help="With --rules pointer: you promise that each lane of a load may be read that meets the comparisons in its mask.",
+)
 @click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
 @click.option(
     "--descriptor-types",
@@ -92,6 +97,7 @@ def _opt(
     add_shape_params: bool,
     assume_no_overflow: bool,
     assume_positive: bool,
+    assume_readable: bool,
     explain_accesses: bool,
     descriptor_types: str,
     cost: str,
@@ -106,12 +112,16 @@ def _opt(
             raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
         trips = None if any_cost else assume_trips
         short = descriptor_types == "3.8"
-        promises = {"add_shapes": add_shape_params, "no_overflow": assume_no_overflow, "positive": assume_positive}
+        promises = {
+            "add_shapes": add_shape_params, "no_overflow": assume_no_overflow, "positive": assume_positive, "readable": assume_readable,
+        }  # fmt: skip
         _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, promises)
         return
-    if target or version or explain_accesses or add_shape_params or assume_no_overflow or assume_positive:
+    promised = add_shape_params or assume_no_overflow or assume_positive or assume_readable
+    if target or version or explain_accesses or promised:
         raise click.UsageError(
-            "--target, --version, --add-shape-params, --assume-no-overflow, --assume-positive, --explain-accesses go with --rules pointer"
+            "--target, --version, --add-shape-params, --assume-no-overflow, --assume-positive, --assume-readable, --explain-accesses"
+            " go with --rules pointer"
         )
     from egraph_opt.ir import InputError
 

@@ -26,8 +26,9 @@ def raise_text(
     add_shapes: bool = False,
     no_overflow: bool = False,
     positive: bool = False,
+    readable: bool = False,
 ) -> Result:
     """As `egraph_opt.pointer.raising.raise_text`, which is loaded when it is called."""
     from egraph_opt.pointer.raising import raise_text as run
 
-    return run(text, filename, target, version, short, check, trips, add_shapes, no_overflow, positive)
+    return run(text, filename, target, version, short, check, trips, add_shapes, no_overflow, positive, readable)

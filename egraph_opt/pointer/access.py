@@ -61,6 +61,8 @@ class Access:
     table: Table | None = None
     chosen: tuple[int, Value] | None = None
     """A dimension, and the mask of one dimension that says which of its indices are active beside the bounds."""
+    residual: tuple[int, ...] = ()
+    """Atoms that mask it too, lane by lane: what a select does after the load."""
 
     @property
     def masked(self) -> bool:
@@ -101,14 +103,18 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
     if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
     table = _table(affine, op, numbers)
-    uppers, lowers, chosen = _bounds(op, numbers, pointers.shape)
+    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape)
+    if residual and op.name != "tt.load":
+        raise Left("its mask has parts that are no bounds, and only of a load may a select do their work")
     dimensions = tuple(
         Dimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d)) for d, extent in enumerate(pointers.shape)
     )
     pointer = terms.atoms[roots[0]].value
     assert pointer is not None
     element = pointers.element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0]
-    access = Access(op, pointers._replace(element=element), size, pointer, base, dimensions, table=table, chosen=chosen)
+    access = Access(
+        op, pointers._replace(element=element), size, pointer, base, dimensions, table=table, chosen=chosen, residual=residual
+    )
     access.loops = terms.facts.inside.get(op, ())
     if assumed:
         _assumed(access, numbers)
@@ -144,16 +150,20 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
 
 def _bounds(
     op: Op, numbers: Numbers, shape: tuple[int, ...]
-) -> tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None]:
+) -> tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]:
     uppers: dict[int, Poly] = {}
     lowers: dict[int, Poly] = {}
     truths: list[Poly] = []
+    residual: list[int] = []
     chosen: tuple[int, Value] | None = None
     for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
         bounds = numbers.found.bounds(mask)
         if bounds is None:
             raise Left(_why(mask, numbers, "mask"))
         for kind, d, extent in bounds:
+            if isinstance(extent, int) and kind == "residual":
+                residual.append(extent)
+                continue
             if isinstance(extent, int):
                 if chosen is not None:
                     raise Left("its mask has several parts that are no bounds")
@@ -172,7 +182,7 @@ def _bounds(
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth
     if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
         raise Left(f"its mask along dimension {chosen[0]} is a bound and something else")
-    return uppers, lowers, chosen
+    return uppers, lowers, chosen, tuple(residual)
 
 
 def _truth(extent: Poly, numbers: Numbers) -> Poly | None:

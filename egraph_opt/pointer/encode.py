@@ -12,13 +12,12 @@ from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.facts import Facts, width, yielded
 from egraph_opt.pointer.loops import Loops
 from egraph_opt.pointer.narrow import bounded
-from egraph_opt.pointer.promise import NO_OVERFLOW, POSITIVE, behind
+from egraph_opt.pointer.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
+from egraph_opt.pointer.residual import VIEWS, residual
 from egraph_opt.pointer.terms import Atom, Terms
 from egraph_opt.pointer.words import KNOWN, LANES, Words
 
 ACCESSES = ("tt.load", "tt.store")
-VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
-"""Operations that tables pass through."""
 DIMENSIONS = 8
 
 
@@ -34,12 +33,12 @@ def encode(
     facts.least = 1 if POSITIVE in promised else None
     if NO_OVERFLOW in promised:
         facts.promised = behind((op for op in function.walk() if op.name in ACCESSES), facts)
-    return _Encoder(function, facts, assume, tables, wraps).run()
+    return _Encoder(function, facts, assume, tables, wraps, READABLE in promised).run()
 
 
 class _Encoder:
-    def __init__(self, function: Op, facts: Facts, assume: bool, tables: bool, wraps: Collection[Op]) -> None:
-        self.function, self.facts, self.tables = function, facts, tables
+    def __init__(self, function: Op, facts: Facts, assume: bool, tables: bool, wraps: Collection[Op], readable: bool) -> None:
+        self.function, self.facts, self.tables, self.readable = function, facts, tables, readable
         self.t = Terms(facts, bounded=bounded(function))
         self.words, self.loops = Words(self.t, assume, wraps), Loops(self.t)
 
@@ -47,6 +46,8 @@ class _Encoder:
         for op in self.function.walk():
             if op.name in ACCESSES and (tensor := tensor_type(op.operands[0].type)) and tensor.element.startswith("!tt.ptr<"):
                 self.t.accesses.append(op)
+                if self.readable and op.name == "tt.load":
+                    self.t.residual.update(v for mask in op.operands[1:2] for v in residual(mask, self.facts.defined))
         wanted = self.slice()
         for value in self.function.regions[0].blocks[0].arguments:
             if value in wanted:
@@ -73,7 +74,9 @@ class _Encoder:
                 continue
             wanted.add(value)
             parts: tuple[Value, ...] = ()
-            if (loop := self.facts.loops.get(value)) is not None:
+            if value in self.t.residual:
+                pass
+            elif (loop := self.facts.loops.get(value)) is not None:
                 block = loop.op.regions[0].blocks[0]
                 number = block.arguments.index(value) - 1
                 parts = (*loop.op.operands[:3], block.arguments[0])
@@ -122,6 +125,9 @@ class _Encoder:
             self.t.unions.append((self.t.term[value], self.t.make(*parts)))
 
     def value(self, op: Op, value: Value) -> None:
+        if value in self.t.residual:
+            self.leaf(value)
+            return
         parts = self.t.depends.get(value, ())
         found = None
         if op.name != "scf.if":

@@ -21,7 +21,21 @@ from egraph_opt.pointer.saturate import load, vocabulary
 LIMITS = Limits(nodes=100_000, iterations=40)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
 """Rules about addresses that tiles need: how an offset goes through strides to where they start."""
-WORDS = ("integer", "atom", "plus", "uniform", "step", "add", "lookup", "inside", "beyond", "chosen", "both", "always")
+WORDS = (
+    "integer",
+    "atom",
+    "plus",
+    "uniform",
+    "step",
+    "add",
+    "lookup",
+    "inside",
+    "beyond",
+    "chosen",
+    "opaque_mask",
+    "both",
+    "always",
+)
 """What tiles need of the vocabulary of addresses."""
 SIGNATURES = {word: meaning.SIGNATURES[word] for word in WORDS} | tile.SIGNATURES
 FACTS = {"fits_number": conditions.FACTS["fits_number"]} | tile.FACTS
@@ -116,6 +130,8 @@ class _Tiles:
                 mask = self.make("both", self.make("inside", d, self.number(upper)), mask)
             if lower is not None:
                 mask = self.make("both", self.make("beyond", d, self.number(lower)), mask)
+        for number in reversed(access.residual):
+            mask = self.make("both", self.make("opaque_mask", number), mask)
         return self.make("access", a, lanes, mask)
 
     def upper(self, form: Form, d: int) -> Poly | None:
@@ -149,6 +165,10 @@ class _Tiles:
                 found = self.dimension(a, form, d, order.index(d), found)
             if form.target == "tts":
                 found = self.mask(a, form, d, found)
+        if form.access.residual:  # no part of a mask is one but by the promise
+            self.fact("readable", a)
+        for number in reversed(form.access.residual):
+            found = self.make("selected", a, self.make("opaque_mask", number), found)
         return found
 
     def mask(self, a: int, form: Form, d: int, inner: int) -> int:

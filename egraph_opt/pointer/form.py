@@ -89,10 +89,15 @@ def bound_of(dimension: Dimension, offset: Poly) -> Poly | None:
 
 
 def own_other(access: Access, numbers: Numbers) -> bool:
-    """Whether the load needs a select for its `other`: it is neither absent nor zero. Bits count, so -0.0 is not zero."""
+    """Whether the load needs a select for its `other`: it is neither absent nor zero, or there is more of a mask than bounds.
+
+    Bits count, so -0.0 is not zero.
+    """
     op = access.op
     if op.name != "tt.load" or len(op.operands) < 3:
         return False
+    if access.residual:
+        return True
     source = numbers.terms.facts.defined.get(op.operands[2])
     if source is None or source.name != "arith.constant":
         return True

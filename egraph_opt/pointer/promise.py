@@ -7,6 +7,10 @@ what a conditional tests and yields; not through memory. Nothing is promised of 
 what does not run.
 
 POSITIVE: every parameter of the function that is an integer is at least 1, as sizes and strides are.
+
+READABLE: whenever a run comes to a `tt.load`, the memory of every lane that meets the comparisons in its mask may be read, whatever else
+masks it. The comparisons: of the parts that `arith.andi` puts together, seen through `tt.splat`, `tt.expand_dims`, `tt.broadcast` and
+`tt.trans`, truths that are no tensors, and results of `arith.cmpi` that say less or more of integers that vary along one dimension or none.
 """
 
 from __future__ import annotations
@@ -17,12 +21,13 @@ from dataclasses import replace
 from egraph_opt.ir import Body, Op, Piece, Value
 from egraph_opt.pointer.facts import Facts, width, yielded
 
-NO_OVERFLOW, POSITIVE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters"
+NO_OVERFLOW, POSITIVE, READABLE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters", "egraph_opt.readable"
 """The attributes of functions whose callers keep these promises."""
 TEXTS = {
     NO_OVERFLOW: "it is promised that no signed addition, subtraction, multiplication or left shift of 32 bits or less that an address or a"
     " mask depends on overflows, in any lane",
     POSITIVE: "it is promised that every integer parameter is at least 1",
+    READABLE: "it is promised that each lane of a load may be read that meets the comparisons in its mask, whatever else masks it",
 }
 OPERATIONS = frozenset(("arith.addi", "arith.subi", "arith.muli", "arith.shli"))
 

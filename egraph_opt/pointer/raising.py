@@ -111,14 +111,16 @@ def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tupl
     writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
         return function, reasons
-    return pruned(exchanged(_said(function, numbers, writer.instead, aim), writer.emit.before, writer.instead)), reasons
+    return pruned(exchanged(_said(function, numbers, chosen, writer.instead, aim), writer.emit.before, writer.instead)), reasons
 
 
-def _said(function: Op, numbers: Numbers, raised: Collection[Op], aim: Aim) -> Op:
+def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], aim: Aim) -> Op:
     """The function, marked where raised accesses may rest on what was promised."""
     facts = numbers.terms.facts
     if facts.taken and promise.behind(raised, facts) & facts.taken.keys():
         function = promise.promising(function, promise.NO_OVERFLOW)
+    if any(chosen.forms[op][0].access.residual for op in raised):
+        function = promise.promising(function, promise.READABLE)
     if promise.POSITIVE in aim.promised and any(v in facts.hints and is_size(v) for v in promise.dependencies(raised, facts)):
         function = promise.promising(function, promise.POSITIVE)
     return function
@@ -149,7 +151,9 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
     writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
         return function, reasons
-    return versioned(_said(function, numbers, writer.instead, aim), span, guard, writer.emit.before, writer.instead), reasons
+    return versioned(
+        _said(function, numbers, chosen, writer.instead, aim), span, guard, writer.emit.before, writer.instead
+    ), reasons
 
 
 def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
@@ -279,14 +283,15 @@ def raise_text(
     add_shapes: bool = False,
     no_overflow: bool = False,
     positive: bool = False,
+    readable: bool = False,
 ) -> Result:
     """The text of one or more modules with its accesses raised; a module in which nothing is raised keeps its bytes.
 
     With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
     wherever it may be. With `add_shapes`, shapes that are not known are new parameters of functions that the module itself does not call.
     With `no_overflow`, additions, subtractions, multiplications and left shifts of at most 32 bits that addresses and masks depend on are
-    promised not to overflow; with `positive`, all integer parameters are promised to be at least 1. A function whose raised accesses may
-    rest on that says so (see `promise`).
+    promised not to overflow; with `positive`, all integer parameters are promised to be at least 1; with `readable`, each lane of a load
+    may be read that meets the comparisons in its mask. A function whose raised accesses may rest on that says so (see `promise`).
 
     Raises:
         InputError: the text is not a program.
@@ -295,7 +300,8 @@ def raise_text(
     reports: list[Report] = []
     promises: list[str] = []
     refused = ""
-    promised = tuple(mark for mark, given in ((promise.NO_OVERFLOW, no_overflow), (promise.POSITIVE, positive)) if given)
+    given = {promise.NO_OVERFLOW: no_overflow, promise.POSITIVE: positive, promise.READABLE: readable}
+    promised = tuple(mark for mark in given if given[mark])
     for chunk, line in split(text):
         module, found, wrong, more = raise_module(
             read(chunk, filename, line), Aim(target, short, trips, promised=promised), version, check, add_shapes

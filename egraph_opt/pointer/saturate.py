@@ -30,8 +30,8 @@ Row = tuple[str, tuple[int, ...]]
 Signatures = Mapping[str, tuple[str, str]]
 Rows = list[tuple[str, tuple[int, ...], int]]
 Bounds = tuple[tuple[str, int, Poly | int], ...]
-"""A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; or `chosen`, a dimension,
-and the number of a table."""
+"""A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; `chosen`, a dimension,
+and the number of a table; or `residual`, -1, and the number of an atom, for what a select may do the work of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,9 @@ def _masks(rows: Rows, found: Found) -> None:
             table[c] = ()
         elif symbol in ("inside", "beyond") and arguments[1] in found.number:
             table.setdefault(c, ((symbol, arguments[0], found.number[arguments[1]]),))
-    both = [row for row in rows if row[0] == "both"]
+        elif symbol == "opaque_mask" and found.terms.atoms[arguments[0]].value in found.terms.residual:
+            table.setdefault(c, (("residual", -1, arguments[0]),))
+    both = [row for row in rows if row[0] in ("both", "view_mask")]
     _conjunctions(both, table)
     for _, (d, n), c in sorted((row for row in rows if row[0] == "chosen"), key=lambda row: (row[1][::-1], row[2])):
         table.setdefault(c, (("chosen", d, n),))
@@ -224,7 +226,11 @@ def _conjunctions(rows: Rows, table: dict[int, Bounds]) -> None:
     changed = True
     while changed:
         changed = False
-        for _, arguments, c in rows:
-            if c not in table and all(a in table for a in arguments):
-                table[c] = tuple(dict.fromkeys(table[arguments[0]] + table[arguments[1]]))
+        for symbol, arguments, c in rows:
+            parts = [table.get(a) for a in arguments[symbol == "view_mask" :]]
+            if c in table or None in parts:
+                continue
+            found = tuple(dict.fromkeys(part for bounds in parts for part in bounds or ()))
+            if symbol == "both" or all(kind == "residual" for kind, *_ in found):
+                table[c] = found
                 changed = True

@@ -7,7 +7,7 @@ stays exact, which is right modulo 2^64 and so for addresses. What else is made 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
@@ -35,6 +35,8 @@ class Program:
     promise: Op | None = None
     """An access, where callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less that it depends on, as on all that its
     address and mask are evaluated from, do not overflow if they run. Of a program that was made of the given one nothing is promised."""
+    granted: Collection[Value] = ()
+    """Truths that are taken to hold in every lane."""
     within: dict[Op, tuple[Op, int]] = field(default_factory=dict)
     """The operation that has another one in a region, and the region's number."""
     exact: list[Any] = field(default_factory=list)
@@ -83,6 +85,8 @@ class Program:
         bits = bits_of(value.type)
         if not bits:
             raise Unknown(f"{value.name} is no integer")
+        if value in self.granted:
+            return z3.BoolVal(True)
         if value in self.parameters:
             number = self.parameters[value]
             found = self.shared.unknown(("parameter", number), bits)

@@ -49,6 +49,8 @@ class Terms:
     """Lanes and masks that the vocabulary has no word for."""
     tables: list[Value] = field(default_factory=list)
     """Lanes of one dimension that addresses may be gathered by, and masks of one dimension, each by its number."""
+    residual: set[Value] = field(default_factory=set)
+    """Parts of masks that are no comparisons, which a select may do the work of."""
     irregular: set[Value] = field(default_factory=set)
     """Lanes that are not known to be an affine function of their index."""
     depends: dict[Value, tuple[Value, ...]] = field(default_factory=dict)

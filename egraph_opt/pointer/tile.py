@@ -5,6 +5,7 @@ A tile says of each lane whether it is active, and its address. `access(a, x, m)
 at the addresses `x`, where `m` holds. A target says it one dimension around the other: the innermost, `corner(a, b)`, is all lanes of the
 block at the address `b`; each other adds `offset + index` strides, in bytes, and may check that `0 <= offset + index < extent`.
 
+    selected                                 a load of more lanes, and a select of those that are wanted
     window, masked, listed, picked, folded   triton-shared's tts: offsets of 64 bits; a mask is a number of lanes, or a list of truths
     block, checked                           block pointers, as Triton's RewriteTensorPointer defines them: offsets of 32 bits
     aligned_corner, box, row                 descriptors: the same, of what the hardware (TMA) takes; of all else nothing is known
@@ -85,6 +86,11 @@ def access(a: i64Like, x: Lanes, m: Mask) -> Tile: ...
 
 @means(lambda w, a, b: Lanewise(lambda k, i: w.in_block(a, i), b.at))
 def corner(a: i64Like, b: Num) -> Tile: ...
+
+
+# --- any target
+@means(lambda w, a, p, t: Lanewise(legal(w, lambda k, i: w.readable(a), lambda k, i: z3.And(p.at(k, i), t.active(k, i))), t.at))
+def selected(a: i64Like, p: Mask, t: Tile) -> Tile: ...
 
 
 # --- tts
@@ -231,6 +237,9 @@ unit = fact("unit", "in", lambda w, a, s: everywhere(w, lambda k, i: s.at(k, i) 
 
 granular = fact("granular", "in", lambda w, a, n: everywhere(w, lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a))))
 """The access is a load, or rows of `n` elements are a multiple of 16 bytes: the hardware stores 16 at a time."""
+
+readable = fact("readable", "i", lambda w, a: w.readable(a))
+"""The access is a load of which each lane that is not masked by a comparison may be read (`promise.READABLE`)."""
 
 GUIDES = ("same_stride",)
 """Conditions that are there to keep the search small: a rule may hold without them."""

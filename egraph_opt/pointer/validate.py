@@ -24,6 +24,7 @@ from egraph_opt.pointer.definition import pointers, window
 from egraph_opt.pointer.lanes import turned
 from egraph_opt.pointer.narrow import narrowed
 from egraph_opt.pointer.refused import Refused, Undecided
+from egraph_opt.pointer.residual import residual
 from egraph_opt.pointer.symbolic import Program
 from egraph_opt.pointer.tokens import Token, marked
 from egraph_opt.pointer.unknowns import Shared, Unknown
@@ -37,6 +38,8 @@ NO_OVERFLOW = "egraph_opt.no_overflow"
 """The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.Program`)."""
 POSITIVE = "egraph_opt.positive_parameters"
 """The attribute by which they promise that its integer parameters are 1 or more."""
+READABLE = "egraph_opt.readable"
+"""The attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `promise`)."""
 SHAPE = "egraph_opt.parent_shape"
 """The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
@@ -74,7 +77,7 @@ def _given(old: Op, new: Op) -> Op:
     Raises:
         Refused: the parameters are others.
     """
-    marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE) if mark in new.attributes}
+    marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE, READABLE) if mark in new.attributes}
     old = replace(old, attributes={**old.attributes, **marks}) if marks else old
     (mine, *rest), theirs = old.regions[0].blocks, new.regions[0].blocks[0].arguments
     count = len(mine.arguments)
@@ -153,6 +156,18 @@ def _select(function: Op, load: Op) -> Op | None:
     return None
 
 
+def _filter(function: Op, load: Op) -> Op | None:
+    """The select that alone uses a load whose name says that a part of its mask is left to that."""
+    return _select(function, load) if load.results[0].name.startswith("%loaded") else None
+
+
+def _readable(old: Op, shared: Shared, own: int, load: Op, index: tuple[Any, ...]) -> Any:
+    """Whether a lane of a load may be read: it meets the comparisons in the load's mask."""
+    defined = {v: op for op in old.walk() for v in op.results}
+    program = Program(old, shared, own, granted=residual(load.operands[1], defined))
+    return program.at(load.operands[1], index)
+
+
 def _turned(function: Op, new: Op) -> Op | None:
     """The transposition that alone uses a tile whose name says that it is to be turned back; that it is one is to be proved."""
     if new.name != "tt.descriptor_load" or not new.results[0].name.startswith("%transposed_tile"):
@@ -179,8 +194,12 @@ def _prove(
     for i, size in zip(index, shape.shape, strict=True):
         shared.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
+    promised = READABLE in old.attributes and a.name == "tt.load" and not _windowed(a)
+    choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
+    readable = promised and (choice is not None or len(a.operands) == 2)
     try:
         before = (window if _windowed(a) else pointers)(one, a, index)  # first, for what is promised of its operations
+        most = _readable(old, shared, own, a, index) if readable else before.active
         guard, sure = _assumed(two, condition)
         after = window(two, b, index if turn is None else turned(index, turn))
     except Unknown as unknown:
@@ -188,8 +207,9 @@ def _prove(
     shared.known += after.promised
     shared.known += _said(Program(old, shared))
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
-    choice = None
-    if before.other is not None and after.other is not None:
+    if choice is not None:
+        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
+    elif before.other is not None and after.other is not None:
         passed = _spread(one, before.other, two, after.other)
     elif before.zero or before.nan:
         if not (after.zero and before.zero) and not _padded(two, after.other, before.nan):
@@ -200,7 +220,11 @@ def _prove(
             raise Refused(f"{a.name} at line {a.line}: masked lanes get another value")
         passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
     claims = [
-        before.active == after.active,
+        *(
+            (z3.Implies(before.active, after.active), z3.Implies(after.active, most))
+            if readable
+            else (before.active == after.active,)
+        ),
         z3.Implies(before.active, before.address == after.address),
         *one.exact,
         *two.exact,

@@ -49,6 +49,7 @@ class PointerWorld:
         self.undefined = z3.Function("undefined", step, index, z3.BoolSort())
         self.bytes = z3.Function("bytes", number, bits)
         self.stores = z3.Function("stores", number, z3.BoolSort())
+        self.readable = z3.Function("readable", number, z3.BoolSort())
         self.whole = z3.Function("whole", bits, number, z3.BoolSort())
         self.point = z3.Const("step", step), z3.Const("index", index)
 
