@@ -193,3 +193,35 @@ def test_what_a_library_compiles_with_dynamo_runs() -> None:
     with pretend(target_of("cuda:90")):
         assert torch.cuda.is_available()
         assert torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2, device="cuda")).tolist() == [2.0, 2.0]
+
+
+def test_libraries_hear_that_there_is_triton_and_inductor_does_not(tmp_path: Path) -> None:
+    """Inductor would compile a copy of the kernel that a compiled function launches, without its launch."""
+    asked = pytest.importorskip("torch.utils._triton")
+    before = asked.has_triton
+    script = tmp_path / "script.py"
+    script.write_text(
+        """
+import torch
+import triton
+import triton.language as tl
+from torch.utils._triton import has_triton
+
+@triton.jit
+def fill(out_ptr, BLOCK: tl.constexpr):
+    tl.store(out_ptr + tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), 1.0)
+
+def filled(x):
+    fill[(4,)](x, BLOCK=128)
+    return x
+
+assert has_triton()
+torch.compile(filled)(torch.empty(512, device="cuda"))
+assert has_triton()
+"""
+    )
+    captured = capture(script, tmp_path / "out")
+    assert captured.script_error == "" and [folder.name for folder in captured.folders] == ["fill"]
+    record = json.loads((captured.folders[0] / "kernel.json").read_text())
+    assert record["file"] == "script.py" and [launch["grid"] for launch in record["launches"]] == [[4]]
+    assert asked.has_triton is before

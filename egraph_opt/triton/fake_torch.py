@@ -7,7 +7,7 @@ computed from their results is meaningless.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
@@ -46,6 +46,9 @@ def pretend(target: Any) -> Iterator[None]:
         for name, version in (("cuda", None if hip else "12.8"), ("hip", "6.4" if hip else None)):
             undo.callback(setattr, torch.version, name, getattr(torch.version, name, None))
             setattr(torch.version, name, version)
+        asked: Any = import_module("torch.utils._triton")
+        undo.callback(setattr, asked, "has_triton", asked.has_triton)
+        asked.has_triton = _has_triton(asked.has_triton)
         torch.Tensor.is_cuda = property(lambda tensor: True)  # over the one that it inherits
         undo.callback(delattr, torch.Tensor, "is_cuda")
         undo.enter_context(_on_cpu(torch))
@@ -58,8 +61,21 @@ def _always(answer: Any) -> Any:
 
 def _available() -> bool:
     """Whether there is a GPU: for all but Dynamo, which would ask the driver for its streams and the state of its random numbers."""
-    asks = str(sys._getframe(1).f_globals.get("__name__"))
-    return not asks.startswith(("torch._dynamo", "torch.accelerator"))
+    return not _asks().startswith(("torch._dynamo", "torch.accelerator"))
+
+
+def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
+    """Whether Triton can be used: for all but Dynamo and Inductor, which hear what PyTorch's own function says, `told`.
+
+    That function asks through Dynamo for a GPU, so it says no, and keeps its answer. Were it yes, Inductor would compile copies of the
+    kernels that a compiled function launches, and nobody would see the launches.
+    """
+    return lambda: told() if _asks().startswith("torch._") else True
+
+
+def _asks() -> str:
+    """The module that calls the caller."""
+    return str(sys._getframe(2).f_globals.get("__name__"))
 
 
 def _on_cpu(torch: Any) -> Any:
