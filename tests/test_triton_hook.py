@@ -143,33 +143,6 @@ def test_the_optimum_with_loads_in_other_layouts_is_tried_too(
     assert asked == expected and outcomes() == ["changed"]
 
 
-# registers, shared memory and warps of programs, and how many of each an H200's driver says a multiprocessor holds
-HELD = [
-    (64, 32, 1, 32),
-    (252, 6144, 2, 4),
-    (173, 90112, 4, 2),
-    (168, 40960, 2, 5),
-    (96, 21632, 2, 10),
-    (71, 512, 4, 7),
-    (80, 1024, 8, 3),
-]
-
-
-@pytest.mark.parametrize(("registers", "shared", "warps", "held"), HELD)
-def test_occupancy_is_what_the_driver_says(registers: int, shared: int, warps: int, held: int) -> None:
-    processor = confirm.processor_of("cuda:90")
-    assert processor is not None and confirm.Use(registers, 0, shared, warps).occupancy(processor) == held
-
-
-def test_spills_and_occupancy_outweigh_small_gains() -> None:
-    processor = confirm.processor_of("cuda:90")
-    assert processor is not None
-    one, spilling, wider = confirm.Use(128, 0, 1024, 4), confirm.Use(255, 128, 1024, 4), confirm.Use(64, 0, 1024, 4)
-    assert confirm.predicted((1.0, 1.0), one, one, processor) == 0.0
-    assert confirm.predicted((1.1, 1.0), one, one, processor) > confirm.WORTH
-    assert confirm.predicted((1.1, 1.0), one, spilling, processor) < 0.0 < confirm.predicted((1.0, 1.0), one, wider, processor)
-
-
 def fails(*_: object) -> None:
     raise ZeroDivisionError("on purpose")
 
@@ -193,7 +166,7 @@ FAILURES = {
         (Acceptor, "refusal", lambda self, text: ""),
     ],
     "ZeroDivisionError: on purpose": [(stage.Divided, "run", fails)],
-    "cuobjdump does not say": [(confirm, "resources", lambda code: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
+    "cuobjdump does not say": [(confirm, "use_of", lambda *_: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
     "of shared memory": [(hook, "SHARED_LIMIT", {CHANGED[0]: -1})],
 }
 

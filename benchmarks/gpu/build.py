@@ -13,6 +13,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from egraph_opt.machine.path import cycles
+from egraph_opt.machine.sass import disassembled, read
+
 from . import store
 
 Key = tuple[str, bool]
@@ -40,7 +43,7 @@ def file_of(folder: Path, key: Key) -> Path:
 
 
 def load(folder: Path, key: Key) -> tuple[dict[str, Any], bytes]:
-    """What a launch needs to know, and the machine code.
+    """What a launch needs to know, with `path`, the cycles of a warp alone; and the machine code.
 
     Raises:
         RuntimeError: Triton could not compile the program.
@@ -64,7 +67,8 @@ def build(folder: Path, key: Key) -> float:
         source.write_text(store.get(folder, key[0]))
         try:
             kernel = triton.compile(str(source), target=GPUTarget("cuda", 90, 32), options={"enable_fp_fusion": key[1]})
-            found, code = {name: getattr(kernel.metadata, name, None) for name in KEPT}, kernel.kernel
+            code = kernel.kernel
+            found = {name: getattr(kernel.metadata, name, None) for name in KEPT} | {"path": cycles(read(disassembled(code)))}
         except Exception as error:
             found, code = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"}, b""
     target = file_of(folder, key)

@@ -78,7 +78,7 @@ def measure(folder: Path, case: store.Case) -> dict[str, Any]:
                 kernel = prepared.loaded[name, case["fusion"]]
                 found["times"][name] = spread(each) | {
                     "registers": kernel.registers, "local_bytes": kernel.local_bytes, "shared": kernel.shared,
-                    "occupancy": kernel.occupancy,
+                    "occupancy": kernel.occupancy, "path": kernel.metadata["path"],
                 }  # fmt: skip
             plain = times[case["programs"][PLAIN]]
             found["ratios"] = {name: spread([a / b for a, b in zip(plain, each, strict=True)]) for name, each in times.items()}

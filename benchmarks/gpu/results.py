@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.triton.confirm import WORTH, Use, predicted, processor_of
+from egraph_opt.machine.use import Use, predicted, processor_of
+from egraph_opt.triton.confirm import WORTH
 
 from . import store
 
@@ -64,13 +65,13 @@ class Results:
         return {variant: row for variant, row in found.items() if row is not None}
 
     def gain(self, number: int, variant: str) -> float | None:
-        """The part of its time that the machine code says a variant saves (`egraph_opt.triton.confirm`); None where that is not known."""
+        """The part of its time that the machine code says a variant saves (`egraph_opt.machine.use`); None where that is not known."""
         case, processor = self.cases[number], processor_of("cuda:90")
         found = self.of(number, PLAIN), self.of(number, variant)
         warps = re.search(r"num_warps=(\d+)", case["configuration"])
         if None in found or processor is None or warps is None:
             return None
-        plain, ours = (Use(row["registers"], row["local_bytes"], row["shared"], int(warps[1])) for row in found if row)
+        plain, ours = (Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"]) for r in found if r)
         says = case["predicted"]
         return predicted((says[PLAIN]["cycles"], says.get(variant, says[PLAIN])["cycles"]), plain, ours, processor)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.baseline.static import Static, counts
+from egraph_opt.baseline.static import Failure, Static, counts
 from egraph_opt.cost import CostModel, Total, bound, evaluate
 from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.machine.use import predicted, processor_of
 from egraph_opt.optimize import Clock, optimize_seeded
 from egraph_opt.options import Options
 from egraph_opt.text import read, split, write
@@ -37,6 +39,8 @@ class Comparison:
     accepted_by_triton: bool | None = None
     static: dict[str, dict[str, int] | None] = field(default_factory=dict)
     """Where asked for: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None where it failed."""
+    foretold: dict[str, float] = field(default_factory=dict)
+    """With that, under `cycles`: the time of each side by its cost and its machine code (`egraph_opt.machine.use`), the input's being 1."""
     error: str = ""
 
     def verdict(self, model: str) -> str:
@@ -91,6 +95,21 @@ def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
         sides = {side: known.get(text) for side, text in texts.items()}
         for record in found:
             record.static = {side: asdict(n) if isinstance(n, Static) else None for side, n in sides.items()}
+            record.foretold = _foretold(record, sides, texts["input"])
+
+
+def _foretold(record: Comparison, sides: Mapping[str, Static | Failure | None], text: str) -> dict[str, float]:
+    """The time of each side, the input's being 1; nothing where it is not known."""
+    costs, first = record.cost.get("cycles"), sides["input"]
+    named = re.search(r'ttg\.target = "([^"]*)"', text)
+    processor = processor_of(named[1]) if named else None
+    if costs is None or processor is None or not isinstance(first, Static) or not costs["input"]:
+        return {}
+    return {
+        side: 1 - predicted((costs["input"], costs[side]), first.use, n.use, processor)
+        for side, n in sides.items()
+        if isinstance(n, Static) and costs.get(side)
+    }
 
 
 def compare_module(

@@ -1,6 +1,6 @@
 """What Triton and ptxas make of a program, counted without running it: registers, spills, shared memory, instructions.
 
-Nothing here needs a GPU: PTX comes from Triton, machine code from the ptxas and nvdisasm in Triton's wheel, each in a child process.
+Nothing here needs a GPU: PTX comes from Triton, machine code from the ptxas and cuobjdump in Triton's wheel, each in a child process.
 Counts are of the text of the machine code, so an instruction in a loop counts once.
 """
 
@@ -21,6 +21,9 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from egraph_opt.baseline import libtriton
+from egraph_opt.machine import sass
+from egraph_opt.machine.path import cycles
+from egraph_opt.machine.use import Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class Static:
     """One compiled module. Over several kernels, registers are the most that one takes, and all else is added up.
 
     `spill_bytes` are stores and loads together; `shared_bytes` is what a launch asks for; `barriers` are BAR, `shared_loads` LDS and
-    LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP.
+    LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP. `stack_bytes` are of a thread, and `path_cycles`
+    of a warp that runs alone (`egraph_opt.machine.path`).
     """
 
     registers: int
@@ -39,6 +43,13 @@ class Static:
     shared_stores: int
     shuffles: int
     instructions: int
+    stack_bytes: int = 0
+    path_cycles: int = 0
+    warps: int = 1
+
+    @property
+    def use(self) -> Use:
+        return Use(self.registers, self.stack_bytes, self.shared_bytes, self.warps, float(self.path_cycles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +70,9 @@ COMPARED: dict[str, Callable[[Static], int]] = {
     "shared accesses": lambda s: s.shared_loads + s.shared_stores,
     "shuffles": lambda s: s.shuffles,
     "instructions": lambda s: s.instructions,
+    "cycles of a warp": lambda s: s.path_cycles,
 }
 """What the summary compares."""
-
-INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)")
 
 
 def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> list[Static | Failure]:
@@ -125,15 +135,17 @@ def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fai
         newest = int("".join(filter(str.isdigit, target[1]))) >= 100
         command = ["ptxas-blackwell" if newest else "ptxas", "-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]
         said = _tool(command, deadline)
-        code = said if isinstance(said, Failure) else _tool(["nvdisasm", "-c", str(binary)], deadline)
+        code = said if isinstance(said, Failure) else _tool(["cuobjdump", "-sass", "-res-usage", str(binary)], deadline)
     if isinstance(said, Failure) or isinstance(code, Failure):
         return said if isinstance(said, Failure) else code if isinstance(code, Failure) else Failure("no machine code")
-    registers = [int(n) for n in re.findall(r"Used (\d+) registers", said)]
-    opcodes = Counter(INSTRUCTION.findall(code))
-    if not registers or not opcodes:
-        return Failure("no kernel in the machine code")
+    try:
+        kernels = sass.kernels(code)
+    except ValueError as error:
+        return Failure(str(error))
+    opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
+    threads = re.search(r"\.reqntid (\d+)", ptx)
     return Static(
-        registers=max(registers),
+        registers=max(kernel.registers for kernel in kernels),
         spill_bytes=sum(int(n) for n in re.findall(r"(\d+) bytes spill (?:stores|loads)", said)),
         shared_bytes=shared,
         barriers=opcodes["BAR"],
@@ -141,6 +153,9 @@ def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fai
         shared_stores=opcodes["STS"] + opcodes["STSM"],
         shuffles=opcodes["SHFL"],
         instructions=opcodes.total() - opcodes["NOP"],
+        stack_bytes=max(kernel.stack for kernel in kernels),
+        path_cycles=round(sum(cycles(kernel) for kernel in kernels)),
+        warps=-(-int(threads[1]) // 32) if threads else 1,
     )
 
 

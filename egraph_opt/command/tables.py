@@ -45,11 +45,12 @@ def machine_code(records: Sequence[Comparison]) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("machine code: input → greedy → egraph", overflow="fold")
     headings = list(dict.fromkeys(what for r in records for n in r.static.values() if n for what in n))
-    for heading in headings:
+    for heading in (*headings, "time, foretold"):
         table.add_column(heading.replace("_", " "), justify="right")
     for r in {r.kernel: r for r in records}.values():
         sides = [n for side in SIDES if (n := r.static.get(side))]
-        table.add_row(r.kernel, *(" → ".join(str(n[what]) for n in sides) for what in headings))
+        times = " → ".join(f"{r.foretold[side]:.2f}" for side in SIDES if side in r.foretold)
+        table.add_row(r.kernel, *(" → ".join(str(n[what]) for n in sides) for what in headings), times)
     Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 

@@ -11,9 +11,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from egraph_opt.machine.use import predicted, processor_of
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.confirm import WORTH, Made, make, predicted, processor_of
+from egraph_opt.triton.confirm import WORTH, Made, make
 from egraph_opt.triton.improve import Found, has_conversions, improve
 from egraph_opt.triton.report import Kernel, Log
 from egraph_opt.triton.settings import Settings

@@ -1,0 +1,135 @@
+"""How many cycles one warp takes through a kernel, alone: what it waits for memory, barriers and results, in the order of issue.
+
+A kernel that issues four loads and then waits is faster than one that waits after each: costs that are added up cannot tell. Where a
+multiprocessor has warps enough to hide all that, the path does not matter; `use` weighs it against occupancy.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
+
+TRIPS = 8
+"""Iterations of a loop: a compiler does not know them."""
+LATENCY = {
+    "LDG": 500, "LD": 500, "ATOM": 700, "ATOMG": 700, "UTMALDG": 600,
+    "LDS": 30, "LDSM": 33, "ATOMS": 80, "LDL": 35, "LDC": 35, "LDCU": 30, "ULDC": 30,
+    "SHFL": 24, "MUFU": 24, "I2F": 20, "F2F": 20, "F2I": 20, "S2R": 25, "S2UR": 25, "R2UR": 12,
+    "HMMA": 34, "IMMA": 34, "HGMMA": 64, "QGMMA": 64, "IGMMA": 64,
+    "STS": 12, "STG": 12, "STL": 12, "RED": 12, "REDG": 12, "LDGSTS": 20,
+}  # fmt: skip
+"""Cycles from issue to result, rounded: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024; of memory
+beyond the first-level cache, what a loaded machine takes."""
+OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
+"""Cycles of what is not listed; until operands are read; of a barrier that all warps reach; of a taken branch."""
+WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
+"""What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
+MATRIX = frozenset(("HGMMA", "QGMMA", "IGMMA"))
+
+
+def cycles(code: Code) -> float:
+    """Of the way that has the most instructions, every loop of the program run `TRIPS` times."""
+    warp = _Warp(code.instructions, _taken(code.instructions), _trips(code.instructions))
+    warp.run(0, len(code.instructions))
+    return warp.time
+
+
+def _taken(instructions: Sequence[Instruction]) -> set[int]:
+    """Forward branches that are taken: those that lead to more instructions than are skipped. Calls are slow paths."""
+    longest = [float("-inf")] * (len(instructions) + 1)
+    taken = set()
+    for number in range(len(instructions) - 1, -1, -1):
+        i, following = instructions[number], longest[number + 1]
+        if i.name == "BRA" and i.target > number:
+            if (not i.guard and "P" not in i.operands) or longest[i.target] > following:
+                taken.add(number)
+            longest[number] = 1 + (longest[i.target] if number in taken else following)
+        elif i.name == "CALL":
+            longest[number] = following - len(instructions)
+        elif i.name == "EXIT" and not i.guard:
+            longest[number] = 0.0
+        elif i.name != "RET" and not (i.name == "BRA" and i.target == number):
+            longest[number] = 1 + following
+    return taken
+
+
+def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
+    """How often the body of each loop runs, by its last instruction.
+
+    A loop that ptxas unrolled is followed by one with an iteration's work, for what is left: nothing, here.
+    """
+    loops = [(i.target, n) for n, i in enumerate(instructions) if i.name == "BRA" and 0 <= i.target < n]
+    work = [Counter(i.name for i in instructions[first : last + 1] if i.name in WORK) for first, last in loops]
+    trips = dict.fromkeys((last for _, last in loops), float(TRIPS))
+    for (_, last), (first, rest), many, one in zip(loops, loops[1:], work, work[1:], strict=False):
+        times = many.total() // max(1, one.total())
+        if last < first and times > 1 and many == Counter({name: times * count for name, count in one.items()}):
+            trips[last], trips[rest] = TRIPS / times, 1.0
+    return trips
+
+
+@dataclass(slots=True)
+class _Warp:
+    instructions: Sequence[Instruction]
+    taken: set[int]
+    trips: Mapping[int, float]
+    time: float = 0.0
+    counters: list[float] = field(default_factory=lambda: [0.0] * 6)
+    """When each of them is zero again."""
+    copies: list[float] = field(default_factory=list)
+    """When copies to shared memory arrive that are in no group yet."""
+    groups: list[float] = field(default_factory=list)
+    products: list[float] = field(default_factory=list)
+
+    def run(self, first: int, end: int) -> None:
+        """From one instruction to another, or to the end of the kernel. A loop's body runs twice; the second time counts for all others."""
+        at = first
+        while at < end:
+            i = self.instructions[at]
+            self.issue(i)
+            if i.name == "EXIT" and not i.guard:
+                return
+            if i.name == "BRA" and first <= i.target < at:
+                before = self.time
+                self.run_again(i.target, at)
+                self.wait((self.trips[at] - 2) * (self.time - before))
+            at = i.target if at in self.taken else at + 1
+
+    def run_again(self, first: int, last: int) -> None:
+        """The body of a loop, without going back."""
+        self.run(first, last)
+        self.issue(self.instructions[last])
+
+    def wait(self, cycles: float) -> None:
+        self.time += cycles
+        for waiting in (self.counters, self.copies, self.groups, self.products):
+            waiting[:] = [end + cycles for end in waiting]
+
+    def issue(self, i: Instruction) -> None:
+        now = max((self.time, *(end for n, end in enumerate(self.counters) if i.wait >> n & 1)))
+        if i.name == "LDGSTS":
+            self.copies.append(now + LATENCY["LDG"])
+        elif i.name == "LDGDEPBAR":
+            self.groups.append(max(self.copies, default=now))
+            self.copies.clear()
+        elif i.name == "DEPBAR":
+            left = int(i.operands.rpartition("0x")[2], 16) if "0x" in i.operands else 0
+            now = max((now, *self.groups[: len(self.groups) - left]))
+            del self.groups[: len(self.groups) - left]
+        elif i.name in MATRIX:
+            self.products.append(now + LATENCY[i.name])
+        elif i.name == "WARPGROUP" and "DEPBAR" in i.modifiers:
+            now = max((now, *self.products))
+            self.products.clear()
+        elif i.name == "BAR":
+            now += BARRIER
+        elif i.name == "BRA":
+            now += JUMP
+        if i.written != NO_COUNTER:
+            self.counters[i.written] = max(self.counters[i.written], now + LATENCY.get(i.name, OTHERWISE))
+        if i.read != NO_COUNTER:
+            self.counters[i.read] = max(self.counters[i.read], now + READ)
+        self.time = now + max(1, i.stall)

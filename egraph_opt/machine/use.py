@@ -1,0 +1,70 @@
+"""What a program takes of a multiprocessor, and what that and its modelled cost say of its time beside another program's."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from egraph_opt.cost.target import Target, named_by, target
+from egraph_opt.machine.path import cycles
+from egraph_opt.machine.sass import disassembled, read
+
+COST, OCCUPANCY, PATH, SPILLS = 0.6, 0.28, 0.4, 0.47
+"""How the logarithms of modelled cost, of occupancy, of a warp's path and of spilled bytes add up to that of the time: fitted to programs
+that were timed on an H200 (`benchmarks/gpu/formula.py`; 2026-11-22, Triton 3.6.0), the path's with the others as they were before it."""
+SPILLED_ANYWAY = 256
+"""Bytes that are added to those a thread spills: the first few hardly matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What one program instance takes. `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone."""
+
+    registers: int
+    spilled: int
+    shared: int
+    warps: int
+    path: float
+
+    def occupancy(self, processor: Target) -> int:
+        """How many program instances a multiprocessor holds at once. Registers are given to each of four schedulers' warps by 256."""
+        each = -(-self.registers * 32 // 256) * 256
+        by_registers = 4 * (processor.registers // 4 // each) // self.warps
+        by_shared = processor.shared_bytes // (self.shared + 1024)  # CUDA keeps 1 KB of every instance's for itself
+        return max(1, min(32, processor.threads // (32 * self.warps), by_registers, by_shared))
+
+    def __str__(self) -> str:
+        spilled = f"{self.registers} registers, {self.spilled} bytes spilled, {self.shared} of shared memory"
+        return f"{spilled}, {self.path:.0f} cycles of a warp"
+
+
+def use_of(cubin: bytes, shared: int, warps: int) -> Use:
+    """What machine code takes.
+
+    Raises:
+        OSError: Triton's `cuobjdump` does not run.
+        ValueError: it does not say.
+    """
+    code = read(disassembled(cubin))
+    return Use(code.registers, code.stack, shared, warps, cycles(code))
+
+
+def processor_of(name: str) -> Target | None:
+    """The processor of a Triton target (`cuda:90`), None for those whose machine code nothing was learnt from: all but NVIDIA's."""
+    return target(named_by(name)) if name.startswith("cuda:") else None
+
+
+def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> tuple[float, float, float, float]:
+    """Logarithms of how many times better another program is in each respect: cost, occupancy, path, spilled bytes."""
+    return (
+        math.log(cost[0] / cost[1]),
+        math.log(other.occupancy(processor) / one.occupancy(processor)),
+        math.log(one.path / other.path),
+        math.log((SPILLED_ANYWAY + one.spilled) / (SPILLED_ANYWAY + other.spilled)),
+    )
+
+
+def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
+    """The part of its time that another program is predicted to save, negative if it loses; costs are those of both."""
+    weights = (COST, OCCUPANCY, PATH, SPILLS)
+    return 1.0 - math.exp(-sum(w * part for w, part in zip(weights, parts(cost, one, other, processor), strict=True)))
