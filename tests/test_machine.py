@@ -1,62 +1,148 @@
 """Machine code: read as it is printed, followed for one warp, and what it says of a program's time beside another's."""
 
+import re
+import subprocess
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+import triton
+from triton import knobs
+from triton.backends.compiler import GPUTarget
 
 from egraph_opt.baseline.static import Static, counts
 from egraph_opt.cost.target import target
 from egraph_opt.machine.path import BARRIER, LATENCY, TRIPS, cycles
-from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction, disassembled, read
+from egraph_opt.machine.sass import OPCODES, SIZE, Code, Instruction, read
 from egraph_opt.machine.use import Use, predicted, use_of
 from egraph_opt.triton.confirm import WORTH
 
-KERNELS = Path(__file__).resolve().parent.parent / "benchmarks" / "kernels"
+ROOT = Path(__file__).resolve().parent.parent
+INSTRUCTIONS = (ROOT / "tests/cases/machine/instructions.ptx").read_text()
 SM90 = target("sm90")
+BACK = Instruction("BRA", conditional=True, target=0)
+LINE = re.compile(
+    r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@(!?U?P\w+)\s+)?([A-Z]\w*)([\w.]*)\s*(.*?)\s*;\s+/\*.*\*/\n"
+    r"\s+/\* 0x([0-9a-f]{16}) \*/",
+    re.M,
+)
+"""A guard, a name, what follows it, operands, and the upper half, as nvdisasm prints them."""
 
 
-def instruction(
-    name: str, modifiers: str = "", operands: str = "", guard: str = "", written: int = NO_COUNTER, wait: int = 0, to: int = -1
-) -> Instruction:
-    return Instruction(name, modifiers, operands, guard, 1, written, NO_COUNTER, wait, to)
+def tool(*command: str) -> str:
+    path = Path(knobs.nvidia.cuobjdump.path).parent / command[0]
+    return subprocess.run([str(path), *command[1:]], capture_output=True, text=True, check=True).stdout
+
+
+def assembled(arch: str, folder: Path) -> bytes:
+    ptx, cubin = folder / "instructions.ptx", folder / "instructions.cubin"
+    text = INSTRUCTIONS if arch != "sm_80" else re.sub(r"// since 9.0.*?// end", "", INSTRUCTIONS, flags=re.S)
+    ptx.write_text(f".version {'8.7' if arch == 'sm_100a' else '8.4'}\n.target {arch}\n.address_size 64\n{text}")
+    tool("ptxas-blackwell" if arch == "sm_100a" else "ptxas", f"--gpu-name={arch}", str(ptx), "-o", str(cubin))
+    return cubin.read_bytes()
+
+
+@cache
+def kernel() -> Any:
+    path = ROOT / "benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/final.ttgir"
+    return triton.compile(str(path), target=GPUTarget("cuda", 90, 32))
 
 
 def alone(*instructions: Instruction) -> float:
-    return cycles(Code((*instructions, instruction("EXIT"), *(instruction("NOP"),) * 3), 32, 0))
+    return cycles(Code((*instructions, Instruction("EXIT"), *(Instruction("NOP"),) * 3), 32, 0))
 
 
 def load(counter: int) -> Instruction:
-    return instruction("LDG", ".E", "R2, [R4]", written=counter)
+    return Instruction("LDG", written=counter)
 
 
 def use(counter: int) -> Instruction:
-    return instruction("FADD", "", "R2, R2, R2", wait=1 << counter)
+    return Instruction("FADD", wait=1 << counter)
 
 
 # --- reading
-def test_real_machine_code() -> None:
-    """What a kernel takes is what ptxas says of it, its branches lead to instructions, and each load from memory is counted on."""
-    import triton
-    from triton.backends.compiler import GPUTarget
+@pytest.mark.parametrize("arch", ["sm_80", "sm_90a", "sm_100a", "a kernel"])
+def test_what_nvdisasm_prints(arch: str, tmp_path: Path) -> None:
+    """Names, guards, scheduling, where branches lead, and how many groups of copies are left under way."""
+    cubin = kernel().kernel if arch == "a kernel" else assembled(arch, tmp_path)
+    file = tmp_path / "kernel.cubin"
+    file.write_bytes(cubin)
+    printed = LINE.findall(tool("cuobjdump", "-sass", str(file)))
+    found = read(cubin).instructions
+    assert len(found) == len(printed) > 100
+    seen = set()
+    for number, (i, (guard, name, more, operands, upper)) in enumerate(zip(found, printed, strict=True)):
+        name = {"REDG": "RED"}.get(name, name)
+        assert i.name == (name if name in OPCODES.values() else ""), (number, name, i)
+        assert i.conditional == bool(guard) or name == "BRA"
+        if name == "BRA":
+            assert i.target == int(re.findall(r"0x[0-9a-f]+", operands)[-1], 16) // SIZE
+            assert i.conditional == (bool(guard) or "P" in operands)
+        if name == "DEPBAR":
+            assert i.left == int(operands.rpartition("0x")[2], 16)
+        if name == "WARPGROUP":
+            assert i.left == (int(operands.rpartition("0x")[2], 16) if "DEPBAR" in more else -1)
+        control = int(upper, 16) >> 41
+        assert (i.stall, i.written, i.read, i.wait) == (control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63)
+        seen.add(i.name)
+    if arch != "a kernel":
+        wanted = {
+            "LD",
+            "LDG",
+            "LDS",
+            "ST",
+            "STG",
+            "STS",
+            "ATOM",
+            "ATOMG",
+            "ATOMS",
+            "RED",
+            "LDGSTS",
+            "LDGDEPBAR",
+            "DEPBAR",
+            "BAR",
+            "BRA",
+        }
+        wanted |= {
+            "HMMA",
+            "IMMA",
+            "MUFU",
+            "FFMA",
+            "FADD",
+            "FMUL",
+            "LDSM",
+            "SHFL",
+            "REDUX",
+            "POPC",
+            "F2I",
+            "I2F",
+            "F2F",
+            "S2R",
+            "EXIT",
+        }
+        wanted |= {"UTMALDG", "UTMASTG", "STSM"} if arch != "sm_80" else set()
+        assert wanted <= seen
 
-    path = KERNELS / "fla.chunk_gla_bwd_kernel_intra" / "final.ttgir"
-    kernel = triton.compile(str(path), target=GPUTarget("cuda", 90, 32))
-    code = read(disassembled(kernel.kernel))
-    (said,) = counts([path.read_text()])
-    assert isinstance(said, Static) and code.registers == said.registers
-    assert sum(i.name != "NOP" for i in code.instructions) == said.instructions
-    assert sum(i.name == "BAR" for i in code.instructions) == said.barriers
-    branches = [i for i in code.instructions if i.name == "BRA"]
-    assert branches and all(0 <= i.target < len(code.instructions) for i in branches)
-    assert all(i.written != NO_COUNTER for i in code.instructions if i.name == "LDG")
-    assert any(i.wait for i in code.instructions) and all(i.stall < 16 for i in code.instructions)
-    found = use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)
+
+def test_what_a_kernel_takes_is_what_ptxas_says() -> None:
+    code = read(kernel().kernel)
+    (said,) = counts([str(kernel().asm["ttgir"])])
+    assert isinstance(said, Static) and (code.registers, code.stack) == (said.registers, said.stack_bytes)
+    found = use_of(kernel().kernel, kernel().metadata.shared, kernel().metadata.num_warps)
     assert (found.registers, found.spilled, found.path) == (code.registers, code.stack, cycles(code))
+    assert said.use.path == round(cycles(code)) and said.warps == kernel().metadata.num_warps
 
 
-def test_what_is_no_machine_code() -> None:
-    with pytest.raises(ValueError, match="cuobjdump does not say"):
-        read("cuobjdump fatal   : file is not an ELF\n")
+@pytest.mark.parametrize("damage", [b"", b"no ELF file at all", b"\x7fELF\x02 and then nothing"])
+def test_what_is_no_machine_code(damage: bytes) -> None:
+    with pytest.raises(ValueError, match="cubin"):
+        read(damage)
+
+
+def test_machine_code_that_is_cut_off() -> None:
+    with pytest.raises(ValueError, match=r"cut off|does not say"):
+        read(kernel().kernel[:2000])
 
 
 # --- the path of a warp
@@ -69,40 +155,38 @@ def test_loads_that_are_under_way_together_cost_once() -> None:
 def test_a_loop_counts_its_iterations() -> None:
     body = (load(0), use(0))
     once = alone(*body)
-    back = instruction("BRA", "", "`(.L_x_0)", guard="P0", to=0)
-    assert TRIPS * LATENCY["LDG"] < alone(*body, back) < (TRIPS + 1) * once
-    nested = alone(*body, back, instruction("BRA", "", "`(.L_x_0)", guard="P1", to=0))
+    assert TRIPS * LATENCY["LDG"] < alone(*body, BACK) < (TRIPS + 1) * once
+    nested = alone(*body, BACK, BACK)
     assert TRIPS**2 * LATENCY["LDG"] < nested < (TRIPS**2 + TRIPS) * once
 
 
 def test_loads_of_the_next_iteration() -> None:
     """A load whose result is awaited an iteration later costs less than one that is awaited at once."""
-    work = (instruction("MUFU", written=1), instruction("FADD", wait=2)) * 30
-    back = instruction("BRA", "", "`(.L_x_0)", guard="P0", to=0)
-    assert alone(use(0), load(0), *work, back) < 0.8 * alone(load(0), use(0), *work, back)
+    work = (Instruction("MUFU", written=1), Instruction("FADD", wait=2)) * 30
+    assert alone(use(0), load(0), *work, BACK) < 0.8 * alone(load(0), use(0), *work, BACK)
 
 
 def test_the_way_with_more_instructions() -> None:
     slow = (load(0), use(0))
-    over = instruction("BRA", "", "`(.L_x_1)", guard="P0", to=3)
-    assert alone(over, *slow, instruction("NOP")) > LATENCY["LDG"]
-    early = instruction("BRA", "", "`(.L_x_1)", guard="P0", to=2)
-    assert alone(early, instruction("EXIT"), *slow) > LATENCY["LDG"]
-    assert alone(instruction("EXIT"), *slow) < LATENCY["LDG"]
+    over = Instruction("BRA", conditional=True, target=3)
+    assert alone(over, *slow, Instruction("NOP")) > LATENCY["LDG"]
+    early = Instruction("BRA", conditional=True, target=2)
+    assert alone(early, Instruction("EXIT"), *slow) > LATENCY["LDG"]
+    assert alone(Instruction("EXIT"), *slow) < LATENCY["LDG"]
 
 
 def test_copies_are_awaited_by_group() -> None:
-    copy, commit = instruction("LDGSTS"), instruction("LDGDEPBAR")
-    late = (instruction("MUFU", written=1), instruction("FADD", wait=2)) * 10
-    one_left = instruction("DEPBAR", ".LE", "SB0, 0x1")
-    none_left = instruction("DEPBAR", ".LE", "SB0, 0x0")
+    copy, commit = Instruction("LDGSTS"), Instruction("LDGDEPBAR")
+    late = (Instruction("MUFU", written=1), Instruction("FADD", wait=2)) * 10
+    one_left = Instruction("DEPBAR", left=1)
+    none_left = Instruction("DEPBAR")
     assert alone(copy, commit, *late, copy, commit, one_left) + 100 < alone(copy, commit, *late, copy, commit, none_left)
 
 
 def test_products_and_barriers_are_awaited() -> None:
-    product, end = instruction("HGMMA", ".64x64x16.F32"), instruction("WARPGROUP", ".DEPBAR.LE", "gsb0, 0x0")
+    product, end = Instruction("HGMMA"), Instruction("WARPGROUP")
     assert alone(product, end) > LATENCY["HGMMA"] > alone(product)
-    assert alone(instruction("BAR", ".SYNC")) > BARRIER
+    assert alone(Instruction("BAR")) > BARRIER
 
 
 # --- what it says of time

@@ -208,9 +208,12 @@ def test_reading_is_fast_enough_to_be_used_in_a_compiler() -> None:
     for n in (1, 4):
         ops = "\n".join(body.replace("%", f"%f{k}_").replace(f"%f{k}_a", "%a") for k in range(n))
         text = f"module {{\n  tt.func @k(%a: i32) {{\n{ops}\n    tt.return\n  }}\n}}\n"
-        started = time.perf_counter()
-        read(text)
-        seconds.append(time.perf_counter() - started)
+        spent = []
+        for _ in range(3):
+            started = time.process_time()  # a busy machine takes no more of it
+            read(text)
+            spent.append(time.process_time() - started)
+        seconds.append(min(spent))
     assert seconds[1] < 12 * seconds[0]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.machine.path import cycles
-from egraph_opt.machine.sass import disassembled, read
+from egraph_opt.machine.sass import read
 
 from . import store
 
@@ -68,7 +68,7 @@ def build(folder: Path, key: Key) -> float:
         try:
             kernel = triton.compile(str(source), target=GPUTarget("cuda", 90, 32), options={"enable_fp_fusion": key[1]})
             code = kernel.kernel
-            found = {name: getattr(kernel.metadata, name, None) for name in KEPT} | {"path": cycles(read(disassembled(code)))}
+            found = {name: getattr(kernel.metadata, name, None) for name in KEPT} | {"path": cycles(read(code))}
         except Exception as error:
             found, code = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"}, b""
     target = file_of(folder, key)

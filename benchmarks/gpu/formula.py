@@ -20,7 +20,6 @@ from benchmarks.h200.conversions import order
 from benchmarks.h200.fit import rank_correlation
 from egraph_opt.cost.target import target
 from egraph_opt.machine import use
-from egraph_opt.machine.sass import disassembled, read
 
 from . import build, store
 from .results import OURS, PLAIN
@@ -72,8 +71,7 @@ def timed(folder: Path, jobs: int) -> list[Timed]:
 
 def _use(folder: Path, key: build.Key) -> use.Use:
     metadata, cubin = build.load(folder, key)
-    code = read(disassembled(cubin))
-    return use.Use(code.registers, code.stack, metadata["shared"], metadata["num_warps"], metadata["path"])
+    return use.use_of(cubin, metadata["shared"], metadata["num_warps"])
 
 
 def fitted(pairs: list[Timed], kept: list[int]) -> Numbers:

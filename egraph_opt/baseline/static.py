@@ -135,13 +135,12 @@ def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fai
         newest = int("".join(filter(str.isdigit, target[1]))) >= 100
         command = ["ptxas-blackwell" if newest else "ptxas", "-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]
         said = _tool(command, deadline)
-        code = said if isinstance(said, Failure) else _tool(["cuobjdump", "-sass", "-res-usage", str(binary)], deadline)
-    if isinstance(said, Failure) or isinstance(code, Failure):
-        return said if isinstance(said, Failure) else code if isinstance(code, Failure) else Failure("no machine code")
-    try:
-        kernels = sass.kernels(code)
-    except ValueError as error:
-        return Failure(str(error))
+        if isinstance(said, Failure):
+            return said
+        try:
+            kernels = sass.kernels(binary.read_bytes())
+        except (OSError, ValueError) as error:
+            return Failure(str(error))
     opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
     threads = re.search(r"\.reqntid (\d+)", ptx)
     return Static(

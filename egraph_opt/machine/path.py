@@ -18,8 +18,8 @@ LATENCY = {
     "LDG": 500, "LD": 500, "ATOM": 700, "ATOMG": 700, "UTMALDG": 600,
     "LDS": 30, "LDSM": 33, "ATOMS": 80, "LDL": 35, "LDC": 35, "LDCU": 30, "ULDC": 30,
     "SHFL": 24, "MUFU": 24, "I2F": 20, "F2F": 20, "F2I": 20, "S2R": 25, "S2UR": 25, "R2UR": 12,
-    "HMMA": 34, "IMMA": 34, "HGMMA": 64, "QGMMA": 64, "IGMMA": 64,
-    "STS": 12, "STG": 12, "STL": 12, "RED": 12, "REDG": 12, "LDGSTS": 20,
+    "HMMA": 34, "IMMA": 34, "HGMMA": 64, "QGMMA": 64,
+    "STS": 12, "STG": 12, "STL": 12, "RED": 12, "LDGSTS": 20,
 }  # fmt: skip
 """Cycles from issue to result, rounded: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024; of memory
 beyond the first-level cache, what a loaded machine takes."""
@@ -27,7 +27,7 @@ OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
 """Cycles of what is not listed; until operands are read; of a barrier that all warps reach; of a taken branch."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
-MATRIX = frozenset(("HGMMA", "QGMMA", "IGMMA"))
+MATRIX = frozenset(("HGMMA", "QGMMA"))
 
 
 def cycles(code: Code) -> float:
@@ -44,12 +44,12 @@ def _taken(instructions: Sequence[Instruction]) -> set[int]:
     for number in range(len(instructions) - 1, -1, -1):
         i, following = instructions[number], longest[number + 1]
         if i.name == "BRA" and i.target > number:
-            if (not i.guard and "P" not in i.operands) or longest[i.target] > following:
+            if not i.conditional or longest[i.target] > following:
                 taken.add(number)
             longest[number] = 1 + (longest[i.target] if number in taken else following)
         elif i.name == "CALL":
             longest[number] = following - len(instructions)
-        elif i.name == "EXIT" and not i.guard:
+        elif i.name == "EXIT" and not i.conditional:
             longest[number] = 0.0
         elif i.name != "RET" and not (i.name == "BRA" and i.target == number):
             longest[number] = 1 + following
@@ -90,7 +90,7 @@ class _Warp:
         while at < end:
             i = self.instructions[at]
             self.issue(i)
-            if i.name == "EXIT" and not i.guard:
+            if i.name == "EXIT" and not i.conditional:
                 return
             if i.name == "BRA" and first <= i.target < at:
                 before = self.time
@@ -116,12 +116,12 @@ class _Warp:
             self.groups.append(max(self.copies, default=now))
             self.copies.clear()
         elif i.name == "DEPBAR":
-            left = int(i.operands.rpartition("0x")[2], 16) if "0x" in i.operands else 0
-            now = max((now, *self.groups[: len(self.groups) - left]))
-            del self.groups[: len(self.groups) - left]
+            done = max(0, len(self.groups) - i.left)
+            now = max((now, *self.groups[:done]))
+            del self.groups[:done]
         elif i.name in MATRIX:
             self.products.append(now + LATENCY[i.name])
-        elif i.name == "WARPGROUP" and "DEPBAR" in i.modifiers:
+        elif i.name == "WARPGROUP" and i.left == 0:
             now = max((now, *self.products))
             self.products.clear()
         elif i.name == "BAR":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target, named_by, target
 from egraph_opt.machine.path import cycles
-from egraph_opt.machine.sass import disassembled, read
+from egraph_opt.machine.sass import read
 
 COST, OCCUPANCY, PATH, SPILLS = 0.6, 0.28, 0.4, 0.47
 """How the logarithms of modelled cost, of occupancy, of a warp's path and of spilled bytes add up to that of the time: fitted to programs
@@ -45,7 +45,7 @@ def use_of(cubin: bytes, shared: int, warps: int) -> Use:
         OSError: Triton's `cuobjdump` does not run.
         ValueError: it does not say.
     """
-    code = read(disassembled(cubin))
+    code = read(cubin)
     return Use(code.registers, code.stack, shared, warps, cycles(code))
 
 
