@@ -30,9 +30,9 @@ from egraph_opt.interpret import TABLE, OutOfBounds, interpret
 from egraph_opt.interpret.element import Datum, element_of, pointee, storage_of
 from egraph_opt.interpret.errors import StepLimit
 from egraph_opt.ir import InputError, Op
-from egraph_opt.pointer import promise
-from egraph_opt.pointer.facts import Facts
-from egraph_opt.pointer.form import TARGETS, Target
+from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.pointer.integers import promise
+from egraph_opt.pointer.integers.facts import Facts
 from egraph_opt.pointer.raising import raise_text
 from egraph_opt.text import read, split
 

@@ -18,7 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.pointer.form import Target
+from egraph_opt.pointer.forms.form import Target
 from egraph_opt.pointer.raising import Version, raise_text
 
 ROOT = Path(__file__).parent

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.ir import InputError
-from egraph_opt.pointer.cost import TRIPS
-from egraph_opt.pointer.form import TARGETS
+from egraph_opt.pointer.forms.cost import TRIPS
+from egraph_opt.pointer.forms.form import TARGETS
 from egraph_opt.pointer.raising import Result, raise_text
 
 ROOT = Path(__file__).parent

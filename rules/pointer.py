@@ -6,7 +6,7 @@ nothing overflowed. No rule says how to write an access; which form is cheaper i
 
 from egglog import i64
 
-from egraph_opt.pointer.conditions import (
+from egraph_opt.pointer.vocabulary.conditions import (
     carries,
     fits,
     fits_number,
@@ -18,7 +18,7 @@ from egraph_opt.pointer.conditions import (
     within,
     within_number,
 )
-from egraph_opt.pointer.meaning import (
+from egraph_opt.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,

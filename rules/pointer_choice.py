@@ -1,7 +1,7 @@
 """Addresses that a condition chooses, and indices that are clamped: equal to what a rule can follow where nothing is clamped."""
 
-from egraph_opt.pointer.conditions import at_most, flag, holds, within, within_words
-from egraph_opt.pointer.meaning import (
+from egraph_opt.pointer.vocabulary.conditions import at_most, flag, holds, within, within_words
+from egraph_opt.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,

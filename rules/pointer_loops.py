@@ -2,7 +2,7 @@
 
 from egglog import i64
 
-from egraph_opt.pointer.conditions import (
+from egraph_opt.pointer.vocabulary.conditions import (
     assembles,
     assembles_number,
     counts,
@@ -13,7 +13,7 @@ from egraph_opt.pointer.conditions import (
     repeats,
     repeats_number,
 )
-from egraph_opt.pointer.meaning import (
+from egraph_opt.pointer.vocabulary.meaning import (
     Lanes,
     Num,
     add,

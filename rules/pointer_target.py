@@ -7,8 +7,8 @@ of a descriptor (cuTensorMapEncodeTiled) nothing in TTIR checks.
 
 from egglog import i64
 
-from egraph_opt.pointer.conditions import fits_number
-from egraph_opt.pointer.meaning import (
+from egraph_opt.pointer.vocabulary.conditions import fits_number
+from egraph_opt.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -24,7 +24,7 @@ from egraph_opt.pointer.meaning import (
     step,
     uniform,
 )
-from egraph_opt.pointer.tile import (
+from egraph_opt.pointer.vocabulary.tile import (
     Tile,
     access,
     aligned,

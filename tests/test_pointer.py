@@ -20,10 +20,10 @@ from egraph_opt.command.cli import main
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir import Module, Op
 from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.form import TARGETS, Target
+from egraph_opt.pointer.forms.form import TARGETS, Target
 from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.refused import Refused, Undecided
-from egraph_opt.pointer.validate import validate
+from egraph_opt.pointer.validation.refused import Refused, Undecided
+from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read, write
 
 CASES = Path(__file__).parent / "cases" / "pointer"

@@ -4,10 +4,10 @@ import pytest
 
 from egraph_opt.ir import Op, Value
 from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.assumed import ranges
-from egraph_opt.pointer.facts import Facts
-from egraph_opt.pointer.refused import Refused
-from egraph_opt.pointer.validate import validate
+from egraph_opt.pointer.integers.assumed import ranges
+from egraph_opt.pointer.integers.facts import Facts
+from egraph_opt.pointer.validation.refused import Refused
+from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read
 
 ROWS = """

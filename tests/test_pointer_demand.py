@@ -13,11 +13,12 @@ import pytest
 from benchmarks.pointer_oracle import outcome
 from egraph_opt.interpret import interpret
 from egraph_opt.ir import Op
-from egraph_opt.pointer import demand, raise_text
-from egraph_opt.pointer.demand import POINTWISE, Everything, passed, sinks
-from egraph_opt.pointer.form import TARGETS, Target
-from egraph_opt.pointer.narrow import narrowed, widened
-from egraph_opt.pointer.validate import validate
+from egraph_opt.pointer import raise_text
+from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.pointer.prepare.narrow import narrowed, widened
+from egraph_opt.pointer.symbolic import demand
+from egraph_opt.pointer.symbolic.demand import POINTWISE, Everything, passed, sinks
+from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read, write
 from tests.test_pointer_traps import ALIGNED, tile
 

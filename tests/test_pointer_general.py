@@ -8,8 +8,8 @@ import pytest
 from benchmarks.pointer_oracle import outcome
 from egraph_opt.pointer import raise_text
 from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.refused import Refused
-from egraph_opt.pointer.validate import validate
+from egraph_opt.pointer.validation.refused import Refused
+from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read
 
 REST_OF_64_BITS = """

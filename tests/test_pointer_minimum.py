@@ -4,9 +4,9 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.form import TARGETS, Target
-from egraph_opt.pointer.refused import Refused
-from egraph_opt.pointer.validate import validate
+from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.pointer.validation.refused import Refused
+from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.test_pointer import same_when_run
 from tests.test_pointer_cost import TILES

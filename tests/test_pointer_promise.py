@@ -11,12 +11,12 @@ from benchmarks.pointer_oracle import compared, outcome, overflows
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.form import TARGETS, Target
-from egraph_opt.pointer.promise import NO_OVERFLOW as MARK
-from egraph_opt.pointer.promise import POSITIVE
+from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.pointer.integers.promise import NO_OVERFLOW as MARK
+from egraph_opt.pointer.integers.promise import POSITIVE
 from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.refused import Refused
-from egraph_opt.pointer.validate import validate
+from egraph_opt.pointer.validation.refused import Refused
+from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read, write
 from tests.test_pointer_traps import ALIGNED, tile
 

@@ -12,10 +12,10 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.ir import Module
 from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.form import TARGETS, Target
-from egraph_opt.pointer.promise import READABLE
+from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.pointer.integers.promise import READABLE
+from egraph_opt.pointer.prepare.residual import residual
 from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.residual import residual
 from egraph_opt.text import read
 from tests.test_pointer_promise import refused
 from tests.test_pointer_traps import tile

@@ -13,7 +13,7 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.form import TARGETS, Target
+from egraph_opt.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read
 from tests.test_pointer import same_when_run
 

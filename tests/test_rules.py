@@ -4,8 +4,9 @@ import pytest
 
 from egraph_opt.egraph.saturate import lowered
 from egraph_opt.egraph.term import GUIDES, Value, convert_layout
-from egraph_opt.pointer import conditions, equal, tile
-from egraph_opt.pointer import saturate as pointer
+from egraph_opt.pointer.analysis import saturate as pointer
+from egraph_opt.pointer.forms import equal
+from egraph_opt.pointer.vocabulary import conditions, tile
 from egraph_opt.prove import Proof, Unsound, prove
 from egraph_opt.region import saturate as region
 from egraph_opt.region import term as region_term

@@ -6,7 +6,7 @@ Several are what existing passes do.
 import pytest
 from egglog import i64
 
-from egraph_opt.pointer.conditions import (
+from egraph_opt.pointer.vocabulary.conditions import (
     assembles,
     assembles_number,
     at_most,
@@ -26,7 +26,7 @@ from egraph_opt.pointer.conditions import (
     repeats_number,
     small,
 )
-from egraph_opt.pointer.meaning import (
+from egraph_opt.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,

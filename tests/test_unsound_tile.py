@@ -3,8 +3,8 @@
 import pytest
 from egglog import i64
 
-from egraph_opt.pointer.conditions import fits_number
-from egraph_opt.pointer.meaning import (
+from egraph_opt.pointer.vocabulary.conditions import fits_number
+from egraph_opt.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -21,7 +21,7 @@ from egraph_opt.pointer.meaning import (
     times,
     uniform,
 )
-from egraph_opt.pointer.tile import (
+from egraph_opt.pointer.vocabulary.tile import (
     Tile,
     access,
     aligned,

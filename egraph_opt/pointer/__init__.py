@@ -1,7 +1,16 @@
 """Raising pointer arithmetic: accesses through chains of `tt.addptr` as structured accesses, where that is proved to be the same.
 
-narrow (lanes that no store keeps) -> encode -> saturate (the rules of the book `pointer`) -> structured -> forms of a target ->
-the cheapest -> written back
+`raising` goes through the folders in this order:
+
+    prepare     block pointers as pointers, lanes left out that no store keeps
+    analysis    addresses and masks as terms, the rules of the book `pointer`, accesses in structured form
+    forms       what a target can say instead, which of it is equal by the rules of the book `tile`, the cheapest
+    emit        the new operations, a guard for what is not known, two versions
+    validation  the proof that the new function does what the old one did, or a refusal
+
+They stand on `integers` (ranges, divisors, promises), `vocabulary` (what the words of rules mean), `rewriter` (making and exchanging
+operations) and `symbolic` (a lane's integers for z3), which do not import each other. A folder imports none below it in this
+list, and `validation` imports nothing but `symbolic` and, for the lanes that a load may leave out, `prepare`.
 """
 
 from __future__ import annotations
@@ -9,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from egraph_opt.pointer.form import Target
+    from egraph_opt.pointer.forms.form import Target
     from egraph_opt.pointer.raising import Result, Version
 
 __all__ = ["raise_text"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from egraph_opt.pointer.choice import ALREADY
-from egraph_opt.pointer.form import Target
+from egraph_opt.pointer.forms.choice import ALREADY
+from egraph_opt.pointer.forms.form import Target
 from egraph_opt.pointer.raising import Report, Version, raise_text
 
 Theirs = Literal["raised", "left", "gather", "unknown"]

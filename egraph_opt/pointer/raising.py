@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from egraph_opt.ir import Module, Op
-from egraph_opt.pointer import promise
-from egraph_opt.pointer.choice import Aim, Chosen, Place, accesses, choose, places, wrapping
-from egraph_opt.pointer.cost import TRIPS
-from egraph_opt.pointer.emit import Emitter
-from egraph_opt.pointer.facts import is_size
-from egraph_opt.pointer.form import Target
-from egraph_opt.pointer.guard import Guard
-from egraph_opt.pointer.lower import MARK, lowered, restored
-from egraph_opt.pointer.narrow import narrowed, widened
-from egraph_opt.pointer.numbers import Left, Numbers
-from egraph_opt.pointer.parents import Parents
-from egraph_opt.pointer.prune import exchanged, pruned
-from egraph_opt.pointer.refused import Refused, Undecided
-from egraph_opt.pointer.target import RESORT
-from egraph_opt.pointer.validate import validate
-from egraph_opt.pointer.version import span_of, versioned
-from egraph_opt.pointer.write import Writer
+from egraph_opt.pointer.analysis.numbers import Left, Numbers
+from egraph_opt.pointer.emit.emitter import Emitter
+from egraph_opt.pointer.emit.guard import Guard
+from egraph_opt.pointer.emit.version import span_of, versioned
+from egraph_opt.pointer.emit.write import Writer
+from egraph_opt.pointer.forms.choice import Aim, Chosen, Place, accesses, choose, places, wrapping
+from egraph_opt.pointer.forms.cost import TRIPS
+from egraph_opt.pointer.forms.form import Target
+from egraph_opt.pointer.forms.parents import Parents
+from egraph_opt.pointer.forms.target import RESORT
+from egraph_opt.pointer.integers import promise
+from egraph_opt.pointer.integers.facts import is_size
+from egraph_opt.pointer.prepare.lower import MARK, lowered, restored
+from egraph_opt.pointer.prepare.narrow import narrowed, widened
+from egraph_opt.pointer.rewriter.prune import exchanged, pruned
+from egraph_opt.pointer.validation.refused import Refused, Undecided
+from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read, split, write
 
 Version = Literal["", "loop", "kernel"]
@@ -159,7 +159,7 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
 def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
     emit = Emitter(function, numbers)
     if aim.parents:
-        aim.parents.place(emit)
+        emit.parameters(aim.parents.about)
     return emit
 
 

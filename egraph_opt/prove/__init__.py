@@ -123,8 +123,8 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
         Unsound: with values that tell the sides apart.
         NoAnswer: the solver gave up within `steps`.
     """
-    if FAMILY[symbol_of(rule.before)] in ("egraph_opt.pointer.meaning", "egraph_opt.pointer.tile"):
-        from egraph_opt.pointer.world import prove_addresses  # 64-bit numbers, no layouts
+    if FAMILY[symbol_of(rule.before)] in ("egraph_opt.pointer.vocabulary.meaning", "egraph_opt.pointer.vocabulary.tile"):
+        from egraph_opt.pointer.vocabulary.world import prove_addresses  # 64-bit numbers, no layouts
 
         return prove_addresses(rule, steps)
     if FAMILY[symbol_of(rule.before)] == "egraph_opt.region.term":

@@ -24,13 +24,13 @@ from egraph_opt.rule import Rule, symbol_of, text
 
 BACK_ENDS = {
     "egraph_opt.egraph.term": "z3: uninterpreted functions",
-    "egraph_opt.pointer.meaning": "z3: 64-bit vectors and ring laws, induction over loops",
-    "egraph_opt.pointer.tile": "z3: 64-bit vectors and ring laws",
+    "egraph_opt.pointer.vocabulary.meaning": "z3: 64-bit vectors and ring laws, induction over loops",
+    "egraph_opt.pointer.vocabulary.tile": "z3: 64-bit vectors and ring laws",
     "egraph_opt.region.term": "z3: uninterpreted functions, quantifiers over indices",
 }
 """How the rules of each family are proved, by the module that declares the family's symbols."""
 
-CONDITIONS = {"egraph_opt.pointer.meaning": "egraph_opt.pointer.conditions"}
+CONDITIONS = {"egraph_opt.pointer.vocabulary.meaning": "egraph_opt.pointer.vocabulary.conditions"}
 """The module that declares a family's conditions, where it is another one than that of its symbols."""
 
 HEAD = """# Every rule, and how it is proved

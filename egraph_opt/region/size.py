@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from egraph_opt.ir import Value
-from egraph_opt.pointer.poly import Poly
+from egraph_opt.pointer.integers.poly import Poly
 
 DYNAMIC = -(1 << 63)
 """What MLIR writes in place of a number that an operand gives."""

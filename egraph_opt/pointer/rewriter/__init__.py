@@ -1,0 +1,1 @@
+"""New operations (`operations`, `tensors`), and functions in which some are exchanged (`prune`)."""

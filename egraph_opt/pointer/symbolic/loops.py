@@ -1,0 +1,100 @@
+"""What loops do to the integers of a program: by induction, where each iteration adds the same to what is carried."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from egraph_opt.ir import Op, Value
+from egraph_opt.pointer.symbolic.lanes import varies
+from egraph_opt.pointer.symbolic.unknowns import Index, Unknown
+
+if TYPE_CHECKING:
+    from egraph_opt.pointer.symbolic.program import Program
+
+
+def loop_value(program: Program, value: Value, index: Index, bits: int) -> Any:
+    """A loop's counter, or what it carries, after so many iterations: by induction, where each adds the same."""
+    op, number = program.carried[value]
+    done = iterations(program, op)
+    if number < 0:
+        lower, stride = (program.at(op.operands[i]) for i in (0, 2))
+        return lower + done * stride
+    step = change(program, op, number, index)
+    if step is None:
+        return program.taken(value, index, bits)
+    return program.wrap(program.at(op.operands[3 + number], index) + done * step, bits, op)
+
+
+def iterations(program: Program, op: Op) -> Any:
+    """How often a loop has gone round: the same in both programs, if its counter is."""
+    done = program.shared.counted(("iterations", program.loops[op]))
+    lower, upper, stride = (program.at(v) for v in op.operands[:3])
+    if "unsignedCmp" in op.attributes:
+        raise Unknown("an unsigned loop")
+    program.used["counter", program.loops[op]] = op.regions[0].blocks[0].arguments[0]
+    program.shared.known += [done >= 0, stride > 0, lower + done * stride < upper]
+    if z3.is_int_value(stride) and stride.as_long() > 0:
+        last = program.divided("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
+        program.shared.known.append(done <= last)
+        program.shared.rounds.setdefault(done, last)
+    return done
+
+
+def loop_result(program: Program, op: Op, number: int, index: Index, bits: int) -> Any:
+    """What a loop leaves: its start and all that it adds."""
+    step = change(program, op, number, index)
+    if step is None:
+        return program.taken(op.results[number], index, bits)
+    return program.wrap(program.at(op.operands[3 + number], index) + trips(program, op) * step, bits, op)
+
+
+def trips(program: Program, op: Op) -> Any:
+    """How often a loop runs."""
+    lower, upper, stride = (z3.simplify(program.at(v)) for v in op.operands[:3])
+    if "unsignedCmp" in op.attributes:
+        raise Unknown("an unsigned loop")
+    if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
+        return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
+    if op.operands[0].type == "index" or op.operands[0].type == "i64":
+        program.in_range([upper - lower])
+    runs = program.shared.counted(("trips", program.ids((lower, upper, stride))))
+    last = z3.And(runs >= 1, lower + (runs - 1) * stride < upper, upper <= lower + runs * stride)
+    program.shared.known += [stride > 0, z3.If(lower < upper, last, runs == 0)]
+    return runs
+
+
+def change(program: Program, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Any:
+    """What each iteration adds to what a loop carries; None where that may not be the same each time, in the loops around it too."""
+    body = loop.regions[0].blocks[0]
+    if not body.ops or body.ops[-1].name != "scf.yield":
+        raise Unknown("a loop without a yield")
+    if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
+        return z3.IntVal(0)
+    return added(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
+
+
+def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Any:
+    """`value - start`, if no loop changes that."""
+    if value is start:
+        return z3.IntVal(0)
+    op, number = program.defined.get(value, (None, 0))
+    if op is None:
+        return None
+    if op.name == "scf.for":
+        if any(varies(program, v, loop) for v in op.operands[:3] for loop in loops):
+            return None
+        inner = change(program, op, number, index, loops)
+        before = added(program, op.operands[3 + number], start, loops, index) if inner is not None else None
+        return None if before is None else before + trips(program, op) * inner
+    if op.name not in ("arith.addi", "arith.subi", "tt.addptr"):
+        return None
+    for side, sign in ((0, -1 if op.name == "arith.subi" else 1), *(((1, 1),) if op.name == "arith.addi" else ())):
+        other = op.operands[1 - side]
+        if any(varies(program, other, loop) for loop in loops):
+            continue
+        if (rest := added(program, op.operands[side], start, loops, index)) is not None:
+            scale = program.pointee(value.type) if op.name == "tt.addptr" else 1
+            return rest + sign * scale * program.at(other, index)
+    return None

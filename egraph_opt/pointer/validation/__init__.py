@@ -1,0 +1,3 @@
+"""Translation validation: each of two versions by itself (`ways`), accesses that are proved to be equal as `tokens`, and the whole
+(`validate`); else it is `refused`.
+"""
