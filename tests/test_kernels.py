@@ -1,4 +1,4 @@
-"""Every shipped kernel at every stage: optimised, never costlier, accepted by Triton; compiled to PTX where that is possible."""
+"""Every shipped kernel at every stage: optimised, never costlier, accepted by Triton, or compiled to PTX where that is possible."""
 
 import pytest
 
@@ -25,20 +25,17 @@ def faults(results: dict[str, Result]) -> dict[str, tuple[str, ...]]:
 
 
 SLOW = pytest.mark.slow
+COMPILED = ("rlc3.before", "final")
+"""Stages that are late enough for Triton's code generator."""
 
 
-@pytest.mark.parametrize("stage", [pytest.param(s, marks=SLOW if s in ("rlc2.before", "rlc3.after") else ()) for s in STAGES])
+@pytest.mark.parametrize("stage", [pytest.param(s, marks=() if s in ("rlc1.before", "rlc3.before") else SLOW) for s in STAGES])
 def test_every_kernel_is_optimised_and_accepted(stage: str) -> None:
     results = optimise(stage, Options(extract="dag", candidates=4))
     assert faults(results) == {}
     assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
     assert sum(r.cost_after < r.cost_before for r in results.values()) >= 30, "most kernels with conversions can be improved"
-    assert failures("accept", results) == {}
-
-
-@pytest.mark.parametrize("stage", ["rlc3.before", pytest.param("final", marks=SLOW)])
-def test_every_kernel_compiles_to_ptx(stage: str) -> None:
-    assert failures("ptx", optimise(stage, Options(extract="dag", candidates=4))) == {}
+    assert failures("ptx" if stage in COMPILED else "accept", results) == {}
 
 
 @pytest.mark.parametrize("model", ["cycles", *(pytest.param(name, marks=SLOW) for name in ("converts", "shared_bytes"))])

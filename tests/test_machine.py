@@ -160,6 +160,10 @@ def test_a_loop_counts_its_iterations() -> None:
     assert TRIPS**2 * LATENCY["LDG"] < nested < (TRIPS**2 + TRIPS) * once
 
 
+def test_a_deep_nest_ends() -> None:
+    assert alone(load(0), use(0), *(BACK,) * 60) > TRIPS**4 * LATENCY["LDG"]
+
+
 def test_loads_of_the_next_iteration() -> None:
     """A load whose result is awaited an iteration later costs less than one that is awaited at once."""
     work = (Instruction("MUFU", written=1), Instruction("FADD", wait=2)) * 30

@@ -25,6 +25,8 @@ LATENCY = {
 beyond the first-level cache, what a loaded machine takes."""
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
 """Cycles of what is not listed; until operands are read; of a barrier that all warps reach; of a taken branch."""
+MOST = 300_000
+"""Instructions that are followed before loops are no longer run again: each level of a nest doubles them."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
@@ -83,6 +85,7 @@ class _Warp:
     """When copies to shared memory arrive that are in no group yet."""
     groups: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
+    issued: int = 0
 
     def run(self, first: int, end: int) -> None:
         """From one instruction to another, or to the end of the kernel. A loop's body runs twice; the second time counts for all others."""
@@ -92,7 +95,7 @@ class _Warp:
             self.issue(i)
             if i.name == "EXIT" and not i.conditional:
                 return
-            if i.name == "BRA" and first <= i.target < at:
+            if i.name == "BRA" and first <= i.target < at and self.issued < MOST:
                 before = self.time
                 self.run_again(i.target, at)
                 self.wait((self.trips[at] - 2) * (self.time - before))
@@ -109,6 +112,7 @@ class _Warp:
             waiting[:] = [end + cycles for end in waiting]
 
     def issue(self, i: Instruction) -> None:
+        self.issued += 1
         now = max((self.time, *(end for n, end in enumerate(self.counters) if i.wait >> n & 1)))
         if i.name == "LDGSTS":
             self.copies.append(now + LATENCY["LDG"])
