@@ -17,7 +17,7 @@ import click
 import numpy as np
 
 from benchmarks.h200.conversions import order
-from benchmarks.h200.fit import rank_correlation
+from benchmarks.h200.fit import ordered
 from egraph_opt.cost.target import target
 from egraph_opt.machine import use
 
@@ -25,7 +25,6 @@ from . import build, store
 from .results import OURS, PLAIN
 
 RESULTS = Path(__file__).parent.parent / "results"
-DIFFERENT = 0.02
 PARTS = ("cost", "occupancy", "path", "spills")
 AS_IT_IS = np.array([use.COST, use.OCCUPANCY, use.PATH, use.SPILLS])
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
@@ -87,11 +86,8 @@ def fitted(pairs: list[Timed], kept: list[int]) -> Numbers:
 
 
 def judged(pairs: list[Timed], weights: Numbers) -> str:
-    different = [p for p in pairs if abs(p.ratio - 1) > DIFFERENT]
-    gains = [float(np.dot(p.parts, weights)) for p in different]
-    right = sum((gain > 0) == (p.ratio > 1) for gain, p in zip(gains, different, strict=True))
-    ranks = rank_correlation(gains, [p.ratio for p in different])
-    return f"{right} of {len(different)} ({right / len(different):.1%}), rank correlation {ranks:.2f}"
+    right, different, ranks = ordered([(math.exp(float(np.dot(p.parts, weights))), p.ratio) for p in pairs])
+    return f"{right} of {different} ({right / different:.1%}), rank correlation {ranks:.2f}"
 
 
 @click.command()

@@ -14,13 +14,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks.h200.fit import rank_correlation
+from benchmarks.h200.fit import DIFFERENT, rank_correlation
 
 from .results import INPUT, OURS, PLAIN, Results
 
 RESULTS = Path(__file__).parent.parent / "results"
-DIFFERENT = 0.02
-"""Ratios nearer to 1 than this are not asked of a model."""
 SLOWER = 0.99
 MODELS = ("cycles", "roofline", "shared_bytes", "converts", "converts_in_loops")
 COLUMNS = (

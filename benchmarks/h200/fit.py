@@ -126,6 +126,10 @@ def quality(chosen: Sequence[Point], cycles: dict[str, float]) -> Quality:
     )
 
 
+DIFFERENT = 0.02
+"""Ratios nearer to 1 than this are not asked of a model."""
+
+
 def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float:
     """Spearman's: equal values share their mean rank."""
 
@@ -134,6 +138,15 @@ def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float:
         return (np.cumsum(counts) - (counts - 1) / 2.0)[inverse]
 
     return float(np.corrcoef(ranks(a), ranks(b))[0, 1])
+
+
+def ordered(ratios: Sequence[tuple[float, float]]) -> tuple[int, int, float]:
+    """Of speed-ups, foretold and measured: of how many that differ by over `DIFFERENT` the side of 1 is right, how many differ, and the
+    rank correlation of these.
+    """
+    different = [pair for pair in ratios if abs(pair[1] - 1) > DIFFERENT]
+    right = sum((foretold > 1) == (measured > 1) for foretold, measured in different)
+    return right, len(different), rank_correlation(*zip(*different, strict=True))
 
 
 def calibration(found: Sequence[Point], cycles: dict[str, float]) -> dict[str, Quality]:

@@ -28,12 +28,11 @@ from egraph_opt.machine.use import Use, predicted, use_of
 from egraph_opt.text import read
 
 from .conversions import order
-from .fit import rank_correlation
+from .fit import ordered, rank_correlation
 
 RESULT = Path(__file__).parent.parent / "results" / "pairs.tsv"
 LATE = "late"
 """Variants named so place a conversion before its first use, as our own output does; the others after its definition."""
-DIFFERENT = 0.02
 SHARES = [i / 20 for i in range(21)]
 
 
@@ -144,10 +143,8 @@ def error(chosen: Sequence[Pair], gain: Gain) -> float:
 
 def judged(chosen: Sequence[Pair], gain: Gain) -> str:
     """How many pairs that differ are ordered right, and the rank correlation of their speed-ups."""
-    different = [pair for pair in chosen if abs(pair.speedup - 1) > DIFFERENT]
-    right = sum((gain(pair) > 1) == (pair.speedup > 1) for pair in different)
-    ranks = rank_correlation([gain(pair) for pair in different], [pair.speedup for pair in different])
-    return f"{right} of {len(different)} in the right order, rank correlation {ranks:.2f}"
+    right, different, ranks = ordered([(gain(pair), pair.speedup) for pair in chosen])
+    return f"{right} of {different} in the right order, rank correlation {ranks:.2f}"
 
 
 def main(folder: Path, sensitivity: Path | None) -> None:

@@ -1,7 +1,7 @@
 """What Triton and ptxas make of a program, counted without running it: registers, spills, shared memory, instructions.
 
 Nothing here needs a GPU: PTX comes from Triton, machine code from the ptxas and cuobjdump in Triton's wheel, each in a child process.
-Counts are of the text of the machine code, so an instruction in a loop counts once.
+Counts are of the machine code as it lies there, so an instruction in a loop counts once.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ def kernels(cubin: bytes) -> list[Code]:
         OSError: it does not run.
         ValueError: there is no kernel, or it does not say.
     """
-    bodies = sections(cubin)
-    found = [Code(decoded(bodies[name], cubin), int(r), int(s)) for name, r, s in _USE.findall(_usage(cubin)) if name in bodies]
+    bodies, finer = sections(cubin), _architecture(cubin) >= 90
+    found = [Code(decoded(bodies[name], finer), int(r), int(s)) for name, r, s in _USE.findall(_usage(cubin)) if name in bodies]
     if not found:
         raise ValueError("cuobjdump does not say what a kernel uses")
     return found
@@ -119,15 +119,19 @@ def sections(cubin: bytes) -> dict[str, bytes]:
     }
 
 
-def decoded(body: bytes, cubin: bytes) -> tuple[Instruction, ...]:
-    """The instructions of one function."""
-    flags = _HEADER.unpack_from(cubin)[1]
-    finer = (flags & 0xFF if flags & 0xFF >= 0x46 else flags >> 8 & 0xFF) >= 90
+def _architecture(cubin: bytes) -> int:
+    """The compute capability, 90 for 9.0: the lowest byte of the header's flags, since 10.0 the one above."""
+    flags: int = _HEADER.unpack_from(cubin)[1]
+    return flags & 0xFF if flags & 0xFF >= 70 else flags >> 8 & 0xFF
+
+
+def decoded(body: bytes, finer: bool) -> tuple[Instruction, ...]:
+    """The instructions of one function; `finer`: since 9.0, the distance of a branch has eight bits more, apart from the others."""
     return tuple(_instruction(low, high, number, finer) for number, (low, high) in enumerate(struct.iter_unpack("<QQ", body)))
 
 
 def _instruction(low: int, high: int, number: int, finer: bool) -> Instruction:
-    """One of 128 bits; `finer`: since 9.0, the distance of a branch has eight bits more, apart from the others."""
+    """One of 128 bits; `finer` as for `decoded`."""
     name, control = OPCODES.get(low & 0x1FF, ""), high >> 41
     conditional, target, left = low >> 12 & 15 != ALWAYS, -1, 0
     if name == "BRA":

@@ -69,6 +69,11 @@ class Access:
         return self.chosen is not None or any(d.upper or d.lower for d in self.dimensions)
 
     @property
+    def filtered(self) -> bool:
+        """Whether a select gives masked lanes their value, since there is more of a mask than bounds."""
+        return bool(self.residual) and len(self.op.operands) > 2
+
+    @property
     def gathered(self) -> bool:
         """Whether an access needs a list of indices along a dimension."""
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)

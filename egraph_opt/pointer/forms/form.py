@@ -96,7 +96,7 @@ def own_other(access: Access, numbers: Numbers) -> bool:
     op = access.op
     if op.name != "tt.load" or len(op.operands) < 3:
         return False
-    if access.residual:
+    if access.filtered:
         return True
     source = numbers.terms.facts.defined.get(op.operands[2])
     if source is None or source.name != "arith.constant":

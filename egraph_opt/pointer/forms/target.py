@@ -74,8 +74,7 @@ def _moving(quotient: Poly) -> Poly:
 def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
     shapes = tuple(d.upper for d in access.dimensions)
     needs = tuple(_extents(access, numbers))
-    select = bool(access.residual) and len(access.op.operands) > 2
-    return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, select)
+    return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, access.filtered)
 
 
 def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
