@@ -26,6 +26,7 @@ from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.options import Options
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
+from egraph_opt.schedule import loads_first as scheduled
 from egraph_opt.text import read, split, write
 from egraph_opt.validate import validated
 from egraph_opt.verify import verify
@@ -156,7 +157,8 @@ def optimize_module(
     options = replace(options, model=bound(options.model, module))
     for function, *others in zip(module.functions(), *[seed.functions() for seed in seeds], strict=True):
         try:
-            new[function], found = optimize_function(function, module.threads(), options, clock, others)
+            chosen, found = optimize_function(function, module.threads(), options, clock, others)
+            new[function] = clock("decode", scheduled, chosen) if options.loads_first else chosen
         except Exception as error:
             found = failed(function, options, error)
         records.append(found)
@@ -203,6 +205,7 @@ def optimize(
     move_loads: bool = False,
     move_stores: bool = False,
     read_copies: bool = False,
+    loads_first: bool = False,
     seed_with: str = "",
     min_gain: float | None = None,
     check: bool = True,
@@ -234,8 +237,8 @@ def optimize(
         raise ValueError("the book pointer has a target: egraph_opt.pointer.raise_text(text, filename, target)")
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
-        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, min_gain=min_gain, check=check,
-        limits=limits or Limits(),
+        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, loads_first=loads_first,
+        min_gain=min_gain, check=check, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)
 

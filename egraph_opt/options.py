@@ -30,6 +30,8 @@ class Options:
     """Whether stores may. Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
     read_copies: bool = False
     """Whether a tensor that is in shared memory anyway may be read from there instead of converted."""
+    loads_first: bool = False
+    """Whether loads go before what makes threads wait, as it is written (`schedule`). No sum of costs tells what that is worth."""
     min_gain: float | None = None
     """The part that must be saved of what those operations cost that change; None: the error of the cost model."""
     check: bool = True

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.machine.path import cycles
+from egraph_opt.machine.path import path
 from egraph_opt.machine.sass import read
 
 from . import store
@@ -43,7 +43,7 @@ def file_of(folder: Path, key: Key) -> Path:
 
 
 def load(folder: Path, key: Key) -> tuple[dict[str, Any], bytes]:
-    """What a launch needs to know, with `path`, the cycles of a warp alone; and the machine code.
+    """What a launch needs to know, with `path` and `memory`, the cycles of a warp alone and of memory for all; and the machine code.
 
     Raises:
         RuntimeError: Triton could not compile the program.
@@ -68,7 +68,8 @@ def build(folder: Path, key: Key) -> float:
         try:
             kernel = triton.compile(str(source), target=GPUTarget("cuda", 90, 32), options={"enable_fp_fusion": key[1]})
             code = kernel.kernel
-            found = {name: getattr(kernel.metadata, name, None) for name in KEPT} | {"path": cycles(read(code))}
+            cycles, memory = path(read(code), kernel.metadata.num_warps)
+            found = {name: getattr(kernel.metadata, name, None) for name in KEPT} | {"path": cycles, "memory": memory}
         except Exception as error:
             found, code = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"}, b""
     target = file_of(folder, key)

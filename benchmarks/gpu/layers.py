@@ -30,7 +30,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "tuned": {"tune": True},
 }
 """What each variant asks of the plug-in; `plain` is Triton alone, `default` the plug-in as it comes."""
-CHOICES = ["earlier", "exact", "inert", "loads", "earlier_exact", "earlier_loads"]
+CHOICES = ["earlier", "exact", "inert", "first", "loads", "earlier_exact", "earlier_loads"]
 """`egraph_opt.triton.tune.variants`: compiled beforehand in parallel, as a user's second process finds them."""
 
 

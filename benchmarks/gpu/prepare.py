@@ -4,7 +4,8 @@ Runs SCRIPT (one of `benchmarks/capture`, with the sizes that it takes as argume
 configuration (at most `--configurations`, evenly spread over what the kernel's own tuner would try) it writes a line to `OUT/NAME.jsonl`:
 how to launch it, the programs of Triton's plain pipeline and of the plug-in as it comes, and what the cost models say of both. For
 kernels with conversions in loops the middle configuration also has the program before the last RemoveLayoutConversions and those of other
-cost models. `python -m benchmarks.gpu.run_pairs` is the other half.
+cost models. With `--programs plain` only Triton's program is made, and the others by `again`, on a machine with more processors.
+`python -m benchmarks.gpu.run_pairs` is the other half.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from egraph_opt.triton.launches import Kernel
 
 from . import store
 from .arguments import Unlaunchable, describe, launch_of
-from .variants import kept, plain, predicted, programs
+from .variants import PLAIN, kept, plain, predicted, programs, searched
 
 Launch = tuple[Kernel, tuple[int, ...], dict[str, Any]]
 Group = list[Launch]
@@ -66,8 +67,8 @@ def spread(group: Group, count: int) -> Group:
     return group if last < count else [group[i * last // max(1, count - 1)] for i in range(count)]
 
 
-def case(folder: Path, group: str, launch: Launch, every: bool) -> store.Case | str:
-    """One configuration's programs, written down; or why there are none."""
+def case(folder: Path, group: str, launch: Launch, which: str) -> store.Case | str:
+    """One configuration's programs, written down; or why there are none. `which` of them: `plain`, `searched` or `every`."""
     kernel, grid, arguments = launch
     target = target_of("cuda:90")
     started = time.process_time()
@@ -76,8 +77,10 @@ def case(folder: Path, group: str, launch: Launch, every: bool) -> store.Case | 
         ttir, text = plain(kernel, target)
         if "tt.int_to_ptr" in ttir:
             raise Unlaunchable("pointers are made of integers")
-        in_loops = predicted(text)["converts_in_loops"]
-        found = programs(kernel, target, text, every and in_loops > 0)
+        if which == "every":
+            found = programs(kernel, target, text, predicted(text)["converts_in_loops"] > 0)
+        else:
+            found = searched(text) if which == "searched" else ({PLAIN: text}, {})
     except Exception as error:
         return f"{group}: {type(error).__name__}: {str(error)[:200]}"
     return {
@@ -98,10 +101,10 @@ def configuration(kernel: Kernel) -> str:
     return " ".join(f"{name}={value}" for name, value in ({**(kernel.configuration or {})} | options).items())
 
 
-def _work(job: tuple[Path, int, int, bool]) -> store.Case | str:
-    folder, group, member, models = job
+def _work(job: tuple[Path, int, int, str]) -> store.Case | str:
+    folder, group, member, which = job
     name, launches = GROUPS[group]
-    return case(folder, name, launches[member], every=models and member == len(launches) // 2)
+    return case(folder, name, launches[member], "searched" if which == "every" and member != len(launches) // 2 else which)
 
 
 @click.command()
@@ -111,16 +114,21 @@ def _work(job: tuple[Path, int, int, bool]) -> store.Case | str:
 @click.argument("arguments", nargs=-1)
 @click.option("--configurations", default=4, show_default=True, help="Of a kernel that is tuned, at most so many.")
 @click.option(
-    "--models/--no-models", default=True, show_default=True, help="Also the programs of other cost models, where in loops."
+    "--programs",
+    "which",
+    type=click.Choice(["plain", "searched", "every"]),
+    default="every",
+    show_default=True,
+    help="Triton's alone (`again` makes the others), with what the plug-in finds, with those of other cost models where in loops.",
 )
 @click.option("--jobs", default=2, show_default=True, help="Child processes.")
-def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], configurations: int, models: bool, jobs: int) -> None:
+def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], configurations: int, which: str, jobs: int) -> None:
     """Run SCRIPT with ARGUMENTS and write what it launches to OUT/NAME.jsonl and OUT/programs."""
     kernels, error = launched(script, target_of("cuda:90"), arguments, True, describe)
     if error:
         click.echo(f"{script}: {error}", err=True)
     GROUPS[:] = [(group, spread(launches, configurations)) for group, launches in grouped(kernels, name)]
-    work = [(out, i, j, models) for i, (_, launches) in enumerate(GROUPS) for j in range(len(launches))]
+    work = [(out, i, j, which) for i, (_, launches) in enumerate(GROUPS) for j in range(len(launches))]
     click.echo(f"{len(kernels)} compilations of {len(GROUPS)} kernels and shapes, {len(work)} taken", err=True)
     out.mkdir(parents=True, exist_ok=True)
     written = 0

@@ -71,7 +71,9 @@ class Results:
         warps = re.search(r"num_warps=(\d+)", case["configuration"])
         if None in found or processor is None or warps is None:
             return None
-        plain, ours = (Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"]) for r in found if r)
+        plain, ours = (
+            Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"], r["memory"]) for r in found if r
+        )
         says = case["predicted"]
         return predicted((says[PLAIN]["cycles"], says.get(variant, says[PLAIN])["cycles"]), plain, ours, processor)
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.machine import sass
-from egraph_opt.machine.path import cycles
+from egraph_opt.machine.path import path
 from egraph_opt.machine.use import Use
 
 
@@ -32,7 +32,7 @@ class Static:
 
     `spill_bytes` are stores and loads together; `shared_bytes` is what a launch asks for; `barriers` are BAR, `shared_loads` LDS and
     LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP. `stack_bytes` are of a thread, and `path_cycles`
-    of a warp that runs alone (`egraph_opt.machine.path`).
+    of a warp that runs alone, `memory_cycles` those that memory is busy meanwhile (`egraph_opt.machine.path`).
     """
 
     registers: int
@@ -45,11 +45,14 @@ class Static:
     instructions: int
     stack_bytes: int = 0
     path_cycles: int = 0
+    memory_cycles: int = 0
     warps: int = 1
 
     @property
     def use(self) -> Use:
-        return Use(self.registers, self.stack_bytes, self.shared_bytes, self.warps, float(self.path_cycles))
+        return Use(
+            self.registers, self.stack_bytes, self.shared_bytes, self.warps, float(self.path_cycles), float(self.memory_cycles)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,8 @@ def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fai
             return Failure(str(error))
     opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
     threads = re.search(r"\.reqntid (\d+)", ptx)
+    warps = -(-int(threads[1]) // 32) if threads else 1
+    paths = [path(kernel, warps) for kernel in kernels]
     return Static(
         registers=max(kernel.registers for kernel in kernels),
         spill_bytes=sum(int(n) for n in re.findall(r"(\d+) bytes spill (?:stores|loads)", said)),
@@ -153,8 +158,9 @@ def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fai
         shuffles=opcodes["SHFL"],
         instructions=opcodes.total() - opcodes["NOP"],
         stack_bytes=max(kernel.stack for kernel in kernels),
-        path_cycles=round(sum(cycles(kernel) for kernel in kernels)),
-        warps=-(-int(threads[1]) // 32) if threads else 1,
+        path_cycles=round(sum(each.cycles for each in paths)),
+        memory_cycles=round(sum(each.memory for each in paths)),
+        warps=warps,
     )
 
 

@@ -89,6 +89,8 @@ class Builder:
         """Kind, label and operands of what has no effect, and its node: a condition computed twice is one that is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
         """Shared memory that is written once: the tensor it was made of, and its type."""
+        self.unchanged: dict[int, int] = {}
+        """For a state of memory after an operation that writes none that is global: the last one whose global memory is the same."""
         self.level = 0
         """How many loops are around."""
         self.enter("function", [], -1, op)
@@ -175,7 +177,8 @@ class Builder:
         if effect is Effect.WRITE:
             return self.write(op, label, memory, args)
         if effect is Effect.READ:
-            node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
+            found = self.unchanged.get(memory, memory) if op.name in effects.GLOBAL_READS else memory
+            node = self.graph.add(Kind.PLAIN, label, [found, *args], op)
             self.function.reads.append((node, self.place))
         elif op.name == effects.CONSTANT and len(types) == 1:
             node = self.graph.constant(op, types[0], value_of(op))
@@ -205,6 +208,8 @@ class Builder:
         """A new state of memory."""
         node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
+        if op.name in effects.ELSEWHERE:
+            self.unchanged[node] = self.unchanged.get(memory, memory)
         self.results(op, node, apart=True)
         return node
 

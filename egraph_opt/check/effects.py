@@ -67,6 +67,13 @@ _WRITE = frozenset(
     " tt.descriptor_store tt.store ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc"
     " ttg.local_dealloc ttg.local_store".split()
 )
+ELSEWHERE = frozenset(
+    "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_store"
+    " ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
+)
+"""Of those that write, the ones that write to shared memory or registers only (Triton's getEffects, and the PTX ISA on what `cp.async` and
+`wgmma` wait for): what a load of global memory finds, it would have found before them."""
+GLOBAL_READS = frozenset(("tt.load",))
 _COMBINING = frozenset(("tt.reduce", "tt.scan"))
 
 

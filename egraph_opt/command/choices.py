@@ -27,6 +27,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--read-copies", is_flag=True, help="Read tensors that are in shared memory anyway, instead of converting them."
             ),
+            click.option("--loads-first", is_flag=True, help="Write loads before what makes threads wait."),
             click.option(
                 "--min-gain",
                 type=click.FloatRange(0, 1),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
 
@@ -25,6 +26,9 @@ LATENCY = {
 beyond the first-level cache, what a loaded machine takes."""
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
 """Cycles of what is not listed; until operands are read; of a barrier that all warps reach; of a taken branch."""
+BANDWIDTH = 32
+"""Bytes a cycle of global memory for one multiprocessor. An H200's memory gives each of 132 some 18 (4.8 TB/s at 1.98 GHz), the cache
+nearest to it 64; anything from 24 to 48 orders timed programs alike."""
 MOST = 300_000
 """Instructions that are followed before loops are no longer run again: each level of a nest doubles them."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
@@ -32,11 +36,18 @@ WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR
 MATRIX = frozenset(("HGMMA", "QGMMA"))
 
 
-def cycles(code: Code) -> float:
-    """Of the way that has the most instructions, every loop of the program run `TRIPS` times."""
-    warp = _Warp(code.instructions, _taken(code.instructions), _trips(code.instructions))
+class Path(NamedTuple):
+    """Cycles that one warp takes, and those that memory is busy meanwhile, for all warps of the program instance."""
+
+    cycles: float
+    memory: float
+
+
+def path(code: Code, warps: int) -> Path:
+    """The way that has the most instructions, every loop of the program run `TRIPS` times, by one of so many warps."""
+    warp = _Warp(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH)
     warp.run(0, len(code.instructions))
-    return warp.time
+    return Path(warp.time, warp.memory)
 
 
 def _taken(instructions: Sequence[Instruction]) -> set[int]:
@@ -78,7 +89,12 @@ class _Warp:
     instructions: Sequence[Instruction]
     taken: set[int]
     trips: Mapping[int, float]
+    transfer: float
+    """Cycles that memory takes for a byte of each lane of all warps."""
     time: float = 0.0
+    memory: float = 0.0
+    asked: float = 0.0
+    """When memory is done with what it was asked for so far: one after the other, so that what is asked for behind copies comes late."""
     counters: list[float] = field(default_factory=lambda: [0.0] * 6)
     """When each of them is zero again."""
     copies: list[float] = field(default_factory=list)
@@ -96,9 +112,10 @@ class _Warp:
             if i.name == "EXIT" and not i.conditional:
                 return
             if i.name == "BRA" and first <= i.target < at and self.issued < MOST:
-                before = self.time
+                before, busy, more = self.time, self.memory, self.trips[at] - 2
                 self.run_again(i.target, at)
-                self.wait((self.trips[at] - 2) * (self.time - before))
+                self.wait(more * (self.time - before))
+                self.memory += more * (self.memory - busy)
             at = i.target if at in self.taken else at + 1
 
     def run_again(self, first: int, last: int) -> None:
@@ -108,23 +125,31 @@ class _Warp:
 
     def wait(self, cycles: float) -> None:
         self.time += cycles
+        self.asked += cycles
         for waiting in (self.counters, self.copies, self.groups, self.products):
             waiting[:] = [end + cycles for end in waiting]
 
     def issue(self, i: Instruction) -> None:
         self.issued += 1
         now = max((self.time, *(end for n, end in enumerate(self.counters) if i.wait >> n & 1)))
-        if i.name == "LDGSTS":
-            self.copies.append(now + LATENCY["LDG"])
+        done = now + LATENCY.get(i.name, OTHERWISE)
+        self.memory += self.transfer * i.bytes
+        if i.name in ("LDG", "LDGSTS"):
+            self.asked = max(self.asked, now) + self.transfer * i.bytes
+            arrived = self.asked + LATENCY["LDG"]
+            if i.name == "LDG":
+                done = arrived
+            else:
+                self.copies.append(arrived)
         elif i.name == "LDGDEPBAR":
             self.groups.append(max(self.copies, default=now))
             self.copies.clear()
         elif i.name == "DEPBAR":
-            done = max(0, len(self.groups) - i.left)
-            now = max((now, *self.groups[:done]))
-            del self.groups[:done]
+            awaited = max(0, len(self.groups) - i.left)
+            now = max((now, *self.groups[:awaited]))
+            del self.groups[:awaited]
         elif i.name in MATRIX:
-            self.products.append(now + LATENCY[i.name])
+            self.products.append(done)
         elif i.name == "WARPGROUP" and i.left == 0:
             now = max((now, *self.products))
             self.products.clear()
@@ -133,7 +158,7 @@ class _Warp:
         elif i.name == "BRA":
             now += JUMP
         if i.written != NO_COUNTER:
-            self.counters[i.written] = max(self.counters[i.written], now + LATENCY.get(i.name, OTHERWISE))
+            self.counters[i.written] = max(self.counters[i.written], done)
         if i.read != NO_COUNTER:
             self.counters[i.read] = max(self.counters[i.read], now + READ)
         self.time = now + max(1, i.stall)

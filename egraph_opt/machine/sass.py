@@ -32,6 +32,9 @@ OPCODES = {
     0x147: "BRA", 0x144: "CALL", 0x150: "RET", 0x14D: "EXIT",
 }  # fmt: skip
 """Names by the lower nine bits; the upper three say of which kind the operands are."""
+GLOBAL = frozenset(("LDG", "LDGSTS", "STG"))
+WIDTHS = (1, 1, 2, 2, 4, 8, 16, 16)
+"""Bytes of a lane, by bits 73 to 75 of an access to global memory; since 10.0, bits 74 to 76 of copies to shared memory."""
 _USE = re.compile(r" Function (\S+):\n\s+REG:(\d+) STACK:(\d+)")
 _HEADER, _SECTION = struct.Struct("<40xQI6xHHH"), struct.Struct("<II8x8xQQII16x")
 
@@ -42,7 +45,7 @@ class Instruction:
 
     A warp issues nothing for `stall` cycles after it; `wait` has a bit for each counter that must be zero before it; it counts on
     `written` until its result is there and on `read` until its operands are read (7: on none). `left`: how many groups of copies DEPBAR
-    leaves under way; of WARPGROUP, -1 where it awaits nothing.
+    leaves under way; of WARPGROUP, -1 where it awaits nothing. `bytes`: what each lane reads or writes of global memory.
     """
 
     name: str
@@ -53,6 +56,7 @@ class Instruction:
     wait: int = 0
     target: int = -1
     left: int = 0
+    bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,10 @@ def kernels(cubin: bytes) -> list[Code]:
         OSError: it does not run.
         ValueError: there is no kernel, or it does not say.
     """
-    bodies, finer = sections(cubin), _architecture(cubin) >= 90
-    found = [Code(decoded(bodies[name], finer), int(r), int(s)) for name, r, s in _USE.findall(_usage(cubin)) if name in bodies]
+    bodies, architecture = sections(cubin), _architecture(cubin)
+    found = [
+        Code(decoded(bodies[name], architecture), int(r), int(s)) for name, r, s in _USE.findall(_usage(cubin)) if name in bodies
+    ]
     if not found:
         raise ValueError("cuobjdump does not say what a kernel uses")
     return found
@@ -125,23 +131,28 @@ def _architecture(cubin: bytes) -> int:
     return flags & 0xFF if flags & 0xFF >= 70 else flags >> 8 & 0xFF
 
 
-def decoded(body: bytes, finer: bool) -> tuple[Instruction, ...]:
-    """The instructions of one function; `finer`: since 9.0, the distance of a branch has eight bits more, apart from the others."""
-    return tuple(_instruction(low, high, number, finer) for number, (low, high) in enumerate(struct.iter_unpack("<QQ", body)))
+def decoded(body: bytes, architecture: int) -> tuple[Instruction, ...]:
+    """The instructions of one function, for a compute capability (90: 9.0)."""
+    return tuple(
+        _instruction(low, high, number, architecture) for number, (low, high) in enumerate(struct.iter_unpack("<QQ", body))
+    )
 
 
-def _instruction(low: int, high: int, number: int, finer: bool) -> Instruction:
-    """One of 128 bits; `finer` as for `decoded`."""
+def _instruction(low: int, high: int, number: int, architecture: int) -> Instruction:
+    """One of 128 bits. Since 9.0 the distance of a branch has eight bits more, apart from the others."""
     name, control = OPCODES.get(low & 0x1FF, ""), high >> 41
     conditional, target, left = low >> 12 & 15 != ALWAYS, -1, 0
     if name == "BRA":
         distance = low >> 34 | (high & 0x3FFFF) << 30
         distance -= (distance >> 47) << 48
-        distance = (distance << 8 | low >> 16 & 0xFF) if finer else distance
+        distance = (distance << 8 | low >> 16 & 0xFF) if architecture >= 90 else distance
         target = number + 1 + distance * 4 // SIZE
         conditional |= high >> 23 & 15 != ALWAYS
     elif name == "DEPBAR":
         left = low >> 38 & 0xFF
     elif name == "WARPGROUP":
         left = (high >> 8 & 0xFF) if low >> 39 & 1 else -1
-    return Instruction(name, conditional, control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63, target, left)
+    wide = WIDTHS[high >> (10 if name == "LDGSTS" and architecture >= 100 else 9) & 7] if name in GLOBAL else 0
+    return Instruction(
+        name, conditional, control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63, target, left, wide
+    )

@@ -45,6 +45,7 @@ def enable(
     min_gain: float = 0.005,
     confirm: bool = True,
     alternatives: bool = True,
+    loads_first: bool = True,
     cost: str | CostModel = "cycles",
     extract: str = "dag",
     time_limit: float = 2.0,
@@ -58,12 +59,14 @@ def enable(
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
 
-    A kernel is changed only where that saves `min_gain` of its modelled cost; one without conversions is left alone. `place` says where
-    the optimiser stands: at the end of the stage, after the last run of RemoveLayoutConversions, in its place, or in place of all (where
+    A kernel's layouts are changed only where that saves `min_gain` of its modelled cost, and it has conversions. `place` says where the
+    optimiser stands: at the end of the stage, after the last run of RemoveLayoutConversions, in its place, or in place of all (where
     it gains nothing, Triton's pass runs all the same). With `confirm`, a changed kernel and Triton's own are both compiled as far as
     machine code, whose registers and spills have the last word (at the end of the stage, for NVIDIA, under costs in cycles); with
     `alternatives`, so is the optimum of an exact search that may move loads, whatever it saves by the model, and the best of the three is
-    kept. The other arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
+    kept; with `loads_first`, the loads of the first begin before what makes threads wait, and a kernel that nothing else changes may be
+    changed so, with conversions or without. The other arguments are those of `egraph_opt.options.Options`. Enabling again replaces the
+    settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
@@ -78,7 +81,7 @@ def enable(
         model=model, extract=extract, time_limit=time_limit, candidates=candidates, synthesise=synthesise, reassociate=reassociate,
         move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, min_gain=0.0,
     )  # fmt: skip
-    settings = Settings(place, min_gain, confirm, alternatives, options)
+    settings = Settings(place, min_gain, confirm, alternatives, loads_first, options)
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs

@@ -15,7 +15,7 @@ from egraph_opt.machine.use import Use, use_of
 
 Stage = Callable[[Any, Any], Any]
 
-WORTH = 0.015
+WORTH = 0.03
 """The part of its time that a program must be predicted to save: about what predictions are worth for changes that small."""
 
 

@@ -15,7 +15,7 @@ from egraph_opt.machine.use import predicted, processor_of
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.cache import MARK, Marked, key
 from egraph_opt.triton.confirm import WORTH, Made, make
-from egraph_opt.triton.improve import Found, has_conversions, improve
+from egraph_opt.triton.improve import Found, has_conversions, improve, with_loads_first
 from egraph_opt.triton.report import Kernel, Log
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.stage import context_for, parse, run_divided
@@ -158,7 +158,7 @@ class Compilation:
         started = time.perf_counter()
         try:
             plain = str(module)
-            if self._confirms and has_conversions(plain):
+            if self._confirms and (has_conversions(plain) or (self._settings.loads_first and with_loads_first(plain))):
                 found = self._confirmed(plain, metadata)
             else:
                 found = improve(plain if source is None else source, plain, self._settings, acceptor)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from threading import Thread
 
+from egraph_opt.check import check
 from egraph_opt.cost import CostModel, evaluate
 from egraph_opt.optimize import optimize_text
-from egraph_opt.text import read
+from egraph_opt.schedule import loads_first
+from egraph_opt.text import read, write
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.settings import Settings
 
@@ -30,12 +32,14 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
 
     A program without conversions is left alone. One whose conversions cost next to nothing is not: what they stand between may be held in
     the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as fast in another).
+    Where loads are to go first and nothing else is better, they go first in `plain`.
 
     Raises:
         InputError: the reader does not know a form in one of the programs.
     """
+    first = settings.options.loads_first
     if not has_conversions(plain):
-        return Found(None, reason="no conversions")
+        return scheduled(plain, acceptor, Found(None, reason="no conversions")) if first else Found(None, reason="no conversions")
     cost, converts = price(plain, settings.options.model)
     acceptor.start()
     load_engine()
@@ -48,11 +52,34 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
             after = sum(f.converts_after for f in result.functions)
             return Found(result.ir, cost=(cost, result.cost_after), converts=(converts, after))
         failed, reason = True, f"refused: {refusal}"
-    return Found(None, failed, reason, (cost, cost), (converts, converts))
+    kept = Found(None, failed, reason, (cost, cost), (converts, converts))
+    return scheduled(plain, acceptor, kept) if first else kept
+
+
+def scheduled(plain: str, acceptor: Acceptor, otherwise: Found) -> Found:
+    """Triton's program with its loads first, where that changes it; the cost is that of what would be found otherwise."""
+    text = with_loads_first(plain)
+    if text is None:
+        return otherwise
+    verdict = check(read(plain), read(text), strict=True)
+    if refusal := acceptor.refusal(text) if verdict.equal else str(verdict):
+        return replace(otherwise, failed=True, reason=f"refused: {refusal}")
+    return replace(otherwise, text=text)
 
 
 def has_conversions(text: str) -> bool:
     return "ttg.convert_layout" in text
+
+
+def with_loads_first(text: str) -> str | None:
+    """A program with its loads first, None where they are.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    module = read(text)
+    new = write(module.replace_functions({function: loads_first(function) for function in module.functions()}))
+    return new if new != write(module) else None
 
 
 @cache

@@ -17,21 +17,25 @@ class Settings:
     """Where the optimiser stands, and the part of a kernel's modelled cost that it must save to change the kernel.
 
     `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
-    says that ours is faster (`egraph_opt.triton.confirm`); with `alternatives`, another program of ours is compiled beside them. Greedy
-    extraction is the default here: within 0.2 % of the exact one on real kernels, three times as fast, and no limit cuts it short.
+    says that ours is faster (`egraph_opt.triton.confirm`); with `alternatives`, another program of ours is compiled beside them, and with
+    `loads_first`, the loads of the first begin early (`egraph_opt.schedule`): where nothing is confirmed they stay.
+
+    Greedy extraction is the default here: within 0.2 % of the exact one on real kernels, three times as fast, and no limit cuts it short.
     """
 
     place: Place = "at-end"
     min_gain: float = 0.005
     confirm: bool = True
     alternatives: bool = True
+    loads_first: bool = True
     options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0, min_gain=0.0, read_copies=True))
 
     def searches(self) -> list[Settings]:
-        """What is looked for where machine code decides: what was asked for, and the optimum with loads in any layout, however little the
-        model sees in it: it may spill less."""
+        """What is looked for where machine code decides: what was asked for, with loads first, and the optimum with loads in any layout,
+        however little the model sees in it: it may spill less."""
+        asked = replace(self, options=replace(self.options, loads_first=self.loads_first))
         exact = replace(self.options, extract="exact", move_loads=True)
-        return [self, replace(self, min_gain=0.0, options=exact)] if self.alternatives else [self]
+        return [asked, replace(self, min_gain=0.0, options=exact)] if self.alternatives else [asked]
 
     def __post_init__(self) -> None:
         if self.place not in get_args(Place):

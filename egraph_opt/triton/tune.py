@@ -50,6 +50,7 @@ def variants(settings: Settings) -> dict[str, Settings]:
         "earlier": earlier,
         "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
         "inert": replace(settings, min_gain=0.0, options=replace(options, model=inert)),
+        "first": replace(settings, min_gain=0.0, options=replace(options, loads_first=True)),
         "loads": replace(settings, options=replace(plain, move_loads=True)),
         "conversions": replace(settings, options=plain),
         "earlier_exact": replace(earlier, min_gain=0.0, options=replace(options, extract="exact")),

@@ -1,0 +1,119 @@
+"""Loads first: a scheduling of what was chosen, which no sum of costs can tell from any other.
+
+A conversion, a reduction or a matrix product makes the threads of a program wait for each other, and ptxas moves no load over a
+barrier, and few over much else. A load that stands behind one begins only when that one is done, and its latency comes on top. Here
+every load of global memory goes to the head of its straight line, with what it needs, if that does not wait for anything. It
+passes no write to global memory and no operation with a region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from egraph_opt.ir import Block, Op, Region, Value
+from egraph_opt.op import Effect, Layouts, declaration
+
+ON_CHIP = frozenset(
+    "ttg.async_commit_group ttg.async_copy_global_to_local ttg.local_alloc ttg.local_dealloc ttg.local_load"
+    " ttg.local_store ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
+)
+"""They change nothing that a load of global memory reads, and let no other program or warp group go on that might."""
+
+_ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
+"""How layouts pass through operations that each thread does by itself."""
+_POINTERS = frozenset(
+    "tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.make_tensor_descriptor tt.make_tensor_ptr tt.splat ttg.convert_layout".split()
+)
+"""Their results point into what their first operand points into."""
+_FLOW = ("scf.", "cf.", "tt.return", "tt.reduce.return", "tt.scan.return")
+
+
+def loads_first(function: Op) -> Op:
+    """The function with its loads where they begin as early as may be.
+
+    Memory that the function also writes to is left alone: programs count on barriers that conversions happen to make between a store
+    and a load of the same memory by another thread, though no operation says so.
+    """
+    sources = dict(_sources(function))
+    arguments = function.regions[0].blocks[0].arguments
+
+    def root(pointer: Value) -> Value | None:
+        """The argument that a pointer is derived from, None where it is no argument: it may point anywhere."""
+        while pointer in sources:
+            pointer = sources[pointer]
+        return pointer if pointer in arguments else None
+
+    written = {
+        root(v) for op in function.walk() if _writes(op) for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type
+    }
+
+    def apart(load: Op) -> bool:
+        return not written or (None not in written and root(load.operands[0]) not in {None, *written})
+
+    def scheduled(op: Op) -> Op:
+        if not op.regions or op.name in ("tt.reduce", "tt.scan"):
+            return op
+        return replace(op, regions=tuple(Region(tuple(map(block, region.blocks))) for region in op.regions))
+
+    def block(old: Block) -> Block:
+        lines: list[list[Op]] = [[]]
+        for op in map(scheduled, old.ops):
+            if _passable(op):
+                lines[-1].append(op)
+            else:
+                lines += [[op], []]
+        movable = {op for line in lines for op in line if op.name == "tt.load" and _passable(op) and apart(op)}
+        return replace(old, ops=tuple(chain.from_iterable(_headed(line, movable) for line in lines)))
+
+    return scheduled(function)
+
+
+def _headed(line: Sequence[Op], loads: set[Op]) -> list[Op]:
+    """A straight line that begins with those loads and what they need, but for loads that need anything that waits."""
+    late: set[Value] = set()
+    early = []
+    for op in line:
+        if (op in loads or _alone(op)) and late.isdisjoint(op.operands):
+            early.append(op)
+        else:
+            late.update(op.results)
+    needed: set[Value] = set()
+    head = set()
+    for op in reversed(early):
+        if op in loads or not needed.isdisjoint(op.results):
+            head.add(op)
+            needed.update(op.operands)
+    return [*(op for op in line if op in head), *(op for op in line if op not in head)]
+
+
+def _alone(op: Op) -> bool:
+    """Whether each thread does it by itself, without memory."""
+    known = declaration(op)
+    return known.effect is Effect.PURE and known.layouts in _ALONE
+
+
+def _passable(op: Op) -> bool:
+    """Whether a load may pass it: it writes to no global memory, and leaves no copies to shared memory under way.
+
+    What is loaded arrives behind what was asked for before: above a wait in a pipelined loop a load would wait for the copies of later
+    iterations (on an H200 29 of 80 such programs lost, up to 18 %; of 219 others one).
+    """
+    if op.name == "ttg.async_wait":
+        return op.attributes.get("num", "").split(" ")[0] == "0"
+    return op.name in ON_CHIP or (not op.successors and declaration(op).effect in (Effect.PURE, Effect.READS))
+
+
+def _writes(op: Op) -> bool:
+    return not op.regions and not op.name.startswith(_FLOW) and not _passable(op) and op.name != "ttg.async_wait"
+
+
+def _sources(function: Op) -> Iterator[tuple[Value, Value]]:
+    """For each pointer that an operation or a loop derives from another, that other."""
+    for op in function.walk():
+        if op.name in _POINTERS:
+            yield op.results[0], op.operands[0]
+        elif op.name == "scf.for":
+            yield from zip(op.regions[0].blocks[0].arguments[1:], op.operands[3:], strict=True)
+            yield from zip(op.results, op.operands[3:], strict=True)
