@@ -51,12 +51,14 @@ def layer_norm(out_ptr, in_ptr, scale_ptr, mean_ptr, stride, ROWS: tl.constexpr,
 
 
 @triton.jit
-def row_sums(sum_ptr, root_ptr, in_ptr, stride, BLOCK: tl.constexpr):
+def row_sums(sum_ptr, root_ptr, in_ptr, stride, POWERS: tl.constexpr, BLOCK: tl.constexpr):
     """Greedy converts each of the two vectors to another layout before it is stored, which need not be."""
     at = tl.arange(0, BLOCK)
-    total = tl.sum(tl.load(in_ptr + at[:, None] * stride + at[None, :]).to(tl.float32), axis=1)
-    tl.store(sum_ptr + at, total.to(tl.float16))
-    tl.store(root_ptr + at, tl.sqrt(total).to(tl.float16))
+    x = tl.load(in_ptr + at[:, None] * stride + at[None, :]).to(tl.float32)
+    for power in tl.static_range(POWERS):
+        total = tl.sum(tl.exp2(x * power), axis=1)
+        tl.store(sum_ptr + power * BLOCK + at, total.to(tl.float16))
+        tl.store(root_ptr + power * BLOCK + at, tl.sqrt(total).to(tl.float16))
 
 
 ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
@@ -81,7 +83,7 @@ ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
         dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32", mean_ptr="*fp32", stride="i32"),
         dict(ROWS=4, BLOCK=512),
     ),
-    "row_sums": (row_sums, dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", stride="i32"), dict(BLOCK=64)),
+    "row_sums": (row_sums, dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", stride="i32"), dict(POWERS=4, BLOCK=64)),
 }
 
 

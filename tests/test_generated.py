@@ -14,7 +14,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "cycles": {"cost": "cycles"},
     "shared_bytes": {"cost": "shared_bytes"},
     "converts": {"cost": "converts"},
-    "moves": {"cost": "cycles", "move_loads": True, "move_stores": True, "read_copies": True},
+    "moves": {"cost": "cycles", "move_loads": True, "move_stores": True, "read_copies": True, "loads_first": True},
 }
 FAILED = ("error", "check")
 """What `stopped_by` says where the optimiser gave the program back because it, or its proof of equality, failed."""

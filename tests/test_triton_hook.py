@@ -115,7 +115,7 @@ def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hook, "WORTH", -2.0)
-    with plugin.enabled(alternatives=False, **EAGER):
+    with plugin.enabled(alternatives=False, loads_first=False, **EAGER):
         confirmed = compile_for(*CHANGED)
         assert outcomes() == ["changed"]
     with plugin.enabled(confirm=False, **EAGER):

@@ -53,7 +53,7 @@ def table(name: str) -> list[dict[str, str]]:
 
 def main() -> None:
     layers = [row for row in table("layers.tsv") if "(step)" not in row["kernel"]]
-    series = {name: [float(row[name]) for row in layers] for name in ("default", "tuned")}
+    series = {name: [float(row[name]) for row in layers] for name in layers[0] if name in ("default", "tuned")}
     (RESULTS / "layers.svg").write_text(picture(series, "kernels", 14))
     best = [row for row in table("gpu_pairs.tsv") if row["configuration"] == "best against best, confirmed"]
     for_loops = [float(row["ratio"]) for row in best if row["in_loops"] == "yes"]

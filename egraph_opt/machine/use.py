@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target, named_by, target
-from egraph_opt.machine.path import path
+from egraph_opt.machine import path as paths
 from egraph_opt.machine.sass import read
 
 COST, OCCUPANCY, PATH, SPILLS = 0.5, 0.15, 0.5, 0.4
@@ -52,7 +52,7 @@ def use_of(cubin: bytes, shared: int, warps: int) -> Use:
         ValueError: it does not say.
     """
     code = read(cubin)
-    return Use(code.registers, code.stack, shared, warps, *path(code, warps))
+    return Use(code.registers, code.stack, shared, warps, *paths.path(code, warps))
 
 
 def processor_of(name: str) -> Target | None:
@@ -61,18 +61,22 @@ def processor_of(name: str) -> Target | None:
 
 
 def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> tuple[float, float, float, float]:
-    """Logarithms of how many times better another program is in each respect: cost, occupancy, path, spilled bytes."""
-    return (
-        math.log(cost[0] / cost[1]),
-        math.log(other.occupancy(processor) / one.occupancy(processor)),
-        math.log(one.path / other.path),
-        math.log((SPILLED_ANYWAY + one.spilled) / (SPILLED_ANYWAY + other.spilled)),
+    """Logarithms of how many times better another program is in each respect: cost, occupancy, path, spilled bytes; costs are of both.
+
+    Where memory alone takes the time, little of each counts.
+    """
+    saturated = one.occupancy(processor) * one.memory >= SATURATED * one.path
+    ratios = (
+        cost[0] / cost[1],
+        other.occupancy(processor) / one.occupancy(processor),
+        one.path / other.path,
+        (SPILLED_ANYWAY + one.spilled) / (SPILLED_ANYWAY + other.spilled),
     )
+    gain, occupancy, path, spills = (math.log(ratio) * (LEFT if saturated else 1.0) for ratio in ratios)
+    return gain, occupancy, path, spills
 
 
 def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
     """The part of its time that another program is predicted to save, negative if it loses; costs are those of both."""
     weights = (COST, OCCUPANCY, PATH, SPILLS)
-    gain = sum(w * part for w, part in zip(weights, parts(cost, one, other, processor), strict=True))
-    saturated = one.occupancy(processor) * one.memory >= SATURATED * one.path
-    return 1.0 - math.exp(-gain * (LEFT if saturated else 1.0))
+    return 1.0 - math.exp(-sum(w * part for w, part in zip(weights, parts(cost, one, other, processor), strict=True)))

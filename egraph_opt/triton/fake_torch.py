@@ -49,8 +49,9 @@ def pretend(target: Any) -> Iterator[None]:
         asked: Any = import_module("torch.utils._triton")
         undo.callback(setattr, asked, "has_triton", asked.has_triton)
         asked.has_triton = _has_triton(asked.has_triton)
-        torch.Tensor.is_cuda = property(lambda tensor: True)  # over the one that it inherits
-        undo.callback(delattr, torch.Tensor, "is_cuda")
+        for name, seen in (("is_cuda", lambda tensor: True), ("device", _device(torch))):
+            setattr(torch.Tensor, name, property(seen))  # over the one that it inherits
+            undo.callback(delattr, torch.Tensor, name)
         undo.enter_context(_on_cpu(torch))
         yield
 
@@ -71,6 +72,12 @@ def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
     kernels that a compiled function launches, and nobody would see the launches.
     """
     return lambda: told() if _asks().startswith("torch._") else True
+
+
+def _device(torch: Any) -> Callable[[Any], Any]:
+    """Where a tensor is: on the first GPU for all but PyTorch itself. Libraries look up by its number what their blocks may take."""
+    real, pretended = torch._C.TensorBase.device.__get__, torch.device("cuda", 0)
+    return lambda tensor: real(tensor) if _asks().startswith("torch.") else pretended
 
 
 def _asks() -> str:

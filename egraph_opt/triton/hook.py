@@ -209,8 +209,10 @@ class Compilation:
             if gains[best] >= WORTH:
                 self._made = chosen
             else:
-                reason = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
-                result = Found(None, False, reason, (result.cost[0],) * 2, (result.converts[0],) * 2)
+                says = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
+                result = found[0]
+                reason = result.reason if result.failed else says
+                result = Found(None, result.failed, reason, (result.cost[0],) * 2, (result.converts[0],) * 2)
         self._seconds -= self._made.seconds  # it is not spent again
         return result
 
