@@ -186,15 +186,22 @@ def reorder_effects(p: Program, site: Site, chance: random.Random) -> Edit | Non
 
 
 def move_load(p: Program, site: Site, chance: random.Random) -> Edit | None:
-    """Up over the last effect before it, where its operands are known there."""
-    earlier = [i for i, op in enumerate(site.ops[: site.index]) if op.name in EFFECTS]
-    between = {v for op in site.ops[earlier[-1] : site.index] for v in op.results} if earlier else set()
+    """Up over the last effect before it that may change what it reads, with what it needs of what stands between."""
+    on_chip = ("ttg.", "ttng.") if site.op.name == "tt.load" else ()
+    earlier = [i for i, op in enumerate(site.ops[: site.index]) if op.name in EFFECTS and not op.name.startswith(on_chip)]
     # Shared memory that is written once, when it is made, may be read anywhere.
     reads = site.op.name == "tt.load" or (site.op.name == "ttg.local_load" and "mutable" in site.op.operands[0].type)
-    if not reads or not earlier or between & set(site.op.operands):
+    if not reads or not earlier:
         return None
+    moved, needed = [site.op], set(site.op.operands)
+    for op in reversed(site.ops[earlier[-1] : site.index]):
+        if not needed.isdisjoint(op.results):
+            if op.name in EFFECTS or op.regions:
+                return None
+            moved.insert(0, op)
+            needed.update(op.operands)
     effect = site.ops[earlier[-1]]
-    return {site.op: (), effect: (site.op, effect)}
+    return {**dict.fromkeys(moved, ()), effect: (*moved, effect)}
 
 
 def reduce_in_another_layout(p: Program, site: Site, chance: random.Random) -> Edit | None:

@@ -15,7 +15,7 @@ pytest.importorskip("triton")
 import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.triton.capture import SCHEMA_VERSION, Captured, capture
-from egraph_opt.triton.fake import target_of
+from egraph_opt.triton.fake import driver, target_of
 from egraph_opt.triton.fake_torch import pretend
 from tests.jit_kernels import TARGETS
 
@@ -193,6 +193,16 @@ def test_what_a_library_compiles_with_dynamo_runs() -> None:
     with pretend(target_of("cuda:90")):
         assert torch.cuda.is_available()
         assert torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2, device="cuda")).tolist() == [2.0, 2.0]
+
+
+def test_tensors_are_on_a_device_with_a_number() -> None:
+    """By which flash-linear-attention looks up how much shared memory its blocks may take."""
+    torch = pytest.importorskip("torch")
+    with pretend(target_of("cuda:90")), driver(target_of("cuda:90")):
+        x = torch.ones(2, device="cuda")
+        assert (x.device.type, x.device.index) == ("cuda", 0)
+        assert torch.empty_like(x, device=x.device).is_cuda and (x + torch.ones(2, device=x.device)).sum() == 4
+    assert x.device.type == "cpu"
 
 
 def test_libraries_hear_that_there_is_triton_and_inductor_does_not(tmp_path: Path) -> None:
