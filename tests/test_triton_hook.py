@@ -104,7 +104,7 @@ def test_a_kernel_is_changed(place: plugin.settings.Place) -> None:
 
 def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = compile_for(*CHANGED)
-    monkeypatch.setattr(hook, "WORTH", 2.0)  # no program saves twice its time
+    monkeypatch.setattr(hook, "worth", lambda cost: 2.0)  # no program saves twice its time
     with plugin.enabled(**EAGER):
         same = compile_for(*CHANGED)
     (record,) = plugin.report().kernels
@@ -114,7 +114,7 @@ def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hook, "WORTH", -2.0)
+    monkeypatch.setattr(hook, "worth", lambda cost: -2.0)
     with plugin.enabled(alternatives=False, loads_first=False, **EAGER):
         confirmed = compile_for(*CHANGED)
         assert outcomes() == ["changed"]

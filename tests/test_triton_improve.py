@@ -7,7 +7,8 @@ import pytest
 pytest.importorskip("triton")
 
 from egraph_opt.triton.accept import Acceptor
-from egraph_opt.triton.improve import improve
+from egraph_opt.triton.confirm import worth
+from egraph_opt.triton.improve import improve, with_loads_first
 from egraph_opt.triton.settings import Settings
 from tests.kernels import ROOT
 
@@ -23,3 +24,22 @@ def test_a_program_without_conversions_is_not_searched(monkeypatch: pytest.Monke
     monkeypatch.setattr("egraph_opt.triton.improve.optimize_text", None)
     text = (ROOT / "benchmarks" / "kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
     assert improve(text, text, Settings(), Acceptor()).reason == "no conversions"
+
+
+def test_a_program_without_conversions_may_have_its_loads_first() -> None:
+    text = (ROOT / "benchmarks" / "kernels" / "liger._layer_norm_forward_kernel" / "final.ttgir").read_text()
+    found = improve(text, text, Settings().searches()[0], Acceptor())
+    assert found.text == with_loads_first(text) and found.cost[0] == found.cost[1] and not found.failed
+    assert improve(text, text, Settings(loads_first=False).searches()[0], Acceptor()).text is None
+
+
+def test_what_is_not_proved_equal_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "benchmarks" / "kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
+    wrong = text.replace("arith.mulf", "arith.addf", 1)
+    monkeypatch.setattr("egraph_opt.triton.improve.with_loads_first", lambda _: wrong)
+    found = improve(text, text, Settings().searches()[0], Acceptor())
+    assert found.text is None and found.failed and "refused" in found.reason
+
+
+def test_another_order_must_save_less_than_other_layouts() -> None:
+    assert 0 < worth((1.0, 1.0)) < worth((1.0, 0.9))

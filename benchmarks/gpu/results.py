@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.machine.use import Use, predicted, processor_of
-from egraph_opt.triton.confirm import WORTH
+from egraph_opt.triton.confirm import worth
 
 from . import store
 
@@ -74,14 +74,22 @@ class Results:
         plain, ours = (
             Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"], r["memory"]) for r in found if r
         )
-        says = case["predicted"]
-        return predicted((says[PLAIN]["cycles"], says.get(variant, says[PLAIN])["cycles"]), plain, ours, processor)
+        return predicted(self.costs(number, variant), plain, ours, processor)
+
+    def costs(self, number: int, variant: str) -> tuple[float, float]:
+        """The modelled cost of Triton's program and of a variant."""
+        says = self.cases[number]["predicted"]
+        return says[PLAIN]["cycles"], says.get(variant, says[PLAIN])["cycles"]
 
     def chosen(self, number: int) -> str:
         """The variant whose program the plug-in takes once it has seen the machine code of all that it compiles."""
-        gains = {variant: self.gain(number, variant) for variant in (OURS, LOADS) if variant in self.cases[number]["programs"]}
-        best = max(gains, key=lambda variant: gains[variant] or 0.0)
-        return best if (gains[best] or 0.0) >= WORTH else PLAIN
+        spare = {
+            variant: (self.gain(number, variant) or 0.0) - worth(self.costs(number, variant))
+            for variant in (OURS, LOADS)
+            if variant in self.cases[number]["programs"]
+        }
+        best = max(spare, key=lambda variant: spare[variant])
+        return best if spare[best] >= 0.0 else PLAIN
 
     def plugged(self, number: int) -> Row | None:
         """What was measured of the program that the plug-in takes."""

@@ -14,7 +14,7 @@ from typing import Any
 from egraph_opt.machine.use import predicted, processor_of
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.confirm import WORTH, Made, make
+from egraph_opt.triton.confirm import Made, make, worth
 from egraph_opt.triton.improve import Found, has_conversions, improve, with_loads_first
 from egraph_opt.triton.report import Kernel, Log
 from egraph_opt.triton.settings import Settings
@@ -204,13 +204,12 @@ class Compilation:
         ]
         result = found[0]
         if changed:
-            best = max(range(len(changed)), key=gains.__getitem__)
-            result, chosen = changed[best][0], changed[best][1].result()
-            if gains[best] >= WORTH:
-                self._made = chosen
+            best = max(range(len(changed)), key=lambda n: gains[n] - worth(changed[n][0].cost))
+            each, chosen = changed[best][0], changed[best][1].result()
+            if gains[best] >= worth(each.cost):
+                result, self._made = each, chosen
             else:
                 says = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
-                result = found[0]
                 reason = result.reason if result.failed else says
                 result = Found(None, result.failed, reason, (result.cost[0],) * 2, (result.converts[0],) * 2)
         self._seconds -= self._made.seconds  # it is not spent again
