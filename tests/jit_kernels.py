@@ -61,6 +61,15 @@ def row_sums(sum_ptr, root_ptr, in_ptr, stride, POWERS: tl.constexpr, BLOCK: tl.
         tl.store(root_ptr + power * BLOCK + at, tl.sqrt(total).to(tl.float16))
 
 
+@triton.jit
+def scaled(out_ptr, in_ptr, scale_ptr, BLOCK: tl.constexpr):
+    """No conversions, and a load that need not wait for the sum before it."""
+    at = tl.arange(0, BLOCK)
+    x = tl.load(in_ptr + at)
+    x = x / tl.sum(x, axis=0)
+    tl.store(out_ptr + at, x * tl.load(scale_ptr + at))
+
+
 ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
     "matmul": (
         matmul,
@@ -83,6 +92,7 @@ ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
         dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32", mean_ptr="*fp32", stride="i32"),
         dict(ROWS=4, BLOCK=512),
     ),
+    "scaled": (scaled, dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32"), dict(BLOCK=1024)),
     "row_sums": (row_sums, dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", stride="i32"), dict(POWERS=4, BLOCK=64)),
 }
 

@@ -18,6 +18,7 @@ from tests.kernels import ROOT
 SIZES = {
     "softmax": ({"out_ptr": (1024,), "in_ptr": (1024,)}, {"stride": 1024, "columns": 992}),
     "layer_norm": ({"out_ptr": (4, 512), "in_ptr": (4, 512), "scale_ptr": (512,), "mean_ptr": (4,)}, {"stride": 512}),
+    "scaled": ({"out_ptr": (1024,), "in_ptr": (1024,), "scale_ptr": (1024,)}, {}),
     "row_sums": ({"sum_ptr": (4, 64), "root_ptr": (4, 64), "in_ptr": (64, 64)}, {"stride": 64}),
 }  # fmt: skip
 """The extents of each kernel's arrays, and its scalars. No loops: Triton 3.6's interpreter takes no bounds from NumPy 2.4."""

@@ -228,7 +228,7 @@ def test_occupancy_is_what_the_driver_says(registers: int, shared: int, warps: i
 
 def test_spills_and_occupancy_outweigh_small_gains() -> None:
     one, spilling, wider = Use(128, 0, 1024, 4, 9.0), Use(255, 128, 1024, 4, 9.0), Use(64, 0, 1024, 4, 9.0)
-    assert predicted((1.0, 1.0), one, one, SM90) == 0.0
+    assert predicted((1.0, 1.0), one, one, SM90) == predicted((0.0, 0.0), one, one, SM90) == 0.0
     assert predicted((1.1, 1.0), one, one, SM90) > WORTH
     assert predicted((1.1, 1.0), one, spilling, SM90) < 0.0 < predicted((1.0, 1.0), one, wider, SM90)
 

@@ -104,6 +104,7 @@ def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest
         Settings(min_gain=0.5),
         Settings(confirm=False),
         Settings(alternatives=False),
+        Settings(loads_first=False),
         *(
             Settings(options=other)
             for other in (

@@ -67,7 +67,7 @@ def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) ->
     """
     saturated = one.occupancy(processor) * one.memory >= SATURATED * one.path
     ratios = (
-        cost[0] / cost[1],
+        cost[0] / cost[1] if cost[0] != cost[1] else 1.0,
         other.occupancy(processor) / one.occupancy(processor),
         one.path / other.path,
         (SPILLED_ANYWAY + one.spilled) / (SPILLED_ANYWAY + other.spilled),

@@ -30,17 +30,9 @@ def key(settings: Settings) -> str:
     Raises:
         ValueError: the cost model is a class of the user's whose source cannot be read, so that a change to it would go unseen.
     """
+    chosen = {name: getattr(settings, name) for name in type(settings).__slots__ if name != "options"}
     options = {name: getattr(settings.options, name) for name in type(settings.options).__slots__ if name != "model"}
-    parts = (
-        sources(),
-        engines(),
-        settings.place,
-        settings.min_gain,
-        settings.confirm,
-        settings.alternatives,
-        sorted(options.items()),
-        model_key(settings.options.model),
-    )
+    parts = sources(), engines(), sorted(chosen.items()), sorted(options.items()), model_key(settings.options.model)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 

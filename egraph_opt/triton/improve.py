@@ -38,9 +38,11 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
         InputError: the reader does not know a form in one of the programs.
     """
     first = settings.options.loads_first
-    if not has_conversions(plain):
-        return scheduled(plain, acceptor, Found(None, reason="no conversions")) if first else Found(None, reason="no conversions")
+    if not has_conversions(plain) and not first:
+        return Found(None, reason="no conversions")
     cost, converts = price(plain, settings.options.model)
+    if not has_conversions(plain):
+        return scheduled(plain, acceptor, Found(None, reason="no conversions", cost=(cost, cost)))
     acceptor.start()
     load_engine()
     result = optimize_text(source, "<ttgir>", settings.options)
