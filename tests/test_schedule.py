@@ -41,6 +41,7 @@ STORE = "    tt.store %po, %x : tensor<512x!tt.ptr<f32>, #A>\n"
 PASSED = {
     "a conversion": "",
     "a wait for copies": "    %w = ttg.async_wait {num = 0 : i32}\n",
+    "a wait that leaves copies under way": "    %w = ttg.async_wait {num = 4 : i32}\n",
     "a copy in shared memory": "    %a = ttg.local_alloc %y : (tensor<512xf32, #B>) -> !ttg.memdesc<512xf32, #S, #smem>\n",
     "a write to shared memory": "    ttg.local_store %y, %m : tensor<512xf32, #B> -> !ttg.memdesc<512xf32, #S, #smem, mutable>\n",
     "a read of shared memory": (
