@@ -18,7 +18,7 @@ class Effect(Enum):
     PURE = "pure"
     """Nothing: it may be repeated, dropped, or merged with an equal one that dominates it."""
     READS = "reads"
-    """It reads memory: it may be dropped or repeated at its place, never moved or merged."""
+    """It reads memory: it may be dropped or repeated at its place, never merged; `schedule` alone moves it."""
     WRITES = "writes"
     """It writes memory: it stays, once, in order."""
     OPAQUE = "opaque"

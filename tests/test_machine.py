@@ -135,11 +135,8 @@ def test_what_a_kernel_takes_is_what_ptxas_says() -> None:
     found = use_of(kernel().kernel, kernel().metadata.shared, kernel().metadata.num_warps)
     cycles, memory = path(code, kernel().metadata.num_warps)
     assert (found.registers, found.spilled, found.path, found.memory) == (code.registers, code.stack, cycles, memory)
-    assert (
-        (said.use.path, said.use.memory) == (round(cycles), round(memory))
-        and memory > 0
-        and said.warps == kernel().metadata.num_warps
-    )
+    assert (said.use.path, said.use.memory) == (round(cycles), round(memory)) and memory > 0
+    assert said.warps == kernel().metadata.num_warps
 
 
 @pytest.mark.parametrize("damage", [b"", b"no ELF file at all", b"\x7fELF\x02 and then nothing"])
@@ -157,7 +154,8 @@ def test_machine_code_that_is_cut_off() -> None:
 def test_loads_that_are_under_way_together_cost_once() -> None:
     together = alone(load(0), load(1), load(2), use(0), use(1), use(2))
     apart = alone(load(0), use(0), load(1), use(1), load(2), use(2))
-    assert together < 1.2 * LATENCY["LDG"] and apart > 3 * LATENCY["LDG"]
+    transfers = 3 * 4 * 32 * 4 / BANDWIDTH  # of three loads, by 32 lanes of 4 warps, of 4 bytes
+    assert together - transfers < 1.1 * LATENCY["LDG"] and apart > 3 * LATENCY["LDG"]
 
 
 def test_a_load_behind_copies_arrives_behind_them() -> None:

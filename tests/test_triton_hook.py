@@ -89,7 +89,8 @@ def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: st
     (record,) = plugin.report().kernels
     assert record.outcome in ("changed", "kept"), record.reason
     if place != "replace-all":  # of which the last run starts from what ours made before
-        assert record.cost_after < record.cost_before or record.outcome == "kept" or name == "scaled"
+        reordered = name == "scaled" and record.cost_after == record.cost_before > 0.0
+        assert record.cost_after < record.cost_before or record.outcome == "kept" or reordered
 
 
 @pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all", "at-end"])
