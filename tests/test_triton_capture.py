@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -203,6 +204,25 @@ def test_tensors_are_on_a_device_with_a_number() -> None:
         assert (x.device.type, x.device.index) == ("cuda", 0)
         assert torch.empty_like(x, device=x.device).is_cuda and (x + torch.ones(2, device=x.device)).sum() == 4
     assert x.device.type == "cpu"
+
+
+def test_tensors_are_made_on_that_device_in_a_backward_pass_too() -> None:
+    torch = pytest.importorskip("torch")
+
+    class Twice(torch.autograd.Function):  # type: ignore[misc]  # its base is known at run time only
+        @staticmethod
+        def forward(context: Any, x: Any) -> Any:
+            return x + x
+
+        @staticmethod
+        def backward(context: Any, gradient: Any) -> Any:
+            return gradient + torch.ones(2, device=gradient.device)
+
+    with pretend(target_of("cuda:90")):
+        x = torch.ones(2, device="cuda").requires_grad_()
+        Twice.apply(x).sum().backward()
+        assert x.grad.tolist() == [2.0, 2.0]
+        assert torch.autograd.grad(Twice.apply(x).sum(), x)[0].tolist() == [2.0, 2.0]
 
 
 def test_libraries_hear_that_there_is_triton_and_inductor_does_not(tmp_path: Path) -> None:

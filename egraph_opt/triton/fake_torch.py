@@ -52,7 +52,10 @@ def pretend(target: Any) -> Iterator[None]:
         for name, seen in (("is_cuda", lambda tensor: True), ("device", _device(torch))):
             setattr(torch.Tensor, name, property(seen))  # over the one that it inherits
             undo.callback(delattr, torch.Tensor, name)
-        undo.enter_context(_on_cpu(torch))
+        on_cpu = _on_cpu(torch)
+        undo.callback(setattr, torch.autograd, "_engine_run_backward", torch.autograd._engine_run_backward)
+        torch.autograd._engine_run_backward = _within(on_cpu, torch.autograd._engine_run_backward)
+        undo.enter_context(on_cpu())
         yield
 
 
@@ -80,13 +83,23 @@ def _device(torch: Any) -> Callable[[Any], Any]:
     return lambda tensor: real(tensor) if _asks().startswith("torch.") else pretended
 
 
+def _within(mode: Any, function: Any) -> Any:
+    """That function in a mode of its own: PyTorch leaves a mode while it does what the mode was asked about, be it a whole backward pass."""
+
+    def inside(*arguments: Any, **named: Any) -> Any:
+        with mode():
+            return function(*arguments, **named)
+
+    return inside
+
+
 def _asks() -> str:
     """The module that calls the caller."""
     return str(sys._getframe(2).f_globals.get("__name__"))
 
 
 def _on_cpu(torch: Any) -> Any:
-    """A mode in which every call that names a GPU means the CPU."""
+    """The mode in which every call that names a GPU means the CPU."""
 
     def cpu(value: Any) -> Any:
         return "cpu" if isinstance(value, str | torch.device) and str(value).startswith(("cuda", "hip")) else value
@@ -100,4 +113,4 @@ def _on_cpu(torch: Any) -> Any:
                 result.zero_()  # what a kernel would have written here may be an index
             return result
 
-    return OnCpu()
+    return OnCpu
