@@ -158,7 +158,7 @@ def optimize_module(
     for function, *others in zip(module.functions(), *[seed.functions() for seed in seeds], strict=True):
         try:
             chosen, found = optimize_function(function, module.threads(), options, clock, others)
-            new[function] = clock("decode", scheduled, chosen) if options.loads_first else chosen
+            new[function] = clock("decode", scheduled, chosen, options.no_alias) if options.loads_first else chosen
         except Exception as error:
             found = failed(function, options, error)
         records.append(found)
@@ -206,6 +206,7 @@ def optimize(
     move_stores: bool = False,
     read_copies: bool = False,
     loads_first: bool = False,
+    no_alias: bool = False,
     seed_with: str = "",
     min_gain: float | None = None,
     check: bool = True,
@@ -238,7 +239,7 @@ def optimize(
     options = Options(
         rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
         reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, loads_first=loads_first,
-        min_gain=min_gain, check=check, limits=limits or Limits(),
+        no_alias=no_alias, min_gain=min_gain, check=check, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)
 
@@ -253,7 +254,7 @@ def optimize_text(text: str, filename: str, options: Options, form: str = "sourc
         seeds = clock("seed", seeds_of, chunk, filename) if options.seed_with else ()
         new, found = optimize_seeded(module, seeds, options, clock)
         if options.check:
-            new, found, refused = clock("check", validated, module, new, found, not options.reassociate)
+            new, found, refused = clock("check", validated, module, new, found, not options.reassociate, options.no_alias)
             rejected += [refused] if refused else []
         written.append(clock("decode", write, new, form))
         records += found

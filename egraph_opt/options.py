@@ -32,6 +32,8 @@ class Options:
     """Whether a tensor that is in shared memory anyway may be read from there instead of converted."""
     loads_first: bool = False
     """Whether loads go before what makes threads wait, as it is written (`schedule`). No sum of costs tells what that is worth."""
+    no_alias: bool = False
+    """A promise that no array that a function writes to overlaps another: loads that go first may pass stores to other arrays."""
     min_gain: float | None = None
     """The part that must be saved of what those operations cost that change; None: the error of the cost model."""
     check: bool = True

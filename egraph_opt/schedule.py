@@ -8,7 +8,7 @@ passes no write to global memory and no operation with a region.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -30,27 +30,22 @@ _POINTERS = frozenset(
 _FLOW = ("scf.", "cf.", "tt.return", "tt.reduce.return", "tt.scan.return")
 
 
-def loads_first(function: Op) -> Op:
+def loads_first(function: Op, no_alias: bool = False) -> Op:
     """The function with its loads where they begin as early as may be.
 
     Memory that the function also writes to is left alone: programs count on barriers that conversions happen to make between a store
     and a load of the same memory by another thread, though no operation says so.
+
+    `no_alias` is a promise: no array that the function writes to overlaps another. What is only read is then the same all the time, and
+    loads of it go to the head of their block, past stores, loops and conditionals.
     """
-    sources = dict(_sources(function))
-    arguments = function.regions[0].blocks[0].arguments
+    array = _arrays(function)
+    writes = [op for op in function.walk() if _writes(op)]
+    written = {array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
+    constant = no_alias and all(op.name == "tt.store" for op in writes)
 
-    def root(pointer: Value) -> Value | None:
-        """The argument that a pointer is derived from, None where it is no argument: it may point anywhere."""
-        while pointer in sources:
-            pointer = sources[pointer]
-        return pointer if pointer in arguments else None
-
-    written = {
-        root(v) for op in function.walk() if _writes(op) for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type
-    }
-
-    def apart(load: Op) -> bool:
-        return not written or (None not in written and root(load.operands[0]) not in {None, *written})
+    def only_read(load: Op) -> bool:
+        return not written or (None not in written and array(load.operands[0]) not in {None, *written})
 
     def scheduled(op: Op) -> Op:
         if not op.regions or op.name in ("tt.reduce", "tt.scan"):
@@ -58,16 +53,23 @@ def loads_first(function: Op) -> Op:
         return replace(op, regions=tuple(Region(tuple(map(block, region.blocks))) for region in op.regions))
 
     def block(old: Block) -> Block:
-        lines: list[list[Op]] = [[]]
-        for op in map(scheduled, old.ops):
-            if _passable(op):
-                lines[-1].append(op)
-            else:
-                lines += [[op], []]
-        movable = {op for line in lines for op in line if op.name == "tt.load" and _passable(op) and apart(op)}
-        return replace(old, ops=tuple(chain.from_iterable(_headed(line, movable) for line in lines)))
+        ops = [scheduled(op) for op in old.ops]
+        loads = {op for op in ops if op.name == "tt.load" and _passable(op) and only_read(op)}
+        lines = [ops] if constant else _lines(ops)
+        return replace(old, ops=tuple(chain.from_iterable(_headed(line, loads) for line in lines)))
 
     return scheduled(function)
+
+
+def _lines(ops: Sequence[Op]) -> list[list[Op]]:
+    """The operations of a block, divided by those that no load may pass."""
+    lines: list[list[Op]] = [[]]
+    for op in ops:
+        if _passable(op):
+            lines[-1].append(op)
+        else:
+            lines += [[op], []]
+    return lines
 
 
 def _headed(line: Sequence[Op], loads: set[Op]) -> list[Op]:
@@ -106,11 +108,36 @@ def _writes(op: Op) -> bool:
     return not op.regions and not op.name.startswith(_FLOW) and not _passable(op)
 
 
-def _sources(function: Op) -> Iterator[tuple[Value, Value]]:
-    """For each pointer that an operation or a loop derives from another, that other."""
+def _arrays(function: Op) -> Callable[[Value], Value | None]:
+    """Tells of a pointer which argument it is derived from; None where that may be another one, or no argument."""
+    joined: dict[Value, Value] = {}
+    unknown: set[Value] = set()
+
+    def find(value: Value) -> Value:
+        while value in joined:
+            value = joined[value]
+        return value
+
+    def join(first: Value, *others: Value) -> None:
+        for other in map(find, others):
+            if other is not (group := find(first)):
+                joined[other] = group
+
     for op in function.walk():
-        if op.name in _POINTERS:
-            yield op.results[0], op.operands[0]
+        bodies = [block for region in op.regions for block in region.blocks]
+        if op is function:
+            unknown.update(v for body in bodies[1:] for v in body.arguments)
+        elif op.name in _POINTERS:
+            join(op.results[0], op.operands[0])
         elif op.name == "scf.for":
-            yield from zip(op.regions[0].blocks[0].arguments[1:], op.operands[3:], strict=True)
-            yield from zip(op.results, op.operands[3:], strict=True)
+            ends = bodies[0].ops[-1].operands
+            for same in zip(op.operands[3:], bodies[0].arguments[1:], ends, op.results, strict=False):
+                join(*same)
+        else:
+            unknown.update(op.results, *(body.arguments for body in bodies))
+    known: dict[Value, Value | None] = {}
+    for argument in function.regions[0].blocks[0].arguments:
+        group = find(argument)
+        known[group] = None if group in known else argument
+    known |= dict.fromkeys(map(find, unknown))
+    return lambda pointer: known.get(find(pointer))

@@ -14,7 +14,7 @@ STOPPED_BY = "check"
 
 
 def validated(
-    module: Module, new: Module, records: Sequence[FunctionResult], strict: bool
+    module: Module, new: Module, records: Sequence[FunctionResult], strict: bool, no_alias: bool = False
 ) -> tuple[Module, list[FunctionResult], str]:
     """The new module if what is written of it does what `module` does, else `module` itself, with a remark and the rejected text.
 
@@ -25,7 +25,7 @@ def validated(
         text = write(new)
         if text == write(module):
             return new, list(records), ""
-        verdict = check(module, read(text), strict)
+        verdict = check(module, read(text), strict, no_alias)
     except Exception as error:
         verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
     if verdict.equal:

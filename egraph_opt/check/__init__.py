@@ -2,6 +2,7 @@
 
 check(before, after)                 equal, different, or not modelled; with the place and the reason
 check(before, after, strict=True)    as well: whatever depends on a layout is computed in the same layout
+check(before, after, no_alias=True)  equal wherever no array that a function writes to overlaps another
 same_values(before, after)           of two functions found equal: which values of one are values of the other
 
 Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared
@@ -61,13 +62,14 @@ class Verdict:
 EQUAL = Verdict(Outcome.EQUAL)
 
 
-def check(before: Module, after: Module, strict: bool = False) -> Verdict:
+def check(before: Module, after: Module, strict: bool = False, no_alias: bool = False) -> Verdict:
     """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
 
     Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
+    `no_alias` is a promise about every launch: loads may pass stores to other arrays.
     """
     try:
-        return _check(before, after, strict)
+        return _check(before, after, strict, no_alias)
     except Unmodelled as unknown:
         return Verdict(Outcome.NOT_MODELLED, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 
@@ -87,7 +89,7 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
     return [(same, value) for value, node in new.nodes.items() for same in known.get(numbers[node], ())]
 
 
-def _check(before: Module, after: Module, strict: bool) -> Verdict:
+def _check(before: Module, after: Module, strict: bool, no_alias: bool) -> Verdict:
     if before.generic != after.generic:
         raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
     if attributes(before.op) != attributes(after.op):
@@ -98,7 +100,7 @@ def _check(before: Module, after: Module, strict: bool) -> Verdict:
         reason = f"only one module has {names}" if names else "the functions have another order"
         return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
     for name, old in olds.items():
-        verdict = _function(name, old, news[name], strict)
+        verdict = _function(name, old, news[name], strict, no_alias)
         if not verdict.equal:
             return verdict
     return EQUAL
@@ -117,7 +119,7 @@ def _parts(module: Module) -> dict[str, Op]:
     return parts
 
 
-def _function(name: str, old: Op, new: Op, strict: bool) -> Verdict:
+def _function(name: str, old: Op, new: Op, strict: bool, no_alias: bool) -> Verdict:
     if old.name != new.name or attributes(old) != attributes(new):
         return _verdict(Outcome.DIFFERENT, "another signature or other attributes", old, new, name)
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
@@ -127,7 +129,7 @@ def _function(name: str, old: Op, new: Op, strict: bool) -> Verdict:
         return _verdict(Outcome.NOT_MODELLED, "it is no function, and was changed", old, new, name)
     graph = Graph()
     try:
-        functions = add_function(graph, old, strict), add_function(graph, new, strict)
+        functions = add_function(graph, old, strict, no_alias), add_function(graph, new, strict, no_alias)
     except Unmodelled as unknown:
         return _verdict(Outcome.NOT_MODELLED, unknown.reason, unknown.op, unknown.op, name)
     if first_difference(graph, equal_values(graph, apart=True), *functions) is None:

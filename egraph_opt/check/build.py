@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from egraph_opt.check import effects
+from egraph_opt.check.arrays import unchanged
 from egraph_opt.check.constant import value_of
 from egraph_opt.check.effects import Effect
 from egraph_opt.check.graph import Graph, Kind, Unmodelled, erased
@@ -76,8 +77,12 @@ class Function:
 class Builder:
     """One function on its way into the graph."""
 
-    def __init__(self, graph: Graph, op: Op, strict: bool, forms: Mapping[str, Form]) -> None:
+    def __init__(self, graph: Graph, op: Op, strict: bool, no_alias: bool, forms: Mapping[str, Form]) -> None:
         self.graph, self.function, self.strict, self.forms = graph, Function(op), strict, forms
+        self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
+        """The state of memory when the function is called."""
+        self.constant = unchanged(op) if no_alias else frozenset()
+        """Pointers whose memory is the same all the time."""
         self.values: dict[Value, int] = {}
         self.words: dict[int, str] = {}
         self.holds: dict[int, int] = {}
@@ -177,8 +182,7 @@ class Builder:
         if effect is Effect.WRITE:
             return self.write(op, label, memory, args)
         if effect is Effect.READ:
-            found = self.unchanged.get(memory, memory) if op.name in effects.GLOBAL_READS else memory
-            node = self.graph.add(Kind.PLAIN, label, [found, *args], op)
+            node = self.graph.add(Kind.PLAIN, label, [self.seen(op, memory), *args], op)
             self.function.reads.append((node, self.place))
         elif op.name == effects.CONSTANT and len(types) == 1:
             node = self.graph.constant(op, types[0], value_of(op))
@@ -196,6 +200,12 @@ class Builder:
             self.copies[node] = args[0], erased(op, op.operands[0])
         self.results(op, node)
         return memory
+
+    def seen(self, op: Op, memory: int) -> int:
+        """The state of memory that a read depends on: the first one whose contents there are the same."""
+        if op.name not in effects.GLOBAL_READS:
+            return memory
+        return self.begin if not self.constant.isdisjoint(op.operands[:1]) else self.unchanged.get(memory, memory)
 
     def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
         """The label of an operation."""

@@ -14,7 +14,7 @@ _SEGMENTS = re.compile(r"array<i32: 1, (\d{1,6}), (\d{1,6})>")
 _BRANCHES = ("cf.br", "cf.cond_br")
 
 
-def add_function(graph: Graph, op: Op, strict: bool) -> Function:
+def add_function(graph: Graph, op: Op, strict: bool, no_alias: bool = False) -> Function:
     """Add a function with a body to the graph.
 
     Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in. Equal
@@ -24,7 +24,7 @@ def add_function(graph: Graph, op: Op, strict: bool) -> Function:
     Raises:
         Unmodelled: what an operation means here is not known.
     """
-    b = Builder(graph, op, strict, FORMS)
+    b = Builder(graph, op, strict, no_alias, FORMS)
     order, successors = _reverse_postorder(op, op.regions[0].blocks)
     dominators = _dominators(successors)
     ways: list[list[tuple[int, ...]]] = [[] for _ in order]
@@ -35,7 +35,7 @@ def add_function(graph: Graph, op: Op, strict: bool) -> Function:
         b.values = {v: node for i in dominators[number] for v, node in defined[i].items()}
         outer = len(b.values)
         if number == 0:
-            memory = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
+            memory = b.begin
             for i, argument in enumerate(block.arguments):
                 b.define(op, argument, graph.add(Kind.PLAIN, graph.label(("argument", i, argument.type)), (), op))
             states.append([])

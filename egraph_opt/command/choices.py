@@ -29,6 +29,12 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option("--loads-first", is_flag=True, help="Write loads before what makes threads wait."),
             click.option(
+                "--assume-no-alias",
+                "no_alias",
+                is_flag=True,
+                help="You promise that no array that a kernel writes to overlaps another: loads that go first may pass stores.",
+            ),
+            click.option(
                 "--min-gain",
                 type=click.FloatRange(0, 1),
                 help="Part to save of the cost of what changes, or no change.  [default: the cost model's error]",

@@ -14,7 +14,8 @@ from egraph_opt.command import console
 @click.argument("before", type=click.Path(allow_dash=True))
 @click.argument("after", type=click.Path(allow_dash=True))
 @click.option("--strict", is_flag=True, help="Sums of floats must take their elements in the same order too.")
-def check(before: str, after: str, strict: bool) -> None:
+@click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes to overlaps another.")
+def check(before: str, after: str, strict: bool, assume_no_alias: bool) -> None:
     """Prove that AFTER does what BEFORE does. Exit code 3 when it does not, or when that cannot be told."""
     from egraph_opt.check import Outcome, Verdict
     from egraph_opt.check import check as compare_programs
@@ -25,7 +26,7 @@ def check(before: str, after: str, strict: bool) -> None:
         old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(console.read, (before, after)))
     except InputError as error:
         console.fail(str(error))
-    verdicts = [compare_programs(a, b, strict) for a, b in zip(old, new, strict=False)]
+    verdicts = [compare_programs(a, b, strict, assume_no_alias) for a, b in zip(old, new, strict=False)]
     if len(old) != len(new):
         verdicts.append(Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after"))
     verdict = next((v for v in verdicts if not v.equal), Verdict(Outcome.EQUAL))

@@ -84,7 +84,7 @@ def _device(torch: Any) -> Callable[[Any], Any]:
 
 
 def _within(mode: Any, function: Any) -> Any:
-    """That function in a mode of its own: PyTorch leaves a mode while it does what the mode was asked about, be it a whole backward pass."""
+    """That function in a mode of its own: PyTorch leaves a mode while it does what it asked it about, be it a whole backward pass."""
 
     def inside(*arguments: Any, **named: Any) -> Any:
         with mode():
