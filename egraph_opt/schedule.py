@@ -61,6 +61,17 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     return scheduled(function)
 
 
+def arrays_apart(function: Op) -> list[tuple[int, int]]:
+    """Numbers of arguments: of each array that the function writes to, with each other one that it reads. They must not overlap where
+    loads were moved by promise."""
+    array, arguments = _arrays(function), function.regions[0].blocks[0].arguments
+    written, loaded = (
+        {number for op in function.walk() if op.name == name for number, v in enumerate(arguments) if array(op.operands[0]) is v}
+        for name in ("tt.store", "tt.load")
+    )
+    return [(one, other) for one in sorted(written) for other in sorted(loaded - written)]
+
+
 def _lines(ops: Sequence[Op]) -> list[list[Op]]:
     """The operations of a block, divided by those that no load may pass."""
     lines: list[list[Op]] = [[]]

@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, ParamSpec
 
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.options import Options
-from egraph_opt.triton.report import Kernel, Report, Tuned
+from egraph_opt.triton.report import Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import Place, Settings
 
 if TYPE_CHECKING:
     from egraph_opt.cost import CostModel
     from egraph_opt.triton.hook import Hook
 
-__all__ = ["Kernel", "Report", "Settings", "Tuned", "disable", "enable", "enabled", "report"]
+__all__ = ["Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
 
 Chosen = ParamSpec("Chosen")
 
@@ -46,6 +46,7 @@ def enable(
     confirm: bool = True,
     alternatives: bool = True,
     loads_first: bool = True,
+    versions: bool = True,
     cost: str | CostModel = "cycles",
     extract: str = "dag",
     time_limit: float = 2.0,
@@ -65,8 +66,9 @@ def enable(
     machine code, whose registers and spills have the last word (at the end of the stage, for NVIDIA, under costs in cycles); with
     `alternatives`, so is the optimum of an exact search that may move loads, whatever it saves by the model, and the best of the three is
     kept; with `loads_first`, the loads of the first begin before what makes threads wait, and a kernel that nothing else changes may be
-    changed so, with conversions or without. The other arguments are those of `egraph_opt.options.Options`. Enabling again replaces the
-    settings.
+    changed so, with conversions or without. With `versions`, a kernel that may gain by loads that pass stores has a second version
+    where they do, launched where PyTorch's tensors say that no array that it writes to overlaps another one that it reads. The other
+    arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
@@ -81,17 +83,17 @@ def enable(
         model=model, extract=extract, time_limit=time_limit, candidates=candidates, synthesise=synthesise, reassociate=reassociate,
         move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, min_gain=0.0,
     )  # fmt: skip
-    settings = Settings(place, min_gain, confirm, alternatives, loads_first, options)
+    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, options)
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
-    from egraph_opt.triton.hook import Hook
     from egraph_opt.triton.tune import Tuner
+    from egraph_opt.triton.versions import Versioned
 
-    _install(Tuner(settings) if tune else Hook(settings))
+    _install(Tuner(settings) if tune else Versioned(settings))
 
 
 def disable() -> None:

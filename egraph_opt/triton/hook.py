@@ -128,17 +128,12 @@ class Compilation:
             return self._plain_llir(module, metadata)
         try:
             result = self._plain_llir(module, metadata)
-            self._check_shared(metadata["shared"])
+            fits(self._target, metadata["shared"])
         except Exception as error:
             module = self._go_back(f"{type(error).__name__}: {error}", metadata)
             return self._plain_llir(module, metadata)
         self._record("changed")
         return result
-
-    def _check_shared(self, found: int) -> None:
-        limit = SHARED_LIMIT.get(self._target)
-        if limit is not None and found > limit:
-            raise RuntimeError(f"{found} bytes of shared memory, {self._target} has {limit}")
 
     @property
     def _changed(self) -> bool:
@@ -158,7 +153,8 @@ class Compilation:
         started = time.perf_counter()
         try:
             plain = str(module)
-            if self._confirms and (has_conversions(plain) or (self._settings.loads_first and with_loads_first(plain))):
+            may_change = has_conversions(plain) or (self._settings.loads_first and with_loads_first(plain))
+            if may_change and confirms(self._settings, self._target):
                 found = self._confirmed(plain, metadata)
             else:
                 found = improve(plain if source is None else source, plain, self._settings, acceptor)
@@ -172,16 +168,6 @@ class Compilation:
         self._found.append(found)
         self._seconds += time.perf_counter() - started
         return module
-
-    @property
-    def _confirms(self) -> bool:
-        settings = self._settings
-        return (
-            settings.confirm
-            and settings.place == "at-end"
-            and settings.options.model.unit == "cycles"
-            and processor_of(self._target) is not None
-        )
 
     def _confirmed(self, plain: str, metadata: Any) -> Found:
         """What the machine code says is fastest, which may be Triton's program; the code of that is kept for the later stages."""
@@ -218,7 +204,7 @@ class Compilation:
     def _make(self, text: str, metadata: Any, checked: bool = False) -> Made:
         made = make(self._later, parse(text, context_for(self._backend)), metadata)
         if checked:
-            self._check_shared(made.metadata["shared"])
+            fits(self._target, made.metadata["shared"])
         return made
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
@@ -245,6 +231,19 @@ class Compilation:
             first.converts[0] if first else 0, last.converts[1] if last else 0, self._seconds,
         )  # fmt: skip
         self._log.add(kernel)
+
+
+def confirms(settings: Settings, target: str) -> bool:
+    """Whether machine code has a say."""
+    by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
+    return settings.confirm and by_model and processor_of(target) is not None
+
+
+def fits(target: str, shared: int) -> None:
+    """Raises RuntimeError where a target has less shared memory, in bytes."""
+    limit = SHARED_LIMIT.get(target)
+    if limit is not None and shared > limit:
+        raise RuntimeError(f"{shared} bytes of shared memory, {target} has {limit}")
 
 
 def settle() -> None:

@@ -40,11 +40,21 @@ class Tuned:
 
 
 @dataclass(frozen=True, slots=True)
+class Version:
+    """One kernel of two versions: the second is launched where no array that it writes to overlaps another. `gain`: the part of the time
+    that machine code says it saves then."""
+
+    name: str
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All compilations so far, in the order in which they ended; `str` gives one line. A hit in Triton's cache is no compilation."""
 
     kernels: tuple[Kernel, ...] = ()
     tuned: tuple[Tuned, ...] = ()
+    versions: tuple[Version, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
@@ -67,10 +77,12 @@ class Report:
 
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
+        more = {"timed": self.tuned, "in two versions": self.versions}
         before, after = sum(k.converts_before for k in changed), sum(k.converts_after for k in changed)
+        also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         return (
             f"{len(self.kernels)} kernels compiled: {self.changed} changed ({before} -> {after} conversions), "
-            f"{self.kept} kept, {self.failed} failed, {self.seconds:.2f} s" + (f", {len(self.tuned)} timed" if self.tuned else "")
+            f"{self.kept} kept, {self.failed} failed, {self.seconds:.2f} s" + also
         )
 
 
@@ -81,6 +93,7 @@ class Log:
         self._lock = threading.Lock()
         self._kernels: list[Kernel] = []
         self._tuned: list[Tuned] = []
+        self._versions: list[Version] = []
         self._warned = False
 
     def add(self, kernel: Kernel) -> None:
@@ -101,6 +114,10 @@ class Log:
         with self._lock:
             self._tuned.append(tuned)
 
+    def versioned(self, version: Version) -> None:
+        with self._lock:
+            self._versions.append(version)
+
     def report(self) -> Report:
         with self._lock:
-            return Report(tuple(self._kernels), tuple(self._tuned))
+            return Report(tuple(self._kernels), tuple(self._tuned), tuple(self._versions))

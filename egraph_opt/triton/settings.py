@@ -18,7 +18,8 @@ class Settings:
 
     `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
     says that ours is faster (`egraph_opt.triton.confirm`); with `alternatives`, another program of ours is compiled beside them, and with
-    `loads_first`, the loads of the first begin early (`egraph_opt.schedule`): where nothing is confirmed they stay.
+    `loads_first`, the loads of the first begin early (`egraph_opt.schedule`): where nothing is confirmed they stay. `versions`: likewise,
+    a second version for launches whose arrays do not overlap, with its loads past stores (`egraph_opt.triton.versions`).
 
     Greedy extraction is the default here: within 0.2 % of the exact one on real kernels, three times as fast, and no limit cuts it short.
     """
@@ -28,6 +29,7 @@ class Settings:
     confirm: bool = True
     alternatives: bool = True
     loads_first: bool = True
+    versions: bool = True
     options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0, min_gain=0.0, read_copies=True))
 
     def searches(self) -> list[Settings]:

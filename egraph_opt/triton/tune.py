@@ -7,30 +7,29 @@ versions. Whatever goes wrong, the kernel that the first model gives is used.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import tempfile
+import math
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.triton.hook import Hook
+from egraph_opt.triton.launch import Program, StandIn
 from egraph_opt.triton.report import Kernel, Tuned
 from egraph_opt.triton.rewind import CannotRewind, Rewind, shapes
 from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.versions import Versioned
 
 PLAIN = "plain"
 """Triton's own program."""
 MODEL = "model"
 """What the user's settings give."""
+APART = "apart"
+"""The fastest of them in two versions (`egraph_opt.triton.versions`)."""
 ROUNDS = 3
 MILLISECONDS = 10
 """How long one timing of one program goes on, beside its warming up."""
@@ -58,71 +57,40 @@ def variants(settings: Settings) -> dict[str, Settings]:
     }
 
 
-@dataclass(frozen=True)
-class Program:
-    """What one compilation of a kernel needs besides the settings."""
-
-    compile: Callable[[], Any]
-    launches: dict[str, Any]
-    """Triton's own table of kernels for launches."""
-    key: str
-    """The kernel's key in it."""
-    source: str
-    """A hash of the kernel's source."""
-
-
-class Tuner(Hook):
-    """A hook that also stands where a launch finds that its kernel has to be compiled."""
+class Tuner(Versioned):
+    """A hook that puts off its choice to a kernel's first launch."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "-tuned")
         self._variants = variants(settings)
         self._tuning = threading.RLock()
-        self._compile: Any = None
 
-    def install(self) -> None:
-        import triton.runtime.jit as jit
-
-        super().install()
-        plain = self._compile = jit.JITFunction._do_compile
-
-        def compile(
-            function: Any, key: str, signature: Any, device: Any, constexprs: Any, options: Any, attrs: Any, *rest: Any
-        ) -> Any:
-            kernel = plain(function, key, signature, device, constexprs, options, attrs, *rest)
-            if not self._active or kernel is None or hasattr(kernel, "result"):  # asynchronous compilation goes without
-                return kernel
-            if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that its arguments do not name
-                return kernel
-            launches, _, target, *_ = function.device_caches[device]
-            source = function.ASTSource(function, signature, constexprs, attrs)
-            again = partial(function.compile, source, target=target, options=options.__dict__)
-            launches[key] = first = FirstLaunch(kernel, Program(again, launches, key, function.cache_key), self)
-            return first
-
-        self._installed = jit.JITFunction._do_compile = compile
-
-    def remove(self) -> None:
-        import triton.runtime.jit as jit
-
-        if jit.JITFunction._do_compile is self._installed:
-            jit.JITFunction._do_compile = self._compile
-        super().remove()
+    def wrapped(self, kernel: Any, program: Program) -> Any:
+        if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that its arguments do not name
+            return kernel
+        return FirstLaunch(kernel, program, self)
 
     def choose(self, kernel: Any, program: Program, launch: Launch, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
         """The fastest of the kernel's variants for these arguments; `launch` launches one."""
         with self._tuning:
-            file = self._file(program, [*map(str, grid), *shapes(arguments)])
-            if (known := self._remembered(file)) is not None:
-                return self._compiled([known], kernel, program)[known]
-            kernels = self._compiled([PLAIN, MODEL, *self._variants], kernel, program)
-            times = measure(kernels, launch, Rewind(arguments)) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
+            form = program.source, program.key, *map(str, grid), *shapes(arguments), device_name()
+            names = (PLAIN, MODEL, *self._variants)
+            match self.remembered(*form):
+                case [str(chosen), bool(in_two)] if chosen in names:
+                    kernel = self._compiled([chosen], kernel, program)[chosen]
+                    return (self.versions(kernel, program, -math.inf) if in_two else None) or kernel
+            kernels, rewind = self._compiled(names, kernel, program), Rewind(arguments)
+            times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
             if not times:
                 return kernel
             chosen = min(times, key=lambda name: times[name] * (1.0 if name == PLAIN else 1.0 + GAIN))
-            self.log.tuned(Tuned(kernel.name, chosen, times))
-            _write(file, json.dumps(chosen))
-            return kernels[chosen]
+            best = kernels[chosen]
+            two = self.versions(best, program, -math.inf)
+            again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
+            faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
+            self.log.tuned(Tuned(kernel.name, chosen, times | again))
+            self.remember([chosen, faster], *form)
+            return two if faster else best
 
     def failed(self, kernel: Any, reason: str) -> None:
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
@@ -130,12 +98,12 @@ class Tuner(Hook):
     def _compiled(self, names: Sequence[str], kernel: Any, program: Program) -> dict[str, Any]:
         """Kernels by variant; of equal ones only the first."""
         found: dict[str, Any] = {}
-        super().remove()  # compilations of other threads go on meanwhile, as Triton's own
+        Hook.remove(self)  # compilations of other threads go on meanwhile, as Triton's own
         try:
             for name in names:
                 found[name] = kernel if name == MODEL else program.compile() if name == PLAIN else self._with(name, program)
         finally:
-            super().install()
+            Hook.install(self)
         distinct: dict[bytes, str] = {}
         for name, each in found.items():
             distinct.setdefault(each.kernel, name)
@@ -149,46 +117,30 @@ class Tuner(Hook):
         finally:
             hook.remove()
 
-    def _remembered(self, file: Path) -> str | None:
-        with suppress(OSError, ValueError):
-            name = json.loads(file.read_text())
-            return name if name in (PLAIN, MODEL, *self._variants) else None
-        return None
 
-    def _file(self, program: Program, form: Sequence[str]) -> Path:
-        from triton import knobs
-
-        parts = [self._key, program.source, program.key, *form, device_name()]
-        return Path(knobs.cache.dir) / "egraph_opt" / f"{hashlib.sha256(repr(parts).encode()).hexdigest()}.json"
-
-
-class FirstLaunch:
+class FirstLaunch(StandIn):
     """Stands in for a compiled kernel until it is launched; the kernel that is then chosen takes its place."""
 
     def __init__(self, kernel: Any, program: Program, tuner: Tuner) -> None:
-        self._kernel, self._program, self._tuner = kernel, program, tuner
+        super().__init__(kernel)
+        self._program, self._tuner = program, tuner
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._kernel, name)
-
-    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        """As a compiled kernel's: after two hooks in `rest` come the kernel's arguments."""
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         program = self._program
 
         def launch(kernel: Any) -> None:
             run = kernel.run  # loads the kernel
-            run(x, y, z, stream, kernel.function, kernel.packed_metadata, None, None, None, *rest[2:])
+            run(*where, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
 
         if can_measure():
             try:
-                self._kernel = self._tuner.choose(self._kernel, program, launch, rest[2:], (x, y, z))
+                self._kernel = self._tuner.choose(self._kernel, program, launch, arguments, where[:3])
             except CannotRewind:
                 pass
             except Exception as error:
                 self._tuner.failed(self._kernel, f"not tuned: {type(error).__name__}: {error}")
             program.launches[program.key] = self._kernel
-        run = self._kernel.run
-        run(x, y, z, stream, self._kernel.function, self._kernel.packed_metadata, metadata, *rest)
+        return self._kernel
 
 
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
@@ -219,12 +171,3 @@ def can_measure() -> bool:
 def device_name() -> str:
     """The name of the GPU in use."""
     return str(import_module("torch").cuda.get_device_name())
-
-
-def _write(file: Path, text: str) -> None:
-    """All or nothing, and no error where the folder cannot be written to: then the choice is made again next time."""
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
-            new.write(text)
-        os.replace(new.name, file)
