@@ -24,7 +24,8 @@ ON_CHIP = frozenset(
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 """How layouts pass through operations that each thread does by itself."""
 _POINTERS = frozenset(
-    "tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.make_tensor_descriptor tt.make_tensor_ptr tt.splat ttg.convert_layout".split()
+    "tt.addptr tt.advance tt.bitcast tt.broadcast tt.expand_dims tt.make_tensor_descriptor tt.make_tensor_ptr tt.splat"
+    " ttg.convert_layout".split()
 )
 """Their results point into what their first operand points into."""
 _FLOW = ("scf.", "cf.", "tt.return", "tt.reduce.return", "tt.scan.return")
@@ -61,15 +62,19 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     return scheduled(function)
 
 
-def arrays_apart(function: Op) -> list[tuple[int, int]]:
-    """Numbers of arguments: of each array that the function writes to, with each other one that it reads. They must not overlap where
-    loads were moved by promise."""
-    array, arguments = _arrays(function), function.regions[0].blocks[0].arguments
-    written, loaded = (
-        {number for op in function.walk() if op.name == name for number, v in enumerate(arguments) if array(op.operands[0]) is v}
-        for name in ("tt.store", "tt.load")
-    )
-    return [(one, other) for one in sorted(written) for other in sorted(loaded - written)]
+def arrays_apart(function: Op, every: bool = False) -> list[tuple[int, int]] | None:
+    """Numbers of arguments: each array that the function writes to, with each other one that it reads. They must not overlap where loads
+    were moved by promise; where `every` load may pass any store. None where that is not enough.
+    """
+    array, numbers = _arrays(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
+    stores = [op for op in function.walk() if _writes(op)]
+    loads = [op for op in function.walk() if op.name == "tt.load"]
+    written, loaded = ({array(op.operands[0]) if op.operands else None for op in ops} for ops in (stores, loads))
+    known = None not in written and (not every or (None not in loaded and loaded.isdisjoint(written)))
+    if not known or any(op.name != "tt.store" for op in stores):
+        return None
+    one, other = (sorted(numbers[v] for v in each if v is not None) for each in (written, loaded - written))
+    return [(i, j) for i in one for j in other]
 
 
 def _lines(ops: Sequence[Op]) -> list[list[Op]]:

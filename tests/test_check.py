@@ -103,6 +103,7 @@ def test_time_grows_linearly_and_nothing_recurses() -> None:
 
 def test_nothing_comes_from_the_optimiser() -> None:
     allowed = ("egraph_opt.check", "egraph_opt.ir", "egraph_opt.layout", "egraph_opt.text")
+    allowed += ("egraph_opt.pointer.symbolic",)  # a checker's too: integers as terms for a solver
     for path in (ROOT / "egraph_opt" / "check").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             names = [node.module] if isinstance(node, ast.ImportFrom) else []

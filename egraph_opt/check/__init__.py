@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from egraph_opt.check.build import Terms
 from egraph_opt.check.flow import add_function
 from egraph_opt.check.graph import Graph, Unmodelled
 from egraph_opt.check.refine import equal_values
@@ -62,14 +63,15 @@ class Verdict:
 EQUAL = Verdict(Outcome.EQUAL)
 
 
-def check(before: Module, after: Module, strict: bool = False, no_alias: bool = False) -> Verdict:
+def check(before: Module, after: Module, strict: bool = False, no_alias: bool = False, once: bool = False) -> Verdict:
     """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
 
     Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
-    `no_alias` is a promise about every launch: loads may pass stores to other arrays.
+    `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
+    it runs exactly once, and loops that do are compared as such.
     """
     try:
-        return _check(before, after, strict, no_alias)
+        return _check(before, after, Terms(strict, no_alias, once))
     except Unmodelled as unknown:
         return Verdict(Outcome.NOT_MODELLED, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 
@@ -81,7 +83,7 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
         Unmodelled: as where `check` says so.
     """
     graph = Graph()
-    old, new = add_function(graph, before, False), add_function(graph, after, False)
+    old, new = add_function(graph, before, Terms()), add_function(graph, after, Terms())
     numbers = equal_values(graph, apart=True)
     known: dict[int, list[Value]] = {}
     for value, node in old.nodes.items():
@@ -89,7 +91,7 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
     return [(same, value) for value, node in new.nodes.items() for same in known.get(numbers[node], ())]
 
 
-def _check(before: Module, after: Module, strict: bool, no_alias: bool) -> Verdict:
+def _check(before: Module, after: Module, terms: Terms) -> Verdict:
     if before.generic != after.generic:
         raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
     if attributes(before.op) != attributes(after.op):
@@ -100,7 +102,7 @@ def _check(before: Module, after: Module, strict: bool, no_alias: bool) -> Verdi
         reason = f"only one module has {names}" if names else "the functions have another order"
         return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
     for name, old in olds.items():
-        verdict = _function(name, old, news[name], strict, no_alias)
+        verdict = _function(name, old, news[name], terms)
         if not verdict.equal:
             return verdict
     return EQUAL
@@ -119,7 +121,7 @@ def _parts(module: Module) -> dict[str, Op]:
     return parts
 
 
-def _function(name: str, old: Op, new: Op, strict: bool, no_alias: bool) -> Verdict:
+def _function(name: str, old: Op, new: Op, terms: Terms) -> Verdict:
     if old.name != new.name or attributes(old) != attributes(new):
         return _verdict(Outcome.DIFFERENT, "another signature or other attributes", old, new, name)
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
@@ -129,7 +131,7 @@ def _function(name: str, old: Op, new: Op, strict: bool, no_alias: bool) -> Verd
         return _verdict(Outcome.NOT_MODELLED, "it is no function, and was changed", old, new, name)
     graph = Graph()
     try:
-        functions = add_function(graph, old, strict, no_alias), add_function(graph, new, strict, no_alias)
+        functions = add_function(graph, old, terms), add_function(graph, new, terms)
     except Unmodelled as unknown:
         return _verdict(Outcome.NOT_MODELLED, unknown.reason, unknown.op, unknown.op, name)
     if first_difference(graph, equal_values(graph, apart=True), *functions) is None:

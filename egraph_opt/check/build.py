@@ -44,6 +44,17 @@ class Label(NamedTuple):
     known: bool = True
 
 
+class Terms(NamedTuple):
+    """What "equal" is to mean, and what is to be looked for."""
+
+    strict: bool = False
+    """Whatever depends on a layout is computed in the same layout."""
+    no_alias: bool = False
+    """Wherever no array that a function writes to overlaps another."""
+    once: bool = False
+    """A loop that is proved to run once is one whose bounds say so."""
+
+
 class Place(NamedTuple):
     """Where operations run: `label` and `given` say under which condition, or how often, within the place `parent`."""
 
@@ -77,11 +88,11 @@ class Function:
 class Builder:
     """One function on its way into the graph."""
 
-    def __init__(self, graph: Graph, op: Op, strict: bool, no_alias: bool, forms: Mapping[str, Form]) -> None:
-        self.graph, self.function, self.strict, self.forms = graph, Function(op), strict, forms
+    def __init__(self, graph: Graph, op: Op, terms: Terms, forms: Mapping[str, Form]) -> None:
+        self.graph, self.function, self.terms, self.forms = graph, Function(op), terms, forms
         self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
         """The state of memory when the function is called."""
-        self.constant = unchanged(op) if no_alias else frozenset()
+        self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory is the same all the time."""
         self.values: dict[Value, int] = {}
         self.words: dict[int, str] = {}
@@ -147,6 +158,14 @@ class Builder:
         element = self.graph.splats.get(self.graph.labels[condition])
         return 1 - element if element in (0, 1) and isinstance(element, int) else None
 
+    def bounds(self, loop: Op) -> list[int]:
+        """Where a loop begins, ends and how it steps; where that is to be proved, one that runs once from a constant on ends after it."""
+        lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
+        begin = self.graph.splats.get(self.graph.labels[lower])
+        if self.terms.once and isinstance(begin, int) and _runs_once(self.function.op, loop):
+            upper = self.graph.constant(loop, "i32", (begin + 1) % (1 << 32))
+        return [lower, upper, step]
+
     def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
         """Go to a new place."""
         self.function.places.append(Place(label, given, parent, op))
@@ -178,7 +197,7 @@ class Builder:
                 return memory
         if op.results and op.results[0] in self.freed:
             regions = (regions, self.freed[op.results[0]])
-        label = self.label(op, types, effects.layouts_that_matter(op) if self.strict else None, regions)
+        label = self.label(op, types, effects.layouts_that_matter(op) if self.terms.strict else None, regions)
         if effect is Effect.WRITE:
             return self.write(op, label, memory, args)
         if effect is Effect.READ:
@@ -241,3 +260,9 @@ class Builder:
         """Leave a region: of the values, all but the first `mark` go out of scope."""
         while len(self.values) > mark:
             self.values.popitem()
+
+
+def _runs_once(function: Op, loop: Op) -> bool:
+    from egraph_opt.pointer.symbolic.once import runs_once  # it loads a solver
+
+    return runs_once(function, loop)

@@ -83,7 +83,7 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     counter, *carried = block.arguments
     nexts = terminator(op, block, "scf.yield")
     same_types(op, inits, carried, nexts, op.results)
-    bounds, outer, mark = [b.value(op, v) for v in op.operands[:3]], b.place, len(b.values)
+    bounds, outer, mark = b.bounds(op), b.place, len(b.values)
     phis = _carry(b, op, carried, inits, memory)
     b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
     b.enter(("for", b.level), bounds, outer, op)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from egraph_opt.check.build import TERMINATORS, Builder, Ending, Function
+from egraph_opt.check.build import TERMINATORS, Builder, Ending, Function, Terms
 from egraph_opt.check.control import FORMS
 from egraph_opt.check.graph import Graph, Kind, Unmodelled, erased
 from egraph_opt.check.written import attributes
@@ -14,7 +14,7 @@ _SEGMENTS = re.compile(r"array<i32: 1, (\d{1,6}), (\d{1,6})>")
 _BRANCHES = ("cf.br", "cf.cond_br")
 
 
-def add_function(graph: Graph, op: Op, strict: bool, no_alias: bool = False) -> Function:
+def add_function(graph: Graph, op: Op, terms: Terms) -> Function:
     """Add a function with a body to the graph.
 
     Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in. Equal
@@ -24,7 +24,7 @@ def add_function(graph: Graph, op: Op, strict: bool, no_alias: bool = False) -> 
     Raises:
         Unmodelled: what an operation means here is not known.
     """
-    b = Builder(graph, op, strict, no_alias, FORMS)
+    b = Builder(graph, op, terms, FORMS)
     order, successors = _reverse_postorder(op, op.regions[0].blocks)
     dominators = _dominators(successors)
     ways: list[list[tuple[int, ...]]] = [[] for _ in order]
