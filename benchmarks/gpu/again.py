@@ -14,13 +14,20 @@ from typing import Any
 import click
 
 from . import store
-from .variants import PLAIN, kept, searched
+from .variants import ONCE, PLAIN, kept, searched
+
+Sources = tuple[str, str | None]
+"""The names of a plain program, and of the one whose loops that run once say so, if there is one."""
 
 
-def made(job: tuple[Path, Path, str]) -> dict[str, Any]:
-    """What a plain program becomes: the parts of its cases that depend on it."""
-    folder, out, name = job
-    return kept(out, searched(store.get(folder, name)))
+def sources(case: store.Case) -> Sources:
+    return case["programs"][PLAIN], case["programs"].get(ONCE)
+
+
+def made(job: tuple[Path, Path, Sources]) -> dict[str, Any]:
+    """What programs become: the parts of their cases that depend on them."""
+    folder, out, (plain, once) = job
+    return kept(out, searched(store.get(folder, plain), store.get(folder, once) if once else None))
 
 
 @click.command()
@@ -30,12 +37,12 @@ def made(job: tuple[Path, Path, str]) -> dict[str, Any]:
 def main(folder: Path, out: Path, jobs: int) -> None:
     """Write the cases of FOLDER to OUT with programs made anew."""
     cases = list(store.cases(folder))
-    plain = sorted({case["programs"][PLAIN] for case in cases})
+    work = list(dict.fromkeys(map(sources, cases)))
     out.mkdir(parents=True, exist_ok=True)
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        new = dict(zip(plain, pool.imap(made, [(folder, out, name) for name in plain]), strict=True))
-    (out / "cases.jsonl").write_text("".join(json.dumps({**case, **new[case["programs"][PLAIN]]}) + "\n" for case in cases))
-    click.echo(f"{len(cases)} cases, {len(plain)} plain programs", err=True)
+        new = dict(zip(work, pool.imap(made, [(folder, out, each) for each in work]), strict=True))
+    (out / "cases.jsonl").write_text("".join(json.dumps({**case, **new[sources(case)]}) + "\n" for case in cases))
+    click.echo(f"{len(cases)} cases, {len(work)} plain programs", err=True)
 
 
 if __name__ == "__main__":

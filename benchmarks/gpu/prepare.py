@@ -25,7 +25,7 @@ from egraph_opt.triton.launches import Kernel
 
 from . import store
 from .arguments import Unlaunchable, describe, launch_of
-from .variants import PLAIN, kept, plain, predicted, programs, searched
+from .variants import ONCE, PLAIN, kept, plain, predicted, programs, searched, singled
 
 Launch = tuple[Kernel, tuple[int, ...], dict[str, Any]]
 Group = list[Launch]
@@ -77,10 +77,11 @@ def case(folder: Path, group: str, launch: Launch, which: str) -> store.Case | s
         ttir, text = plain(kernel, target)
         if "tt.int_to_ptr" in ttir:
             raise Unlaunchable("pointers are made of integers")
+        once = singled(kernel, target, ttir)
         if which == "every":
-            found = programs(kernel, target, text, predicted(text)["converts_in_loops"] > 0)
+            found = programs(kernel, target, text, once, predicted(text)["converts_in_loops"] > 0)
         else:
-            found = searched(text) if which == "searched" else ({PLAIN: text}, {})
+            found = searched(text, once) if which == "searched" else ({PLAIN: text} | ({ONCE: once} if once else {}), {})
     except Exception as error:
         return f"{group}: {type(error).__name__}: {str(error)[:200]}"
     return {

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.machine.use import Use, predicted, processor_of
-from egraph_opt.triton.confirm import worth
+from egraph_opt.triton.confirm import ORDER_WORTH, worth
 
 from . import store
 
 PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
+ONCE, APART = "once", "_apart"
 Row = dict[str, Any]
 
 
@@ -64,32 +65,47 @@ class Results:
         found = {variant: self.of(number, variant) for variant in self.cases[number]["programs"]}
         return {variant: row for variant, row in found.items() if row is not None}
 
-    def gain(self, number: int, variant: str) -> float | None:
+    def gain(self, number: int, variant: str, against: str = PLAIN) -> float | None:
         """The part of its time that the machine code says a variant saves (`egraph_opt.machine.use`); None where that is not known."""
         case, processor = self.cases[number], processor_of("cuda:90")
-        found = self.of(number, PLAIN), self.of(number, variant)
+        found = self.of(number, against), self.of(number, variant)
         warps = re.search(r"num_warps=(\d+)", case["configuration"])
         if None in found or processor is None or warps is None:
             return None
-        plain, ours = (
+        one, other = (
             Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"], r["memory"]) for r in found if r
         )
-        return predicted(self.costs(number, variant), plain, ours, processor)
+        return predicted(self.costs(number, variant, against), one, other, processor)
 
-    def costs(self, number: int, variant: str) -> tuple[float, float]:
-        """The modelled cost of Triton's program and of a variant."""
+    def costs(self, number: int, variant: str, against: str = PLAIN) -> tuple[float, float]:
+        """The modelled costs of two variants; the same where only the order of operations differs, or they cannot be compared."""
         says = self.cases[number]["predicted"]
-        return says[PLAIN]["cycles"], says.get(variant, says[PLAIN])["cycles"]
+        if variant.endswith(APART) or variant.startswith(ONCE) != against.startswith(ONCE):
+            return 1.0, 1.0
+        return tuple(says.get(name, says[PLAIN])["cycles"] for name in (against, variant))
 
-    def chosen(self, number: int) -> str:
+    def first(self, number: int, prefix: str = "") -> str:
         """The variant whose program the plug-in takes once it has seen the machine code of all that it compiles."""
+        plain = prefix.rstrip("_") or PLAIN
         spare = {
-            variant: (self.gain(number, variant) or 0.0) - worth(self.costs(number, variant))
-            for variant in (OURS, LOADS)
+            variant: (self.gain(number, variant, plain) or 0.0) - worth(self.costs(number, variant, plain))
+            for variant in (prefix + OURS, prefix + LOADS)
             if variant in self.cases[number]["programs"]
         }
         best = max(spare, key=lambda variant: spare[variant])
-        return best if spare[best] >= 0.0 else PLAIN
+        return best if spare[best] >= 0.0 else plain
+
+    def chosen(self, number: int) -> str:
+        """As `first`, and of what may be launched where arrays do not overlap, the best if it is worth it."""
+        first, programs = self.first(number), self.cases[number]["programs"]
+        if ONCE in programs:
+            single = self.first(number, f"{ONCE}_")
+            seconds = [single, single + APART]
+        else:
+            seconds = [first + APART]
+        gains = {name: self.gain(number, name, first) or 0.0 for name in seconds if name in programs}
+        best = max(gains, key=lambda name: gains[name], default=first)
+        return best if gains.get(best, 0.0) >= ORDER_WORTH else first
 
     def plugged(self, number: int) -> Row | None:
         """What was measured of the program that the plug-in takes."""

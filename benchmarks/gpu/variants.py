@@ -8,6 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from triton.backends.compiler import Language
+from triton.compiler.compiler import make_backend
+
 from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
@@ -16,7 +19,9 @@ from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.capture import compiled
 from egraph_opt.triton.improve import improve
 from egraph_opt.triton.launches import Kernel
+from egraph_opt.triton.second import with_loads_past_stores, without_single_loops
 from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.stage import context_for, parse
 from egraph_opt.triton.tune import variants as tuned
 
 from . import store
@@ -24,6 +29,9 @@ from . import store
 PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
 """Triton's own program; what the plug-in's two searches find, the second with loads in other layouts, before machine code has its say;
 Triton's own but for the last run of RemoveLayoutConversions, which is left out."""
+ONCE, APART = "once", "_apart"
+"""Triton's own where loops that run once say so, in whose place the searches find `once_ours` and `once_ours_loads`; and the end of a
+variant's name whose loads pass stores. These are the plug-in's second versions (`egraph_opt.triton.second`)."""
 
 acceptor = Acceptor()
 
@@ -67,20 +75,36 @@ Programs = tuple[dict[str, str], dict[str, str]]
 plain one, and Triton accepts it."""
 
 
-def searched(text: str) -> Programs:
-    """A plain program and what the plug-in finds."""
+def singled(kernel: Kernel, target: Any, ttir: str) -> str | None:
+    """What Triton's pipeline makes of a program whose loops that run once say so; None where it has none."""
+    found = without_single_loops(ttir)
+    if found is None:
+        return None
+    backend, stages = make_backend(target), dict[str, Any]()
+    backend.add_stages(stages, kernel.options, Language.TRITON)
+    return str(stages["ttgir"](parse(found[0], context_for(backend)), {}).str_nodebug())
+
+
+def searched(text: str, once: str | None) -> Programs:
+    """A plain program, the one that `singled` makes if any, and what the plug-in finds from both."""
     found, missing = {PLAIN: text}, {}
-    for name, settings in zip((OURS, LOADS), Settings().searches(), strict=True):
-        better = improve(text, text, settings, acceptor)
-        found[name] = better.text or text
-        if better.failed:
-            missing[name] = better.reason
-    return found, missing
+    for prefix, source in (("", text), (f"{ONCE}_", once)):
+        if source is None:
+            continue
+        if prefix:
+            found[ONCE] = source
+        for name, settings in zip((OURS, LOADS), Settings().searches(), strict=True):
+            better = improve(source, source, settings, acceptor)
+            found[prefix + name] = better.text or source
+            if better.failed:
+                missing[prefix + name] = better.reason
+    moved = {name + APART: with_loads_past_stores(each) for name, each in found.items()}
+    return found | {name: each[0] for name, each in moved.items() if each is not None}, missing
 
 
-def programs(kernel: Kernel, target: Any, text: str, every: bool) -> Programs:
+def programs(kernel: Kernel, target: Any, text: str, once: str | None, every: bool) -> Programs:
     """As `searched`; with `every`, those of all models too."""
-    found, missing = searched(text)
+    found, missing = searched(text, once)
     if not every:
         return found, missing
     found[INPUT] = unconverted(kernel, target)
