@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from egraph_opt.ir import Block, Op, Region, Value
 from egraph_opt.op import Effect, Layouts, declaration
@@ -62,10 +63,15 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     return scheduled(function)
 
 
-def arrays_apart(function: Op, every: bool = False) -> list[tuple[int, int]] | None:
-    """Numbers of arguments: each array that the function writes to, with each other one that it reads. They must not overlap where loads
-    were moved by promise; where `every` load may pass any store. None where that is not enough.
-    """
+class Arrays(NamedTuple):
+    """Arrays of a function, as numbers of its arguments: none that is written to may overlap one of those that are only read."""
+
+    written: tuple[int, ...]
+    read: tuple[int, ...]
+
+
+def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
+    """What must be apart where loads are moved by promise; where `every` load may pass any store. None where that is not enough."""
     array, numbers = _arrays(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]
     loads = [op for op in function.walk() if op.name == "tt.load"]
@@ -73,8 +79,7 @@ def arrays_apart(function: Op, every: bool = False) -> list[tuple[int, int]] | N
     known = None not in written and (not every or (None not in loaded and loaded.isdisjoint(written)))
     if not known or any(op.name != "tt.store" for op in stores):
         return None
-    one, other = (sorted(numbers[v] for v in each if v is not None) for each in (written, loaded - written))
-    return [(i, j) for i in one for j in other]
+    return Arrays(*(tuple(sorted(numbers[v] for v in each if v is not None)) for each in (written, loaded - written)))
 
 
 def _lines(ops: Sequence[Op]) -> list[list[Op]]:

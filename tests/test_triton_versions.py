@@ -15,6 +15,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.check import check
+from egraph_opt.schedule import Arrays
 from egraph_opt.text import read
 from egraph_opt.triton import second, versions
 from egraph_opt.triton.fake import driver, target_of
@@ -132,7 +133,7 @@ def test_what_goes_wrong_leaves_the_first_version(monkeypatch: pytest.MonkeyPatc
 
 
 def test_parameters_that_are_no_arguments_are_skipped() -> None:
-    signature = {"a": "constexpr", "b": "*fp32", "n": "constexpr", "c": "*fp32", "m": "i32"}
-    assert versions.parameters(signature, [(0, 1)]) == [(1, 3)]
-    assert versions.parameters({**signature, "t": ("i32", "i32")}, [(0, 1)]) is None
-    assert versions.parameters({**signature, "t": "tensordesc<fp16[64, 64]>"}, [(0, 1)]) is None
+    signature, arrays = {"a": "constexpr", "b": "*fp32", "n": "constexpr", "c": "*fp32", "m": "i32"}, Arrays((0,), (1,))
+    assert versions.parameters(signature, arrays) == ((1,), (3,))
+    assert versions.parameters({**signature, "t": ("i32", "i32")}, arrays) is None
+    assert versions.parameters({**signature, "t": "tensordesc<fp16[64, 64]>"}, arrays) is None

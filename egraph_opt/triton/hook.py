@@ -128,12 +128,17 @@ class Compilation:
             return self._plain_llir(module, metadata)
         try:
             result = self._plain_llir(module, metadata)
-            fits(self._target, metadata["shared"])
+            self._check_shared(metadata["shared"])
         except Exception as error:
             module = self._go_back(f"{type(error).__name__}: {error}", metadata)
             return self._plain_llir(module, metadata)
         self._record("changed")
         return result
+
+    def _check_shared(self, found: int) -> None:
+        limit = SHARED_LIMIT.get(self._target)
+        if limit is not None and found > limit:
+            raise RuntimeError(f"{found} bytes of shared memory, {self._target} has {limit}")
 
     @property
     def _changed(self) -> bool:
@@ -204,7 +209,7 @@ class Compilation:
     def _make(self, text: str, metadata: Any, checked: bool = False) -> Made:
         made = make(self._later, parse(text, context_for(self._backend)), metadata)
         if checked:
-            fits(self._target, made.metadata["shared"])
+            self._check_shared(made.metadata["shared"])
         return made
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
@@ -237,13 +242,6 @@ def confirms(settings: Settings, target: str) -> bool:
     """Whether machine code has a say."""
     by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
     return settings.confirm and by_model and processor_of(target) is not None
-
-
-def fits(target: str, shared: int) -> None:
-    """Raises RuntimeError where a target has less shared memory, in bytes."""
-    limit = SHARED_LIMIT.get(target)
-    if limit is not None and shared > limit:
-        raise RuntimeError(f"{shared} bytes of shared memory, {target} has {limit}")
 
 
 def settle() -> None:

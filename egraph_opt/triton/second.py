@@ -6,6 +6,7 @@ whose loads come before stores of earlier iterations.
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,49 +15,47 @@ from typing import Any
 from egraph_opt.check import check
 from egraph_opt.ir import Op
 from egraph_opt.once import with_constant_trips
-from egraph_opt.schedule import arrays_apart, loads_first
+from egraph_opt.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.text import read, write
-from egraph_opt.triton.hook import acceptor, fits
+from egraph_opt.triton.hook import SHARED_LIMIT, acceptor
 from egraph_opt.triton.launch import Program
 
-Pairs = list[tuple[int, int]]
-"""Numbers of arguments whose arrays must not overlap."""
 
-
-def seconds(kernel: Any, program: Program, target: str, tested: bool) -> Iterator[tuple[Any, Pairs]]:
+def seconds(kernel: Any, program: Program, target: str, tested: bool) -> Iterator[tuple[Any, Arrays]]:
     """Compiled kernels that may be launched in a kernel's place, and where. What was tested once need not be again.
 
     Raises:
         InputError: a program of the kernel's is not understood.
-        RuntimeError: a new program is not proved equal, Triton refuses it, or it does not fit.
+        RuntimeError: a new program is not proved equal, or Triton refuses it.
     """
     if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
         return
+    room = SHARED_LIMIT.get(target, math.inf)
     single = without_single_loops(kernel.asm["ttir"])
     if single is not None:
         kernel = compiled(single[0], "ttir", kernel, program)
-        fits(target, kernel.metadata.shared)
-        yield kernel, single[1]
+        if kernel.metadata.shared <= room:
+            yield kernel, single[1]
     moved = with_loads_past_stores(kernel.asm["ttgir"])
     if moved is not None:
         if not tested and (refusal := acceptor.refusal(moved[0])):
             raise RuntimeError(refusal)
         kernel = compiled(moved[0], "ttgir", kernel, program)
-        fits(target, kernel.metadata.shared)
-        yield kernel, moved[1] if single is None else single[1]
+        if kernel.metadata.shared <= room:
+            yield kernel, moved[1] if single is None else single[1]
 
 
-def with_loads_past_stores(text: str) -> tuple[str, Pairs] | None:
+def with_loads_past_stores(text: str) -> tuple[str, Arrays] | None:
     """A program in TTGIR whose loads go first, past stores to other arrays."""
     return _changed(text, lambda function: loads_first(function, no_alias=True), every=False, no_alias=True)
 
 
-def without_single_loops(text: str) -> tuple[str, Pairs] | None:
+def without_single_loops(text: str) -> tuple[str, Arrays] | None:
     """A program in TTIR whose loops that run once say so."""
     return _changed(text, with_constant_trips, every=True, once=True)
 
 
-def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) -> tuple[str, Pairs] | None:
+def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) -> tuple[str, Arrays] | None:
     """What a change makes of the one function of a program, and which arrays must be apart; None where it makes nothing."""
     module = read(text)
     functions = module.functions()
@@ -64,12 +63,12 @@ def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) 
         return None
     (function,) = functions
     new = write(module.replace_functions({function: change(function)}))
-    if new == write(module) or not (pairs := arrays_apart(function, every)):
+    if new == write(module) or (arrays := arrays_apart(function, every)) is None or not all(arrays):
         return None
     verdict = check(module, read(new), strict=True, **terms)
     if not verdict.equal:
         raise RuntimeError(str(verdict))
-    return new, pairs
+    return new, arrays
 
 
 def compiled(text: str, language: str, kernel: Any, program: Program) -> Any:

@@ -7,15 +7,16 @@ arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from egraph_opt.machine.use import Use, predicted, processor_of, use_of
+from egraph_opt.schedule import Arrays
 from egraph_opt.triton.confirm import ORDER_WORTH
 from egraph_opt.triton.hook import confirms
 from egraph_opt.triton.launch import AtLaunch, Program, StandIn
 from egraph_opt.triton.report import Kernel, Version
-from egraph_opt.triton.second import Pairs, seconds
+from egraph_opt.triton.second import seconds
 
 
 class Versioned(AtLaunch):
@@ -43,51 +44,58 @@ class Versioned(AtLaunch):
             known = [gains[best] if made else 0.0, best]
             self.remember(known, kernel.hash)
         gain, number = known
-        pairs = parameters(kernel.src.signature, made[number][1]) if made and gain >= worth else None
-        if pairs is None:
+        arrays = parameters(kernel.src.signature, made[number][1]) if made and gain >= worth else None
+        if arrays is None:
             return None
         self.log.versioned(Version(kernel.name, gain))
-        return Versions(kernel, made[number][0], pairs)
+        return Versions(kernel, made[number][0], arrays)
 
 
 class Versions(StandIn):
-    """Stands in for a compiled kernel."""
+    """Stands in for a compiled kernel; `arrays` are numbers of its parameters."""
 
-    def __init__(self, kernel: Any, second: Any, pairs: Pairs) -> None:
+    def __init__(self, kernel: Any, second: Any, arrays: Arrays) -> None:
         super().__init__(kernel)
-        self._second, self._pairs = second, pairs
+        self._second, self._arrays = second, arrays
 
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         return self._second if self.may_launch(arguments) else self._kernel
 
     def may_launch(self, arguments: Sequence[Any]) -> bool:
         """Whether these arguments may have the second version."""
-        return apart(arguments, self._pairs)
+        return apart(arguments, self._arrays)
 
 
-def apart(arguments: Sequence[Any], pairs: Pairs) -> bool:
-    """Whether the memory behind the two tensors of each pair is apart; not where an argument is no tensor of PyTorch's."""
+def apart(arguments: Sequence[Any], arrays: Arrays) -> bool:
+    """Whether no memory behind a tensor that is written to is behind one that is read; not where an argument is no tensor of PyTorch's.
+
+    All that is behind counts, since a kernel may go beside a view. Every launch pays for this: 0.2 µs a tensor.
+    """
+    written = []
     try:
-        spans = {number: span(arguments[number]) for number in set().union(*pairs)}
+        for number in arrays.written:
+            storage = arguments[number].untyped_storage()
+            begin = storage.data_ptr()
+            written.append((begin, begin + storage.nbytes()))
+        for number in arrays.read:
+            storage = arguments[number].untyped_storage()
+            begin = storage.data_ptr()
+            end = begin + storage.nbytes()
+            for first, last in written:
+                if begin < last and first < end:
+                    return False
     except AttributeError:
         return False
-    return all(spans[one][1] <= spans[other][0] or spans[other][1] <= spans[one][0] for one, other in pairs)
+    return True
 
 
-def span(tensor: Any) -> tuple[int, int]:
-    """Where the memory behind a tensor begins and ends: all of it, since a kernel may go beside a view."""
-    storage = tensor.untyped_storage()
-    begin = storage.data_ptr()
-    return begin, begin + storage.nbytes()
-
-
-def parameters(signature: dict[str, Any], pairs: Iterable[tuple[int, int]]) -> Pairs | None:
-    """Pairs of a program's arguments as pairs of its kernel's parameters; None where one parameter is no or several arguments."""
+def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
+    """Numbers of a program's arguments as those of its kernel's parameters; None where one parameter is no or several arguments."""
     kinds = list(signature.values())
     if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kinds):
         return None
     numbers = [number for number, kind in enumerate(kinds) if kind != "constexpr"]
-    return [(numbers[one], numbers[other]) for one, other in pairs]
+    return Arrays(*(tuple(numbers[number] for number in each) for each in arrays))
 
 
 def use(kernel: Any) -> Use:
