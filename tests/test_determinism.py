@@ -70,7 +70,7 @@ def outputs(runs: list[tuple[int, int]], at_once: int = 1) -> set[str]:
 
 
 def test_few_hash_seeds_two_at_once() -> None:
-    assert len(outputs([(seed, 0) for seed in range(3)] + [(0, 0)], at_once=2)) == 1
+    assert len(outputs([(seed, 0) for seed in range(2)], at_once=2)) == 1
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ def grid(side: int) -> Problem:
     return builder.build()
 
 
-@settings(derandomize=True, max_examples=5000, deadline=None, database=None)
+@settings(derandomize=True, max_examples=2500, deadline=None, database=None)
 @given(st.integers(0, 2**32), st.integers(1, 7), st.integers(0, 8), st.booleans())
 def test_against_brute_force(seed: int, classes: int, more: int, dag: bool) -> None:
     rng = random.Random(seed)

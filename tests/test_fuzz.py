@@ -10,7 +10,7 @@ QUICK = ("nested", "only", "alias", "a giant shape", "a giant name", "many split
 
 @pytest.mark.parametrize(
     ("family", "count", "done"),
-    [("layout", 250, "then optimised"), ("pointer", 150, "then raised"), ("region", 100, "then optimised")],
+    [("layout", 250, "then optimised"), ("pointer", 150, "then raised"), ("region", 60, "then optimised")],
 )
 def test_damaged_programs(family: str, count: int, done: str) -> None:
     found = batch(1_000_000, count, family)

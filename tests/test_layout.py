@@ -269,7 +269,7 @@ def cases(draw: st.DrawFn, blocks: int | None = None) -> tuple[dict[str, int], t
 
 
 def test_generated_layouts_are_tritons(libtriton: Libtriton) -> None:
-    @settings(fuzz, max_examples=800)
+    @settings(fuzz, max_examples=400)
     @given(st.data(), cases())
     def check(data: st.DataObject, case: tuple[dict[str, int], tuple[int, ...]]) -> None:
         counts, shape = case
@@ -316,7 +316,7 @@ def test_generated_conversions_allocate_as_tritons(libtriton: Libtriton) -> None
 def test_conversions_within_a_warp_allocate_as_tritons(libtriton: Libtriton) -> None:
     seen: set[ConversionClass] = set()
 
-    @settings(fuzz, max_examples=500)
+    @settings(fuzz, max_examples=250)
     @given(st.data(), st.sampled_from([1, 2, 4]))
     def check(data: st.DataObject, warps: int) -> None:
         free = st.integers(0, 2)
@@ -367,7 +367,7 @@ def small_layouts(draw: st.DrawFn) -> tuple[LinearLayout, LinearLayout]:
     return pair[0], pair[1]
 
 
-@settings(fuzz, max_examples=600)
+@settings(fuzz, max_examples=300)
 @given(small_layouts())
 def test_every_element_can_be_had_as_near_as_the_class_says(pair: tuple[LinearLayout, LinearLayout]) -> None:
     source, target = pair

@@ -12,7 +12,7 @@ from tests.noise import with_noise
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_noise_costs_nothing_in_the_end(seed: int) -> None:
-    paths = kernels("rlc3.before")[seed::9]
+    paths = kernels("rlc3.before")[seed::15]
     clean = [optimize_text(p.read_text(), p.parent.name, Options(extract="dag")) for p in paths]
     noisy = [write(with_noise(read(p.read_text()), seed)) for p in paths]
     assert [a.error for a in libtriton.ask("accept", noisy) if a.text is None] == []

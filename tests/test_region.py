@@ -329,7 +329,7 @@ QUIET = list(HealthCheck)
 
 
 @given(programs(), st.sampled_from(MODELS))
-@settings(max_examples=6, deadline=None, suppress_health_check=QUIET, derandomize=True)
+@settings(max_examples=3, deadline=None, suppress_health_check=QUIET, derandomize=True)
 def test_random_programs(drawn: Drawn, model: str) -> None:
     check_random(drawn, model)
 

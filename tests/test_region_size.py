@@ -161,7 +161,7 @@ def check_random(drawn: Dynamic, model: str) -> None:
 
 @pytest.mark.skipif(not iree.available(), reason="needs IREE")
 @given(programs(), st.sampled_from(MODELS))
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_random_programs(drawn: Dynamic, model: str) -> None:
     check_random(drawn, model)
 

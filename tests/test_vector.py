@@ -310,7 +310,7 @@ def holds(text: str) -> None:
     assert check(read(generic(text)), read(generic(result.ir)), strict=True).equal
 
 
-@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(made.programs())
 def test_generated_programs(text: str) -> None:
     holds(text)
