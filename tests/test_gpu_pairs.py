@@ -129,6 +129,27 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
         Results((tmp_path, results))
 
 
+def test_what_the_plug_in_takes_where_arrays_are_apart(tmp_path: Path) -> None:
+    """Its first choice by machine code, then the best of the second versions, if that is worth it; one of the loop that runs once first."""
+    seconds = {"plain_apart": "f", "once": "o", "once_ours": "o", "once_ours_loads": "o", "once_apart": "g"}
+    cases = [case("a", "p", "p"), case("a", "p", "p", plain_apart="f"), case("a", "p", "p", **seconds)]
+    (tmp_path / "cases.jsonl").write_text("".join(json.dumps(each) + "\n" for each in cases))
+    results = tmp_path / "results"
+    results.mkdir()
+    rows: list[dict[str, Any]] = [{"versions": {}, "cases": store.fingerprint(tmp_path)}]
+    for number in range(3):
+        rows.append(measured(number, {"p": 100.0, "f": 90.0, "o": 80.0, "g": 70.0}, "p"))
+        for name, path in (("f", 800.0), ("o", 700.0), ("g", 890.0)):
+            rows[-1]["times"][name]["path"] = path
+    (results / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = Results((tmp_path, results))
+    assert [found.chosen(number) for number in range(3)] == ["plain", "plain_apart", "once"]
+    found.measured[2]["times"]["g"]["path"] = 600.0
+    assert found.chosen(2) == "once_apart"
+    found.measured[1]["times"]["f"]["path"] = 899.0
+    assert found.chosen(1) == "plain"
+
+
 SCRIPT = """
 import triton
 import triton.language as tl
