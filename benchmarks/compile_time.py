@@ -15,7 +15,8 @@ import statistics
 import tempfile
 import time
 import warnings
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import version
 from multiprocessing import get_context
@@ -24,27 +25,51 @@ from pathlib import Path
 import triton
 from triton import knobs
 
-import egraph_opt.triton as plugin
 from egraph_opt.triton.fake import target_of
+from egraph_opt.triton.launch import Program
+from egraph_opt.triton.report import Kernel
+from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.versions import Versioned
 
 ROOT = Path(__file__).resolve().parent
+FOLDER: list[str] = []
+"""Where this process keeps its caches."""
 COLUMNS = ("kernel", "triton_ms", "with_ms", "added_ms", "added_part", "optimiser_ms", "outcome", "cost", "reason")
 
 
-def compile_once(path: Path, warps: int, optimise: bool) -> tuple[float, plugin.Kernel | None]:
-    """Seconds of one compilation, and what the optimiser did."""
-    with plugin.enabled() if optimise else nullcontext():
+def compile_once(path: Path, warps: int, optimise: bool) -> tuple[float, Kernel | None]:
+    """Seconds of one compilation, with the second version if there is one, and what the optimiser did."""
+    target, options = target_of("cuda:90"), {"num_warps": warps}
+    settings = Settings() if optimise else None
+    with tempfile.TemporaryDirectory(dir=FOLDER[0]) as folder, hooked(settings) as hook:
+        knobs.cache.dir = folder  # what a second version gains is remembered there
         started = time.perf_counter()
-        triton.compile(str(path), target=target_of("cuda:90"), options={"num_warps": warps})
+        kernel = triton.compile(str(path), target=target, options=options)
+        if hook is not None:
+            hook.wrapped(kernel, Program(lambda: kernel, {}, "", "", target, options))
         seconds = time.perf_counter() - started
-    return seconds, plugin.report().kernels[-1] if optimise else None
+    return seconds, hook.log.report().kernels[0] if hook is not None else None
+
+
+@contextmanager
+def hooked(settings: Settings | None) -> Iterator[Versioned | None]:
+    """The plug-in as it comes, where a compilation ends as a launch's does; or Triton alone."""
+    if settings is None:
+        yield None
+        return
+    hook = Versioned(settings)
+    hook.install()
+    try:
+        yield hook
+    finally:
+        hook.remove()
 
 
 def prepare(folder: str) -> None:
     """Load what is loaded once per process."""
     warnings.simplefilter("ignore")  # failures are in the table
     knobs.compilation.always_compile = True
-    knobs.cache.dir = tempfile.mkdtemp(dir=folder)
+    FOLDER[:] = [folder]
     compile_once(next((ROOT / "kernels").glob("*/input.ttir")), 4, True)
 
 
