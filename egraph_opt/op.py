@@ -144,6 +144,7 @@ declare(
     throughput=Throughput.SLOW,
     **POINTWISE,
 )
+declare("approx_divf", prefix="tt", throughput=Throughput.DIVIDE, **POINTWISE)
 declare("addptr bitcast ptr_to_int int_to_ptr clampf mulhiui", prefix="tt", **POINTWISE)
 declare("fp_to_fp", prefix="tt", throughput=Throughput.CAST, **POINTWISE)
 declare("precise_sqrt precise_divf", prefix="tt", throughput=Throughput.SLOW, **POINTWISE)

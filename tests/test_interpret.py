@@ -179,6 +179,7 @@ FLOAT = {
     "arith.maximumf": np.maximum,
     "arith.remf": np.fmod,
     "tt.precise_divf": np.divide,
+    "tt.approx_divf": np.divide,
     "tt.precise_sqrt": np.sqrt,
     "arith.negf": np.negative,
     "math.exp2": np.exp2,

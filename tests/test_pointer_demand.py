@@ -52,7 +52,9 @@ def applied(name: str, operand: int) -> tuple[str, str, str, int]:
         before, after = "f32", "bf16"
     else:
         before = after = "f32"
-    count = 3 if short in ("fma", "clampf") else 2 if short in (*INTEGERS, *FLOATS, "mulhiui", "precise_divf") else 1
+    count = (
+        3 if short in ("fma", "clampf") else 2 if short in (*INTEGERS, *FLOATS, "mulhiui", "approx_divf", "precise_divf") else 1
+    )
     values, types = ", ".join(("%x", "%y", "%y")[:count]), ", ".join([T(before)] * count)
     words = {"tt.fp_to_fp": " <{rounding = 1 : i32}>", "tt.clampf": " <{propagateNan = 0 : i32}>"}.get(name, "")
     return f'"{name}"({values}){words} : ({types}) -> {T(after)}', before, after, count

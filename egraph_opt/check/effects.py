@@ -48,7 +48,7 @@ _ORDER_FREE = frozenset(
 """Associative and commutative to the last bit."""
 
 _PURE = frozenset(
-    "ttg.convert_layout tt.addptr tt.advance tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
+    "ttg.convert_layout tt.addptr tt.advance tt.approx_divf tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
     " tt.fp_to_fp tt.gather"
     " tt.get_num_programs tt.get_program_id tt.histogram tt.int_to_ptr tt.join tt.make_range tt.make_tensor_descriptor"
     " tt.make_tensor_ptr tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"

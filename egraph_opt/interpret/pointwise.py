@@ -185,6 +185,7 @@ pointwise(
         "mulhiui": _high,
         "precise_sqrt": _exactly(np.sqrt),
         "precise_divf": np.divide,
+        "approx_divf": np.divide,
         "ptr_to_int": lambda x: x,
         "int_to_ptr": lambda x: x,
     },

@@ -138,7 +138,7 @@ _declare("tt.gather", Syntax(FUNCTION))
 _declare(
     "tt.clampf", Syntax(SHARED, (word("propagateNan", r"\bpropagateNan = (\w+)", {"none": "0 : i32", "all": "65535 : i32"}),))
 )
-_declare("tt.precise_sqrt tt.precise_divf tt.mulhiui", Syntax())
+_declare("tt.approx_divf tt.precise_sqrt tt.precise_divf tt.mulhiui", Syntax())
 _declare("tt.make_range", Syntax("r0"))
 _declare("tt.get_program_id tt.get_num_programs", Syntax("r0", (_AXIS,)))
 _declare("tt.addptr", Syntax("o0=r0 o1"))

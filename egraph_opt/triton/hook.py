@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import time
 from collections.abc import Callable
@@ -16,18 +17,16 @@ from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.cache import MARK, Marked, key
 from egraph_opt.triton.confirm import Made, make, worth
 from egraph_opt.triton.improve import Found, has_conversions, improve, with_loads_first
+from egraph_opt.triton.limits import SHARED_LIMIT
 from egraph_opt.triton.report import Kernel, Log
+from egraph_opt.triton.second import compile_text, with_loads_past_stores
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.stage import context_for, parse, run_divided
 
 Stage = Callable[[Any, Any], Any]
 
-# Shared memory that one program may have, in bytes: CUDA C++ programming guide, technical specifications per compute capability, and
-# AMD's CDNA instruction set manuals. A target that is not here is not checked.
-SHARED_LIMIT = {
-    "cuda:80": 166912, "cuda:86": 101376, "cuda:87": 166912, "cuda:89": 101376, "cuda:90": 232448, "cuda:100": 232448,
-    "cuda:103": 232448, "cuda:120": 101376, "hip:gfx90a": 65536, "hip:gfx942": 65536, "hip:gfx950": 163840,
-}  # fmt: skip
+MANY = 8
+"""Processors from which on more is compiled than may be needed, so that nothing has to be waited for."""
 
 acceptor = Acceptor()
 
@@ -82,15 +81,15 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
         if self._active and getattr(backend, MARK, None) == self._key and {"ttir", "ttgir", "llir"} <= stages.keys():
-            stages |= Compilation(backend, stages, self.settings, self.log).stages()
+            stages |= Compilation(backend, stages, options, self.settings, self.log).stages()
         return None
 
 
 class Compilation:
     """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
 
-    def __init__(self, backend: Any, stages: dict[str, Stage], settings: Settings, log: Log) -> None:
-        self._backend, self._settings, self._log = backend, settings, log
+    def __init__(self, backend: Any, stages: dict[str, Stage], options: Any, settings: Settings, log: Log) -> None:
+        self._backend, self._options, self._settings, self._log = backend, vars(options), settings, log
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
         self._target = f"{backend.target.backend}:{backend.target.arch}"
@@ -180,13 +179,15 @@ class Compilation:
         assert processor is not None
         found: list[Found] = []
         changed: list[tuple[Found, Future[Made]]] = []
-        with ThreadPoolExecutor(3) as pool:
+        with ThreadPoolExecutor(6) as pool:
             # Triton's program is needed in any case: it compiles while ours are looked for.
             theirs = pool.submit(self._make, plain, metadata)
+            pool.submit(self._foresee, plain)
             for settings in self._settings.searches():
                 each = improve(plain, plain, settings, acceptor)
                 if each.text is not None and all(each.text != other.text for other in found):
                     changed.append((each, pool.submit(self._make, each.text, metadata, True)))
+                    pool.submit(self._foresee, each.text)
                 found.append(each)
         self._made = plainly = theirs.result()
         gains = [
@@ -211,6 +212,15 @@ class Compilation:
         if checked:
             self._check_shared(made.metadata["shared"])
         return made
+
+    def _foresee(self, text: str) -> None:
+        """Where processors are at hand, compile what would be the second version of a program while others compile: Triton's cache keeps it
+        for when that program is chosen.
+        """
+        if self._settings.versions and (os.cpu_count() or 1) >= MANY:
+            written = str(parse(text, context_for(self._backend)))  # as it will be found
+            if (found := with_loads_past_stores(written)) is not None:
+                compile_text(found[0], "ttgir", self._backend.target, self._options)
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
         """What a stage has made of this very module already, or makes of it now."""

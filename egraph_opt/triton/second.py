@@ -17,12 +17,12 @@ from egraph_opt.ir import Op
 from egraph_opt.once import with_constant_trips
 from egraph_opt.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.text import read, write
-from egraph_opt.triton.hook import SHARED_LIMIT, acceptor
-from egraph_opt.triton.launch import Program
+from egraph_opt.triton.accept import Acceptor
+from egraph_opt.triton.limits import SHARED_LIMIT
 
 
-def seconds(kernel: Any, program: Program, target: str, tested: bool) -> Iterator[tuple[Any, Arrays]]:
-    """Compiled kernels that may be launched in a kernel's place, and where. What was tested once need not be again.
+def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Acceptor | None) -> Iterator[tuple[Any, Arrays]]:
+    """Compiled kernels that may be launched in a kernel's place, and where. What was accepted once need not be again.
 
     Raises:
         InputError: a program of the kernel's is not understood.
@@ -30,17 +30,17 @@ def seconds(kernel: Any, program: Program, target: str, tested: bool) -> Iterato
     """
     if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
         return
-    room = SHARED_LIMIT.get(target, math.inf)
+    room = SHARED_LIMIT.get(f"{target.backend}:{target.arch}", math.inf)
     single = without_single_loops(kernel.asm["ttir"])
     if single is not None:
-        kernel = compiled(single[0], "ttir", kernel, program)
+        kernel = _like(kernel, compile_text(single[0], "ttir", target, options))
         if kernel.metadata.shared <= room:
             yield kernel, single[1]
     moved = with_loads_past_stores(kernel.asm["ttgir"])
     if moved is not None:
-        if not tested and (refusal := acceptor.refusal(moved[0])):
+        if acceptor is not None and (refusal := acceptor.refusal(moved[0])):
             raise RuntimeError(refusal)
-        kernel = compiled(moved[0], "ttgir", kernel, program)
+        kernel = _like(kernel, compile_text(moved[0], "ttgir", target, options))
         if kernel.metadata.shared <= room:
             yield kernel, moved[1] if single is None else single[1]
 
@@ -76,13 +76,18 @@ def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) 
     return new, arrays
 
 
-def compiled(text: str, language: str, kernel: Any, program: Program) -> Any:
-    """A program in TTIR or TTGIR as a compiled kernel with the parameters of another; Triton's cache on disk keeps it."""
-    from triton.compiler import CompiledKernel
-    from triton.compiler import compile as compile_file
+def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
+    """The compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
+    from triton.compiler import compile
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"program.{language}"
         file.write_text(text)
-        made = compile_file(str(file), target=program.target, options=program.options)
+        return compile(str(file), target=target, options=options)
+
+
+def _like(kernel: Any, made: Any) -> Any:
+    """A compiled kernel with the parameters of another."""
+    from triton.compiler import CompiledKernel
+
     return CompiledKernel(kernel.src, made.metadata_group, made.hash)

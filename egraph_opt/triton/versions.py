@@ -13,7 +13,7 @@ from typing import Any
 from egraph_opt.machine.use import Use, predicted, processor_of, use_of
 from egraph_opt.schedule import Arrays
 from egraph_opt.triton.confirm import ORDER_WORTH
-from egraph_opt.triton.hook import confirms
+from egraph_opt.triton.hook import acceptor, confirms
 from egraph_opt.triton.launch import AtLaunch, Program, StandIn
 from egraph_opt.triton.report import Kernel, Version
 from egraph_opt.triton.second import seconds
@@ -37,7 +37,7 @@ class Versioned(AtLaunch):
         processor = processor_of(target) if confirms(self.settings, target) else None
         if not self.settings.versions or processor is None or (known is not None and known[0] < worth):
             return None
-        made = list(seconds(kernel, program, target, tested=known is not None))
+        made = list(seconds(kernel, program.target, program.options, acceptor if known is None else None))
         if known is None:
             gains = [predicted((1.0, 1.0), use(kernel), use(second), processor) for second, _ in made]
             best = max(range(len(made)), key=lambda i: gains[i], default=0)

@@ -30,7 +30,7 @@ POINTWISE = frozenset(
     " arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast arith.select"
     " math.absf math.absi math.ceil math.cos math.erf math.exp math.exp2 math.expm1 math.floor math.fma math.log math.log10"
     " math.log1p math.log2 math.rsqrt math.sin math.sqrt math.tan math.tanh math.round math.roundeven math.trunc"
-    " tt.bitcast tt.clampf tt.fp_to_fp tt.precise_divf tt.precise_sqrt tt.mulhiui".split()
+    " tt.bitcast tt.clampf tt.fp_to_fp tt.approx_divf tt.precise_divf tt.precise_sqrt tt.mulhiui".split()
 )
 """Each lane of the result follows from that lane of the operands, whatever it holds: so no division of integers, which may trap."""
 
