@@ -102,7 +102,8 @@ def declare(names: str, *, prefix: str, **properties: object) -> None:
 
 
 def _plain_load(op: Op) -> bool:
-    return op.attributes.get("isVolatile", "false") == "false"
+    """Not one that must be done where it stands: volatile, or of what others write meanwhile (`cv`: "don't cache and fetch again")."""
+    return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 
 def _immutable(op: Op) -> bool:

@@ -155,6 +155,14 @@ def test_memory_that_the_function_writes_is_read_where_it_was(root: str) -> None
     assert write(first(text)) == write(read(text))
 
 
+@pytest.mark.parametrize("words", ["cacheModifier = cv", "{isVolatile = true}"])
+def test_memory_that_others_write_meanwhile_is_read_where_it_was(words: str) -> None:
+    load = LOAD.replace("%qq :", f"%qq {words} :")
+    before, after = HEAD + STORE + load + STORED + TAIL, HEAD + load + STORE + STORED + TAIL
+    assert write(first(before, no_alias=True)) == write(read(before))
+    assert not check(read(before), read(after), strict=True, no_alias=True).equal
+
+
 def test_loads_keep_their_order_and_the_rest_keeps_its_own() -> None:
     text = HEAD + LOAD + LOAD.replace("%qq", "%q2").replace("%z ", "%z2 ") + KEEP + TAIL
     moves = ("tt.load", "tt.addptr", "tt.splat")

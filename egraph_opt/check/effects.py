@@ -87,8 +87,8 @@ def effect(op: Op) -> Effect:
     if name in _PURE or name.startswith(("arith.", "math.")):
         return Effect.PURE
     if name in _READ:
-        if op.attributes.get("isVolatile", "false") != "false":
-            return Effect.WRITE
+        if op.attributes.get("isVolatile", "false") != "false" or op.attributes.get("cache", "").split(" ")[0] == "7":
+            return Effect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): of what others write meanwhile
         # Shared memory that is written once, when it is made, never changes: to read it is no access to memory that does.
         constant = name == "ttg.local_load" and not any("mutable" in v.type for v in op.operands)
         return Effect.PURE if constant else Effect.READ
