@@ -25,7 +25,10 @@ LATENCY = {
 """Cycles from issue to result, rounded: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024; of memory
 beyond the first-level cache, what a loaded machine takes."""
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles of what is not listed; until operands are read; of a barrier that all warps reach; of a taken branch."""
+"""Cycles of what is not listed; until operands are read; of a barrier, for each warp that it waits for; of a taken branch.
+
+A warp alone does not see that others share its scheduler and come later: 20 to 30 cycles a warp order timed programs best.
+"""
 BANDWIDTH = 32
 """Bytes a cycle of global memory for one multiprocessor. An H200's memory gives each of 132 some 18 (4.8 TB/s at 1.98 GHz), the cache
 nearest to it 64; anything from 24 to 48 orders timed programs alike."""
@@ -45,7 +48,7 @@ class Path(NamedTuple):
 
 def path(code: Code, warps: int) -> Path:
     """The way that has the most instructions, every loop of the program run `TRIPS` times, by one of so many warps."""
-    warp = _Warp(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH)
+    warp = _Warp(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH, BARRIER * warps)
     warp.run(0, len(code.instructions))
     return Path(warp.time, warp.memory)
 
@@ -91,6 +94,7 @@ class _Warp:
     trips: Mapping[int, float]
     transfer: float
     """Cycles that memory takes for a byte of each lane of all warps."""
+    barrier: float
     time: float = 0.0
     memory: float = 0.0
     asked: float = 0.0
@@ -154,7 +158,7 @@ class _Warp:
             now = max((now, *self.products))
             self.products.clear()
         elif i.name == "BAR":
-            now += BARRIER
+            now += self.barrier
         elif i.name == "BRA":
             now += JUMP
         if i.written != NO_COUNTER:

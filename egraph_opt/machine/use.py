@@ -9,7 +9,7 @@ from egraph_opt.cost.target import Target, named_by, target
 from egraph_opt.machine import path as paths
 from egraph_opt.machine.sass import read
 
-COST, OCCUPANCY, PATH, SPILLS = 0.5, 0.15, 0.5, 0.4
+COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 """How the logarithms of modelled cost, of occupancy, of a warp's path and of spilled bytes add up to that of the time: fitted to programs
 that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/formula.py`)."""
 SATURATED, LEFT = 2.5, 0.1

@@ -15,7 +15,7 @@ from egraph_opt.machine.use import Use, use_of
 
 Stage = Callable[[Any, Any], Any]
 
-WORTH, ORDER_WORTH = 0.03, 0.005
+WORTH, ORDER_WORTH = 0.035, 0.005
 """The part of its time that a program must be predicted to save: about what predictions are worth for changes that small. Where only the
 order of operations changes they are worth more: of 126 programs predicted to save between 0.3 and 3 % 45 saved over 2 % and 3 lost."""
 
