@@ -151,8 +151,8 @@ def _arrays(function: Op) -> Callable[[Value], Value | None]:
         elif op.name in _POINTERS:
             join(op.results[0], op.operands[0])
         elif op.name == "scf.for":
-            ends = bodies[0].ops[-1].operands
-            for same in zip(op.operands[3:], bodies[0].arguments[1:], ends, op.results, strict=False):
+            ends = [body.ops[-1].operands for body in bodies if body.ops]  # where nothing is carried, no end may be written
+            for same in zip(op.operands[3:], bodies[0].arguments[1:], *ends, op.results, strict=False):
                 join(*same)
         else:
             unknown.update(op.results, *(body.arguments for body in bodies))

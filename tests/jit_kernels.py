@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 import triton
 import triton.language as tl
+from triton import knobs
 from triton.compiler import ASTSource
 
+import egraph_opt.triton as plugin
 from egraph_opt.triton.fake import Tensor, target_of
 
 TARGETS = ("cuda:90", "hip:gfx942")
@@ -119,3 +124,15 @@ def warm_up(name: str) -> Any:
 def binary(kernel: Any) -> bytes:
     """What the GPU would run."""
     return kernel.asm["cubin"] if "cubin" in kernel.asm else kernel.asm["hsaco"]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For test files that have it: caches of their own, and in the end Triton as it was."""
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
+    monkeypatch.delenv("EGRAPH_OPT", raising=False)
+    yield
+    plugin.disable()
+    for function, *_ in ARGUMENTS.values():
+        function.device_caches.clear()
+    assert knobs.runtime.add_stages_inspection_hook is None

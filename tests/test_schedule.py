@@ -78,6 +78,7 @@ CHOSEN = """    %cc = arith.cmpi sgt, %n, %c0 : i32
 PASSED_BY_PROMISE = {
     "a store": STORE,
     "a loop that stores": KEPT["a loop"],
+    "a loop that does nothing": "    scf.for %i = %c0 to %n step %c1 : i32 {\n    }\n" + STORE,
     "a conditional that stores": "    %c = arith.cmpi sgt, %n, %c0 : i32\n    scf.if %c {\n" + STORE + "    }\n",
 }
 KEPT_ALL_THE_SAME = {

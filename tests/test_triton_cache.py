@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,18 +23,14 @@ from egraph_opt.options import Options
 from egraph_opt.triton import cache
 from egraph_opt.triton.fake import driver, target_of
 from egraph_opt.triton.settings import Settings
+from tests import jit_kernels
 from tests.jit_kernels import TARGETS, binary, compile_for, warm_up
 
 KERNEL = ("cuda:90", "row_sums")
 EAGER = {"min_gain": 0.0, "move_stores": True}
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
-    monkeypatch.delenv("EGRAPH_OPT", raising=False)
-    yield
-    plugin.disable()
+own_cache = jit_kernels.own_cache
 
 
 def test_no_stale_plain_kernel_on_disk() -> None:

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +29,7 @@ from egraph_opt.result import Result
 from egraph_opt.triton import confirm, hook, improve, stage
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.fake import driver, target_of
+from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 from tests.kernels import ROOT
 
@@ -37,13 +38,7 @@ CHANGED = ("cuda:90", "row_sums")  # a kernel with much to save
 EAGER = {"min_gain": 0.0, "move_stores": True}
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
-    monkeypatch.delenv("EGRAPH_OPT", raising=False)
-    yield
-    plugin.disable()
-    assert knobs.runtime.add_stages_inspection_hook is None
+own_cache = jit_kernels.own_cache
 
 
 def outcomes() -> list[str]:

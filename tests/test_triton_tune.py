@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,19 +14,13 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.triton import tune
 from egraph_opt.triton.fake import driver, target_of
+from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 
 TARGET, NAME = "cuda:90", "row_sums"
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
-    monkeypatch.delenv("EGRAPH_OPT", raising=False)
-    yield
-    plugin.disable()
-    ARGUMENTS[NAME][0].device_caches.clear()
-    assert knobs.runtime.add_stages_inspection_hook is None
+own_cache = jit_kernels.own_cache
 
 
 class Machine:

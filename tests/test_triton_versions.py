@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,20 +18,14 @@ from egraph_opt.schedule import Arrays
 from egraph_opt.text import read
 from egraph_opt.triton import hook, second, versions
 from egraph_opt.triton.fake import driver, target_of
+from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 
 NAME = "layer_norm"
 """It writes the mean of each row before it reads the scale of each column."""
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
-    monkeypatch.delenv("EGRAPH_OPT", raising=False)
-    yield
-    plugin.disable()
-    for function, *_ in ARGUMENTS.values():
-        function.device_caches.clear()
+own_cache = jit_kernels.own_cache
 
 
 @pytest.fixture

@@ -78,12 +78,12 @@ def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) 
 
 def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
     """The compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
-    from triton.compiler import compile
+    from triton.compiler import compile as compile_file
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"program.{language}"
         file.write_text(text)
-        return compile(str(file), target=target, options=options)
+        return compile_file(str(file), target=target, options=options)
 
 
 def _like(kernel: Any, made: Any) -> Any:
