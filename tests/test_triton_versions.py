@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from types import SimpleNamespace
 from typing import Any
 
@@ -89,6 +90,11 @@ def test_others_have_the_first(arrays: tuple[Any, ...], launched: list[Any]) -> 
     kernel = made()
     launch(kernel, *arrays)
     assert [binary(each) for each in launched] == [binary(kernel)]
+
+
+def test_it_looks_like_the_first_version() -> None:
+    kernel = made()
+    assert (kernel.name, kernel.metadata.num_warps) == (NAME, 4) and "ttgir" in kernel.asm and "ttgir" in copy(kernel).asm
 
 
 def test_it_can_be_turned_off() -> None:

@@ -39,6 +39,8 @@ class StandIn:
         self._kernel = kernel
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_kernel":  # asked for before it is there, as `copy` does
+            raise AttributeError(name)
         return getattr(self._kernel, name)
 
     def __getitem__(self, grid: Any) -> Any:
