@@ -217,7 +217,7 @@ class Compilation:
         """Where processors are at hand, compile what would be the second version of a program while others compile: Triton's cache keeps it
         for when that program is chosen.
         """
-        if self._settings.versions and (os.cpu_count() or 1) >= MANY:
+        if self._settings.versions and (os.cpu_count() or 1) >= MANY and with_loads_past_stores(text) is not None:
             written = str(parse(text, context_for(self._backend)))  # as it will be found
             if (found := with_loads_past_stores(written)) is not None:
                 compile_text(found[0], "ttgir", self._backend.target, self._options)
