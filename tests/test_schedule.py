@@ -84,6 +84,10 @@ PASSED_BY_PROMISE = {
 KEPT_ALL_THE_SAME = {
     "an operation nobody knows": STORE + KEPT["an operation nobody knows"],
     "a barrier": STORE + KEPT["a barrier"],
+    "an atomic": (
+        "    %old = tt.atomic_rmw fadd, acq_rel, gpu, %po, %x : (tensor<512x!tt.ptr<f32>, #A>, tensor<512xf32, #A>)"
+        " -> tensor<512xf32, #A>\n"
+    ),
     "a store to the same array": STORE.replace("%po", "%q"),
     "a loop that swaps arrays": SWAPPED,
     "a store to one array or the other": CHOSEN,
