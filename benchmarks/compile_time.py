@@ -68,7 +68,6 @@ def hooked(settings: Settings | None) -> Iterator[Versioned | None]:
 def prepare(folder: str) -> None:
     """Load what is loaded once per process."""
     warnings.simplefilter("ignore")  # failures are in the table
-    knobs.compilation.always_compile = True
     FOLDER[:] = [folder]
     compile_once(next((ROOT / "kernels").glob("*/input.ttir")), 4, True)
 

@@ -3,7 +3,7 @@
 A conversion, a reduction or a matrix product makes the threads of a program wait for each other, and ptxas moves no load over a
 barrier, and few over much else. A load that stands behind one begins only when that one is done, and its latency comes on top. Here
 every load of global memory goes to the head of its straight line, with what it needs, if that does not wait for anything. It
-passes no write to global memory and no operation with a region.
+passes no write to global memory and no operation with a region, unless arrays are promised to be apart.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from typing import Any
 import click
 
 from . import store
-from .variants import ONCE, PLAIN, kept, searched
+from .results import ONCE, PLAIN
+from .variants import kept, searched
 
 Sources = tuple[str, str | None]
 """The names of a plain program, and of the one whose loops that run once say so, if there is one."""

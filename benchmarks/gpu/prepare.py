@@ -25,7 +25,8 @@ from egraph_opt.triton.launches import Kernel
 
 from . import store
 from .arguments import Unlaunchable, describe, launch_of
-from .variants import ONCE, PLAIN, kept, plain, predicted, programs, searched, singled
+from .results import ONCE, PLAIN
+from .variants import kept, plain, predicted, programs, searched, singled
 
 Launch = tuple[Kernel, tuple[int, ...], dict[str, Any]]
 Group = list[Launch]

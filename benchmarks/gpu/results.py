@@ -13,7 +13,11 @@ from egraph_opt.triton.confirm import ORDER_WORTH, worth
 from . import store
 
 PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
+"""Triton's own program; what the plug-in's two searches find, the second with loads in other layouts, before machine code has its say;
+Triton's own but for the last run of RemoveLayoutConversions, which is left out."""
 ONCE, APART = "once", "_apart"
+"""Triton's own where loops that run once say so, in whose place the searches find `once_ours` and `once_ours_loads`; and the end of a
+variant's name whose loads pass stores. These are the plug-in's second versions (`egraph_opt.triton.second`)."""
 Row = dict[str, Any]
 
 

@@ -19,7 +19,7 @@ from egraph_opt.triton.confirm import Made, make, worth
 from egraph_opt.triton.improve import Found, has_conversions, improve, with_loads_first
 from egraph_opt.triton.limits import SHARED_LIMIT
 from egraph_opt.triton.report import Kernel, Log
-from egraph_opt.triton.second import compile_text, with_loads_past_stores
+from egraph_opt.triton.second import compile_text, stores_before_loads, with_loads_past_stores
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.stage import context_for, parse, run_divided
 
@@ -217,7 +217,7 @@ class Compilation:
         """Where processors are at hand, compile what would be the second version of a program while others compile: Triton's cache keeps it
         for when that program is chosen.
         """
-        if self._settings.versions and (os.cpu_count() or 1) >= MANY and with_loads_past_stores(text) is not None:
+        if self._settings.versions and (os.cpu_count() or 1) >= MANY and stores_before_loads(text):
             written = str(parse(text, context_for(self._backend)))  # as it will be found
             if (found := with_loads_past_stores(written)) is not None:
                 compile_text(found[0], "ttgir", self._backend.target, self._options)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ class Program:
     options: dict[str, Any]
 
 
-class StandIn:
+class StandIn(ABC):
     """What Triton keeps in place of a compiled kernel: all but its launches is the kernel's."""
 
     def __init__(self, kernel: Any) -> None:
@@ -52,21 +53,21 @@ class StandIn:
         run = kernel.run  # loads the kernel
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
 
+    @abstractmethod
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         """What is launched with these arguments; `where` is the grid, and the stream."""
-        raise NotImplementedError
 
 
-class AtLaunch(Hook):
+class AtLaunch(Hook, ABC):
     """A hook that also stands there. What asynchronous compilation makes is not wrapped."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, kind)
         self._compile: Any = None
 
+    @abstractmethod
     def wrapped(self, kernel: Any, program: Program) -> Any:
         """What Triton is to keep in place of a kernel."""
-        raise NotImplementedError
 
     def install(self) -> None:
         import triton.runtime.jit as jit

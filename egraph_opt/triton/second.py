@@ -47,8 +47,12 @@ def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Accepto
 
 def with_loads_past_stores(text: str) -> tuple[str, Arrays] | None:
     """A program in TTGIR whose loads go first, past stores to other arrays; not where they would pass none."""
-    store = text.find("tt.store ")
-    return _changed(text, _past_stores, every=False, no_alias=True) if -1 < store < text.rfind("tt.load ") else None
+    return _changed(text, _past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
+
+
+def stores_before_loads(text: str) -> bool:
+    """Whether a load may have a store to pass, as far as can be told without reading the program."""
+    return -1 < text.find("tt.store ") < text.rfind("tt.load ")
 
 
 def without_single_loops(text: str) -> tuple[str, Arrays] | None:

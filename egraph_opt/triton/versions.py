@@ -33,9 +33,10 @@ class Versioned(AtLaunch):
 
     def versions(self, kernel: Any, program: Program, worth: float = ORDER_WORTH) -> Versions | None:
         """Both versions of a kernel; None where there is no second one, or it is foretold to save a smaller part of the time."""
-        target, known = target_name(program), self.remembered(kernel.hash)
-        processor = processor_of(target) if confirms(self.settings, target) else None
-        if not self.settings.versions or processor is None or (known is not None and known[0] < worth):
+        target = target_name(program)
+        processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
+        known = self.remembered(kernel.hash) if processor is not None else None
+        if processor is None or (known is not None and known[0] < worth):
             return None
         made = list(seconds(kernel, program.target, program.options, acceptor if known is None else None))
         if known is None:
