@@ -12,19 +12,21 @@ import datetime
 import os
 import re
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import partial
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 
 import triton
 from triton import knobs
 
+from egraph_opt.triton.children import CHILDREN, pool
 from egraph_opt.triton.fake import target_of
 from egraph_opt.triton.launch import Program
 from egraph_opt.triton.report import Kernel
@@ -70,10 +72,12 @@ def prepare(folder: str) -> None:
     warnings.simplefilter("ignore")  # failures are in the table
     FOLDER[:] = [folder]
     compile_once(next((ROOT / "kernels").glob("*/input.ttir")), 4, True)
+    if (executor := pool.executor()) is not None:
+        wait([executor.submit(time.sleep, 1.0) for _ in range(CHILDREN)])
 
 
-def measured(path: Path, repeat: int) -> tuple[float, str]:
-    """The added part of Triton's time for one kernel, and its line of the table."""
+def measured(path: Path, repeat: int) -> str:
+    """The line of the table for one kernel."""
     found = re.search(r'"ttg.num-warps" = (\d+)', path.with_name("rlc1.before.ttgir").read_text())
     warps = int(found[1]) if found else 4
     pairs = [(compile_once(path, warps, False)[0], *compile_once(path, warps, True)) for _ in range(repeat)]
@@ -85,7 +89,18 @@ def measured(path: Path, repeat: int) -> tuple[float, str]:
     cost = f"{kernel.cost_before:.6g}/{kernel.cost_after:.6g}"
     milliseconds = [f"{seconds * 1e3:.1f}" for seconds in (plain, ours, ours - plain)]
     row = (path.parent.name, *milliseconds, f"{part:.2f}", f"{own * 1e3:.1f}", kernel.outcome, cost, kernel.reason)
-    return part, "\t".join(row)
+    return "\t".join(row)
+
+
+def shared_out(jobs: int, arguments: Sequence[str]) -> list[str]:
+    """The lines of the table. Each job is a process of its own, as a user's is: those of `multiprocessing` have no children."""
+
+    def run(number: int) -> str:
+        command = [sys.executable, "-m", "benchmarks.compile_time", *arguments, "--share", f"{number}/{jobs}"]
+        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+    with ThreadPoolExecutor(jobs) as threads:
+        return sorted(line for lines in threads.map(run, range(jobs)) for line in lines.splitlines())
 
 
 def main() -> None:
@@ -93,15 +108,19 @@ def main() -> None:
     parser.add_argument("--kernels", default="*", help="a pattern of names")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=1, help="kernels at a time: for machines with four processors for each")
+    parser.add_argument("--share", help="print the lines of every n-th kernel, from the i-th on: i/n")
     parser.add_argument("--results", type=Path, default=ROOT / "results" / "compile_time.tsv")
     arguments = parser.parse_args()
-    paths = sorted((ROOT / "kernels").glob(f"{arguments.kernels}/input.ttir"))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        get_context("spawn").Pool(arguments.jobs, prepare, (folder,)) as pool,
-    ):
-        found = pool.map(partial(measured, repeat=arguments.repeat), paths, chunksize=1)
-    parts = [part for part, _ in found]
+    if arguments.share:
+        paths = sorted((ROOT / "kernels").glob(f"{arguments.kernels}/input.ttir"))
+        number, jobs = map(int, arguments.share.split("/"))
+        with tempfile.TemporaryDirectory() as folder:
+            prepare(folder)
+            for path in paths[number::jobs]:
+                print(measured(path, arguments.repeat), flush=True)
+        return
+    lines = shared_out(arguments.jobs, ["--kernels", arguments.kernels, "--repeat", str(arguments.repeat)])
+    parts = [float(line.split("\t")[COLUMNS.index("added_part")]) for line in lines]
     versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy"))
     summary = (
         f"{len(parts)} kernels: added part of Triton's time, median {statistics.median(parts):.2f}, "
@@ -109,7 +128,7 @@ def main() -> None:
     )
     machine = f"{os.cpu_count()} processors, {arguments.jobs} kernels at a time, best of {arguments.repeat}"
     head = f"# {datetime.date.today()}; {versions}, triton {triton.__version__}; at-end; {machine}; {summary}"
-    arguments.results.write_text("\n".join([head, "\t".join(COLUMNS), *(line for _, line in found)]) + "\n")
+    arguments.results.write_text("\n".join([head, "\t".join(COLUMNS), *lines]) + "\n")
     print(summary)
 
 

@@ -247,18 +247,24 @@ def optimize(
 def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
     """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
     clock = Clock()
-    written, records, rejected = [], [], []
+    results = []
     for chunk, first_line in split(text):
         module = clock("read", read, chunk, filename, first_line)
         clock("read", verify, module, chunk, first_line)
         seeds = clock("seed", seeds_of, chunk, filename) if options.seed_with else ()
-        new, found = optimize_seeded(module, seeds, options, clock)
-        if options.check:
-            new, found, refused = clock("check", validated, module, new, found, not options.reassociate, options.no_alias)
-            rejected += [refused] if refused else []
-        written.append(clock("decode", write, new, form))
-        records += found
-    return Result(joined(written), options.model.unit, tuple(records), clock.seconds, joined(rejected))
+        results.append(optimize_read(module, options, clock, seeds, form))
+    records = tuple(record for result in results for record in result.functions)
+    text, rejected = joined([r.ir for r in results]), joined([r.rejected for r in results if r.rejected])
+    return Result(text, options.model.unit, records, clock.seconds, rejected)
+
+
+def optimize_read(module: Module, options: Options, clock: Clock, seeds: Sequence[Module] = (), form: str = "source") -> Result:
+    """As `optimize_text`, of one module that has been read."""
+    new, records = optimize_seeded(module, seeds, options, clock)
+    refused = ""
+    if options.check:
+        new, records, refused = clock("check", validated, module, new, records, not options.reassociate, options.no_alias)
+    return Result(clock("decode", write, new, form), options.model.unit, tuple(records), clock.seconds, refused)
 
 
 def joined(texts: Sequence[str]) -> str:

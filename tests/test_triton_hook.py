@@ -24,9 +24,9 @@ from triton.runtime._async_compile import AsyncCompileMode
 from triton.runtime.jit import JITFunction
 
 import egraph_opt.triton as plugin
-from egraph_opt.optimize import optimize_text as optimize_text_as_is
+from egraph_opt.optimize import optimize_read as optimize_read_as_is
 from egraph_opt.result import Result
-from egraph_opt.triton import confirm, hook, improve, stage
+from egraph_opt.triton import compiler, confirm, hook, improve, limits, make, stage
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.fake import driver, target_of
 from tests import jit_kernels
@@ -113,7 +113,7 @@ def test_a_kernel_without_conversions_may_have_its_loads_first() -> None:
 
 def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = compile_for(*CHANGED)
-    monkeypatch.setattr(hook, "worth", lambda cost: 2.0)  # no program saves twice its time
+    monkeypatch.setattr(confirm, "worth", lambda cost: 2.0)  # no program saves twice its time
     with plugin.enabled(**EAGER):
         same = compile_for(*CHANGED)
     (record,) = plugin.report().kernels
@@ -123,7 +123,7 @@ def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hook, "worth", lambda cost: -2.0)
+    monkeypatch.setattr(confirm, "worth", lambda cost: -2.0)
     with plugin.enabled(alternatives=False, loads_first=False, **EAGER):
         confirmed = compile_for(*CHANGED)
         assert outcomes() == ["changed"]
@@ -146,7 +146,7 @@ def test_the_optimum_with_loads_in_other_layouts_is_tried_too(
         asked.append((settings.options.extract, settings.options.move_loads))
         return improve.improve(source, plain, settings, acceptor)
 
-    monkeypatch.setattr(hook, "improve", improve_and_tell)
+    monkeypatch.setattr(compiler, "improve", improve_and_tell)
     with plugin.enabled(alternatives=alternatives, **EAGER):
         assert binary(compile_for(*CHANGED))
     assert asked == expected and outcomes() == ["changed"]
@@ -159,24 +159,24 @@ def fails(*_: object) -> None:
 def rewritten(edit: Callable[[str], str]) -> Callable[..., Result]:
     """The optimiser, its output edited."""
 
-    def optimize_text(*arguments: object) -> Result:
-        result = optimize_text_as_is(*arguments)
+    def optimize_read(*arguments: object) -> Result:
+        result = optimize_read_as_is(*arguments)
         return replace(result, ir=edit(result.ir))
 
-    return optimize_text
+    return optimize_read
 
 
 FAILURES = {
-    "ZeroDivisionError": [(improve, "optimize_text", fails)],
-    "refused": [(improve, "optimize_text", rewritten(lambda text: text.replace("tt.return", "tt.retrun")))],
-    "exit status -11": [(improve, "optimize_text", rewritten(lambda text: "module {\n" * 100_000))],
+    "ZeroDivisionError": [(improve, "optimize_read", fails)],
+    "refused": [(improve, "optimize_read", rewritten(lambda text: text.replace("tt.return", "tt.retrun")))],
+    "exit status -11": [(improve, "optimize_read", rewritten(lambda text: "module {\n" * 100_000))],
     "Parse MLIR file failed": [
-        (improve, "optimize_text", rewritten(lambda text: "module {")),
+        (improve, "optimize_read", rewritten(lambda text: "module {")),
         (Acceptor, "refusal", lambda self, text: ""),
     ],
     "ZeroDivisionError: on purpose": [(stage.Divided, "run", fails)],
-    "cuobjdump does not say": [(confirm, "use_of", lambda *_: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
-    "of shared memory": [(hook, "SHARED_LIMIT", {CHANGED[0]: -1})],
+    "cuobjdump does not say": [(make, "use_of", lambda *_: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
+    "of shared memory": [(limits, "SHARED_LIMIT", {CHANGED[0]: -1})],
 }
 
 
@@ -195,7 +195,7 @@ def test_after_a_failure_the_kernel_is_tritons_and_there_is_one_warning(reason: 
 
 
 def test_where_warnings_are_errors_a_failure_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(improve, "optimize_text", fails)
+    monkeypatch.setattr(improve, "optimize_read", fails)
     with plugin.enabled(place="after-last"), warnings.catch_warnings():
         warnings.simplefilter("error")
         assert binary(compile_for(*CHANGED))
@@ -297,7 +297,7 @@ import gc, weakref, egraph_opt.triton as plugin
 from egraph_opt.triton.hook import Compilation
 from tests.jit_kernels import compile_for
 kept, plain = [], Compilation.__init__
-Compilation.__init__ = lambda self, *arguments: kept.append(weakref.ref(self)) or plain(self, *arguments)
+Compilation.__init__ = lambda self, *arguments, **named: kept.append(weakref.ref(self)) or plain(self, *arguments, **named)
 with plugin.enabled(min_gain=0.0, move_stores=True):
     compile_for("cuda:90", "row_sums")
 gc.collect()

@@ -21,7 +21,7 @@ def test_a_program_whose_conversions_cost_nothing_may_still_be_in_the_wrong_layo
 
 
 def test_a_program_without_conversions_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("egraph_opt.triton.improve.optimize_text", None)
+    monkeypatch.setattr("egraph_opt.triton.improve.optimize_read", None)
     text = (ROOT / "benchmarks" / "kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
     assert improve(text, text, Settings(), Acceptor()).reason == "no conversions"
 

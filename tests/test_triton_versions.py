@@ -10,14 +10,13 @@ import pytest
 
 pytest.importorskip("triton")
 
-from triton import knobs
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.check import check
 from egraph_opt.schedule import Arrays
 from egraph_opt.text import read
-from egraph_opt.triton import hook, second, versions
+from egraph_opt.triton import second, versions
 from egraph_opt.triton.fake import driver, target_of
 from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -136,16 +135,3 @@ def test_parameters_that_are_no_arguments_are_skipped() -> None:
     assert versions.parameters(signature, arrays) == ((1,), (3,))
     assert versions.parameters({**signature, "t": ("i32", "i32")}, arrays) is None
     assert versions.parameters({**signature, "t": "tensordesc<fp16[64, 64]>"}, arrays) is None
-
-
-@pytest.mark.parametrize(("processors", "is_there"), [(2, False), (16, True)])
-def test_where_processors_are_at_hand_nobody_waits_for_it(
-    processors: int, is_there: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is compiled beside the others then, and comes from the cache."""
-    monkeypatch.setattr(hook.os, "cpu_count", lambda: processors)
-    compiled: list[bool] = []
-    with knobs.compilation.scope():
-        knobs.compilation.listener = lambda *, src, cache_hit, **_: compiled.append(cache_hit) if src.name[0] == "@" else None
-        assert isinstance(made(), versions.Versions)
-    assert compiled[-1] is is_there, "of programs in TTGIR, the last one is what the launch needs"

@@ -8,7 +8,8 @@ and `constancy` neighbours are equal. All three are powers of two, and safe to u
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -39,7 +40,8 @@ class Access(NamedTuple):
     vector: tuple[int, ...]
 
 
-def accesses(function: Op) -> dict[Op, Access]:
+@lru_cache(maxsize=16)
+def accesses(function: Op) -> Mapping[Op, Access]:
     """How each `tt.load` and `tt.store` of a tensor of pointers runs."""
     found = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
     if not found:
@@ -150,14 +152,16 @@ def _hinted(op: Op, axis: Axis) -> Axis:
     """With what the program says about itself (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
 
     def hinted(name: str, own: tuple[int, ...]) -> tuple[int, ...]:
-        hint = op.attributes.get(f"tt.{name}", "")
+        hint = op.attributes.get(name, "")
+        if not hint:
+            return own
         numbers = [_two(int(n)) for n in re.findall(r"\d{1,9}", hint.partition(":")[0])]
         return tuple(map(max, own, numbers)) if len(numbers) == len(own) else own
 
     return Axis(
-        hinted("contiguity", axis.contiguity),
-        hinted("divisibility", axis.divisibility),
-        hinted("constancy", axis.constancy),
+        hinted("tt.contiguity", axis.contiguity),
+        hinted("tt.divisibility", axis.divisibility),
+        hinted("tt.constancy", axis.constancy),
         axis.constant,
     )
 

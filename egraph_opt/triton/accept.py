@@ -13,7 +13,15 @@ import select
 import subprocess
 import sys
 import threading
-from typing import Any
+from typing import Any, Protocol
+
+
+class Accepts(Protocol):
+    """Whoever knows which texts Triton accepts."""
+
+    def start(self) -> None: ...
+
+    def refusal(self, text: str) -> str: ...
 
 
 class Acceptor:

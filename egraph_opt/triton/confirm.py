@@ -6,14 +6,15 @@ ours goes on only where that says that it will be faster (`egraph_opt.machine.us
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import math
+from concurrent.futures import Future
 from typing import Any
 
-from egraph_opt.machine.use import Use, use_of
-
-Stage = Callable[[Any, Any], Any]
+from egraph_opt.cost.target import Target
+from egraph_opt.machine.use import predicted
+from egraph_opt.triton.compiler import Compiler
+from egraph_opt.triton.improve import Found
+from egraph_opt.triton.make import Made
 
 WORTH, ORDER_WORTH = 0.035, 0.005
 """The part of its time that a program must be predicted to save: about what predictions are worth for changes that small. Where only the
@@ -25,27 +26,37 @@ def worth(cost: tuple[float, float]) -> float:
     return ORDER_WORTH if cost[0] == cost[1] else WORTH
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """One program through the stages after `ttgir`: what each made, of what, the metadata then, what it takes, and the seconds it took."""
-
-    made: dict[str, tuple[Any, Any]]
-    metadata: dict[str, Any]
-    use: Use
-    seconds: float
-
-
-def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, Any]) -> Made:
-    """Run the stages on a module, which they change.
+def confirmed(plain: str, metadata: dict[str, Any], compiler: Compiler, processor: Target) -> tuple[Found, Made]:
+    """What the machine code says is fastest, which may be Triton's program, and the code of it.
 
     Raises:
-        OSError, ValueError: Triton's `cuobjdump` does not tell what the code takes.
-        Exception: whatever a stage raises.
+        Exception: Triton's own program does not compile, or a search failed.
     """
-    started = time.perf_counter()
-    made, metadata = {}, dict(metadata)
-    for name, stage in stages:
-        source, module = module, stage(module, metadata)
-        made[name] = source, module
-    seconds = time.perf_counter() - started
-    return Made(made, metadata, use_of(module, metadata["shared"], metadata["num_warps"]), seconds)
+    found: list[Found] = []
+    changed: list[tuple[Found, Future[Made]]] = []
+    with compiler:
+        # Triton's program is needed in any case: it compiles while ours are looked for.
+        theirs = compiler.make_plain(plain, metadata)
+        compiler.foresee(plain)
+        for each in compiler.searched(plain):
+            if each.text is not None and all(each.text != other.text for other in found):
+                changed.append((each, compiler.make(each.text, metadata)))
+                compiler.foresee(each.text)
+            found.append(each)
+        plainly = theirs.result()
+        gains = [
+            -math.inf if made.exception() else predicted(each.cost, plainly.use, made.result().use, processor)
+            for each, made in changed
+        ]
+        result, made = found[0], plainly
+        if changed:
+            best = max(range(len(changed)), key=lambda n: gains[n] - worth(changed[n][0].cost))
+            each, chosen = changed[best][0], changed[best][1].result()
+            if gains[best] >= worth(each.cost):
+                result, made = each, chosen
+            else:
+                says = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
+                reason = result.reason if result.failed else says
+                result = Found(None, result.failed, reason, (result.cost[0],) * 2, (result.converts[0],) * 2)
+        compiler.wait_for(result.text or plain)
+    return result, made

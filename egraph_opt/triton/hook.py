@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from egraph_opt.machine.use import predicted, processor_of
-from egraph_opt.triton.accept import Acceptor
+from egraph_opt.machine.use import processor_of
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.confirm import Made, make, worth
+from egraph_opt.triton.compiler import Compiler, acceptor, compiler_of
+from egraph_opt.triton.confirm import confirmed
 from egraph_opt.triton.improve import Found, has_conversions, improve, with_loads_first
-from egraph_opt.triton.limits import SHARED_LIMIT
+from egraph_opt.triton.limits import check_shared
+from egraph_opt.triton.make import Made, Stage
 from egraph_opt.triton.report import Kernel, Log
-from egraph_opt.triton.second import compile_text, stores_before_loads, with_loads_past_stores
 from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.stage import context_for, parse, run_divided
-
-Stage = Callable[[Any, Any], Any]
-
-MANY = 8
-"""Processors from which on more is compiled than may be needed, so that nothing has to be waited for."""
-
-acceptor = Acceptor()
+from egraph_opt.triton.stage import parse, run_divided
+from egraph_opt.triton.work import Recipe
 
 
 class Hook:
@@ -37,6 +29,7 @@ class Hook:
     def __init__(self, settings: Settings, kind: str = "") -> None:
         self.settings = settings
         self.log = Log()
+        self._kind = kind
         self._key = key(settings) + kind
         self._own_keys = (f"-egraph_opt-{self._key}", self._key)
         self._marked = Marked(self._key)
@@ -81,22 +74,26 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
         if self._active and getattr(backend, MARK, None) == self._key and {"ttir", "ttgir", "llir"} <= stages.keys():
-            stages |= Compilation(backend, stages, options, self.settings, self.log).stages()
+            recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
+            stages |= Compilation(backend, stages, recipe, self.log, alone=self._before is not None).stages()
         return None
 
 
 class Compilation:
     """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
 
-    def __init__(self, backend: Any, stages: dict[str, Stage], options: Any, settings: Settings, log: Log) -> None:
-        self._backend, self._options, self._settings, self._log = backend, vars(options), settings, log
+    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, log: Log, alone: bool) -> None:
+        """`alone`: another hook has had its say in the stages, which no other process knows of."""
+        self._backend, self._recipe, self._settings, self._log, self._alone = backend, recipe, recipe.settings, log, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
-        self._target = f"{backend.target.backend}:{backend.target.arch}"
+        self._target = recipe.processor
         self._name = self._text = ""
         self._context: Any = None
         self._found: list[Found] = []
+        self._compiler: Compiler
         self._made: Made | None = None
+        self._made_of: dict[str, Any] = {}
         self._seconds = 0.0
 
     def stages(self) -> dict[str, Stage]:
@@ -109,6 +106,8 @@ class Compilation:
         self._text, self._context = str(module), module.context
         self._name = _name(self._text)
         try:
+            if confirms(self._settings, self._target):
+                self._compiler = compiler_of(self._backend, self._later, self._recipe, self._text, self._alone)
             result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
             if self._settings.place == "at-end":
                 result = self._improved(None, result, metadata)
@@ -127,17 +126,12 @@ class Compilation:
             return self._plain_llir(module, metadata)
         try:
             result = self._plain_llir(module, metadata)
-            self._check_shared(metadata["shared"])
+            check_shared(metadata["shared"], self._target)
         except Exception as error:
             module = self._go_back(f"{type(error).__name__}: {error}", metadata)
             return self._plain_llir(module, metadata)
         self._record("changed")
         return result
-
-    def _check_shared(self, found: int) -> None:
-        limit = SHARED_LIMIT.get(self._target)
-        if limit is not None and found > limit:
-            raise RuntimeError(f"{found} bytes of shared memory, {self._target} has {limit}")
 
     @property
     def _changed(self) -> bool:
@@ -165,8 +159,7 @@ class Compilation:
             if found.text is not None:
                 module = parse(found.text, module.context)
             if self._made is not None:
-                first = self._later[0][0]
-                self._made.made[first] = module, self._made.made[first][1]
+                self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
         except Exception as error:
             found = Found(None, True, f"{type(error).__name__}: {error}")
         self._found.append(found)
@@ -174,63 +167,21 @@ class Compilation:
         return module
 
     def _confirmed(self, plain: str, metadata: Any) -> Found:
-        """What the machine code says is fastest, which may be Triton's program; the code of that is kept for the later stages."""
+        """As `confirmed`; the code of what is chosen is kept for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
-        found: list[Found] = []
-        changed: list[tuple[Found, Future[Made]]] = []
-        with ThreadPoolExecutor(6) as pool:
-            # Triton's program is needed in any case: it compiles while ours are looked for.
-            theirs = pool.submit(self._make, plain, metadata)
-            pool.submit(self._foresee, plain)
-            for settings in self._settings.searches():
-                each = improve(plain, plain, settings, acceptor)
-                if each.text is not None and all(each.text != other.text for other in found):
-                    changed.append((each, pool.submit(self._make, each.text, metadata, True)))
-                    pool.submit(self._foresee, each.text)
-                found.append(each)
-        self._made = plainly = theirs.result()
-        gains = [
-            -math.inf if made.exception() else predicted(each.cost, plainly.use, made.result().use, processor)
-            for each, made in changed
-        ]
-        result = found[0]
-        if changed:
-            best = max(range(len(changed)), key=lambda n: gains[n] - worth(changed[n][0].cost))
-            each, chosen = changed[best][0], changed[best][1].result()
-            if gains[best] >= worth(each.cost):
-                result, self._made = each, chosen
-            else:
-                says = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
-                reason = result.reason if result.failed else says
-                result = Found(None, result.failed, reason, (result.cost[0],) * 2, (result.converts[0],) * 2)
+        found, self._made = confirmed(plain, metadata, self._compiler, processor)
         self._seconds -= self._made.seconds  # it is not spent again
-        return result
-
-    def _make(self, text: str, metadata: Any, checked: bool = False) -> Made:
-        made = make(self._later, parse(text, context_for(self._backend)), metadata)
-        if checked:
-            self._check_shared(made.metadata["shared"])
-        return made
-
-    def _foresee(self, text: str) -> None:
-        """Where processors are at hand, compile what would be the second version of a program while others compile: Triton's cache keeps it
-        for when that program is chosen.
-        """
-        if self._settings.versions and (os.cpu_count() or 1) >= MANY and stores_before_loads(text):
-            written = str(parse(text, context_for(self._backend)))  # as it will be found
-            if (found := with_loads_past_stores(written)) is not None:
-                compile_text(found[0], "ttgir", self._backend.target, self._options)
+        return found
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
         """What a stage has made of this very module already, or makes of it now."""
-        source, result = self._made.made[name] if self._made is not None else (None, None)
-        if module is not source or self._made is None:
+        if self._made is None or module is not self._made_of[name]:
             return stage(module, metadata)
         metadata.update(self._made.metadata)
         if name == "llir" and self._changed:
             self._record("changed")
-        return result
+        return self._made.results[name]
 
     def _go_back(self, reason: str, metadata: Any) -> Any:
         """What Triton makes of the kernel alone."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from threading import Thread
 
+from egraph_opt.baseline.seed import seeds_of
 from egraph_opt.check import check
-from egraph_opt.cost import CostModel, evaluate
-from egraph_opt.optimize import optimize_text
+from egraph_opt.cost import CostModel, bound, evaluate
+from egraph_opt.ir import Module
+from egraph_opt.optimize import Clock, optimize_read
 from egraph_opt.schedule import loads_first
 from egraph_opt.text import read, write
-from egraph_opt.triton.accept import Acceptor
+from egraph_opt.triton.accept import Accepts
 from egraph_opt.triton.settings import Settings
 
 
@@ -27,7 +29,7 @@ class Found:
     converts: tuple[int, int] = (0, 0)
 
 
-def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> Found:
+def improve(source: str, plain: str, settings: Settings, acceptor: Accepts) -> Found:
     """The best program found from `source`, if it is better than `plain`, what Triton's own passes made of it, by the minimum gain.
 
     A program without conversions is left alone. One whose conversions cost next to nothing is not: what they stand between may be held in
@@ -45,7 +47,8 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
         return scheduled(plain, acceptor, Found(None, reason="no conversions", cost=(cost, cost)))
     acceptor.start()
     load_engine()
-    result = optimize_text(source, "<ttgir>", settings.options)
+    seeds = seeds_of(source, "<ttgir>") if settings.options.seed_with else ()
+    result = optimize_read(read_once(source), settings.options, Clock(), seeds)
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = bool(result.stopped_by)
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
@@ -58,12 +61,12 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Acceptor) -> 
     return scheduled(plain, acceptor, kept) if first else kept
 
 
-def scheduled(plain: str, acceptor: Acceptor, otherwise: Found) -> Found:
+def scheduled(plain: str, acceptor: Accepts, otherwise: Found) -> Found:
     """Triton's program with its loads first, where that changes it; the cost is that of what would be found otherwise."""
     text = with_loads_first(plain)
     if text is None:
         return otherwise
-    verdict = check(read(plain), read(text), strict=True)
+    verdict = check(read_once(plain), read(text), strict=True)
     if refusal := acceptor.refusal(text) if verdict.equal else str(verdict):
         return replace(otherwise, failed=True, reason=f"refused: {refusal}")
     return replace(otherwise, text=text)
@@ -79,9 +82,15 @@ def with_loads_first(text: str) -> str | None:
     Raises:
         InputError: the text is not a program.
     """
-    module = read(text)
+    module = read_once(text)
     new = write(module.replace_functions({function: loads_first(function) for function in module.functions()}))
     return new if new != write(module) else None
+
+
+@lru_cache(maxsize=16)
+def read_once(text: str) -> Module:
+    """A program that is looked at more than once."""
+    return read(text)
 
 
 @cache
@@ -98,5 +107,6 @@ def price(text: str, model: CostModel) -> tuple[float, int]:
     Raises:
         InputError: the text is not a program.
     """
-    totals = [evaluate(function, model) for function in read(text).functions()]
+    module = read_once(text)
+    totals = [evaluate(function, bound(model, module)) for function in module.functions()]
     return sum(total.cost for total in totals), sum(total.converts for total in totals)

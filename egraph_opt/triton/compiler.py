@@ -1,0 +1,118 @@
+"""Who searches and compiles for one kernel: threads of this process, or child processes where processors are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from typing import Any, Protocol, TypeVar
+
+from egraph_opt.triton import work
+from egraph_opt.triton.accept import Acceptor
+from egraph_opt.triton.children import pool
+from egraph_opt.triton.improve import Found, improve
+from egraph_opt.triton.limits import check_shared
+from egraph_opt.triton.make import Made, Stage, make
+from egraph_opt.triton.second import may_have_single_loops, stores_before_loads
+from egraph_opt.triton.stage import context_for, parse
+
+T = TypeVar("T")
+
+acceptor = Acceptor()
+
+
+class Compiler(Protocol):
+    """What `confirmed` needs; it is a context manager, since a compiler has threads."""
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """Triton's own program, compiled."""
+
+    def searched(self, text: str) -> Iterator[Found]:
+        """What is found from it, as it is found, in the order of the settings."""
+
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """A program that was found, compiled; an error where it does not fit."""
+
+    def foresee(self, text: str) -> None:
+        """A program that may be chosen, and then have a second version: if that is compiled now, Triton's cache keeps it for then."""
+
+    def wait_for(self, text: str) -> None:
+        """That program has been chosen."""
+
+
+class Threads:
+    """Searches come one after another, since threads take turns in them; what each finds compiles while the next goes on."""
+
+    def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
+        self._recipe, self._backend, self._stages = recipe, backend, stages
+
+    def __enter__(self) -> None:
+        self._threads = ThreadPoolExecutor(3)
+
+    def __exit__(self, *exception: object) -> None:
+        self._threads.shutdown()
+
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        return self._threads.submit(self._make, text, metadata)
+
+    def searched(self, text: str) -> Iterator[Found]:
+        for settings in self._recipe.settings.searches():
+            yield improve(text, text, settings, acceptor)
+
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        return self._threads.submit(self._make_checked, text, metadata)
+
+    def foresee(self, text: str) -> None: ...
+
+    def wait_for(self, text: str) -> None: ...
+
+    def _make(self, text: str, metadata: dict[str, Any]) -> Made:
+        return make(self._stages, parse(text, context_for(self._backend)), metadata)
+
+    def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
+        made = self._make(text, metadata)
+        check_shared(made.metadata["shared"], self._recipe.processor)
+        return made
+
+
+class Children(Threads):
+    """Searches go on at once, and so do compilations, with those of second versions that may be wanted."""
+
+    def __init__(self, executor: Executor, source: str, *arguments: Any) -> None:
+        """`source`: the kernel in TTIR."""
+        super().__init__(*arguments)
+        self._executor = executor
+        self._foreseen: dict[str, Future[None]] = {}
+        if self._recipe.settings.versions and may_have_single_loops(source):
+            self._foreseen[""] = self._submit(work.foresee_single, source)
+
+    def searched(self, text: str) -> Iterator[Found]:
+        futures = [self._submit(work.search, text, settings) for settings in self._recipe.settings.searches()]
+        for future in futures:
+            yield future.result()
+
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        return self._submit(work.make_text, text, metadata)
+
+    def foresee(self, text: str) -> None:
+        if self._recipe.settings.versions and stores_before_loads(text):
+            self._foreseen[text] = self._submit(work.foresee, text)
+
+    def wait_for(self, text: str) -> None:
+        wait([future for about, future in self._foreseen.items() if about in ("", text)])
+
+    def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        return pool.submit(self._executor, function, self._recipe, *arguments)
+
+
+def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Compiler:
+    """Who compiles a kernel; `alone`: not children, which do not have what else is in this process."""
+    # A cost model of the user's may not be there in other processes, nor what a profiler has put into a backend.
+    own = type(recipe.settings.options.model).__module__.startswith("egraph_opt.") and not getattr(
+        backend, "instrumentation", None
+    )
+    executor = pool.executor() if own and not alone else None
+    return Threads(recipe, backend, stages) if executor is None else Children(executor, source, recipe, backend, stages)
