@@ -81,7 +81,7 @@ def spread(value: float) -> dict[str, float]:
 
 
 def measured(number: int, times: dict[str, float], plain: str, different: int = 0, again: int = 0) -> dict[str, Any]:
-    static = {"registers": 64, "local_bytes": 0, "shared": 1024, "occupancy": 4, "path": 900.0, "memory": 90.0}
+    static = {"registers": 64, "local_bytes": 0, "shared": 1024, "occupancy": 4, "path": 900.0, "memory": 90.0, "issued": 9.0}
     check: dict[str, Any] = {"plain": {"finite": 1.0, "again": again, "elements": 9}}
     return {
         "case": number, "times": {name: spread(time) | static for name, time in times.items()},

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -133,9 +134,10 @@ def test_what_a_kernel_takes_is_what_ptxas_says() -> None:
     (said,) = counts([str(kernel().asm["ttgir"])])
     assert isinstance(said, Static) and (code.registers, code.stack) == (said.registers, said.stack_bytes)
     found = use_of(kernel().kernel, kernel().metadata.shared, kernel().metadata.num_warps)
-    cycles, memory = path(code, kernel().metadata.num_warps)
+    cycles, memory, issued = path(code, kernel().metadata.num_warps)
     assert (found.registers, found.spilled, found.path, found.memory) == (code.registers, code.stack, cycles, memory)
     assert (said.use.path, said.use.memory) == (round(cycles), round(memory)) and memory > 0
+    assert found.issued == issued > len(code.instructions) / 2 and said.use.issued == round(issued)
     assert said.warps == kernel().metadata.num_warps
 
 
@@ -171,6 +173,16 @@ def test_a_loop_counts_its_iterations() -> None:
     assert TRIPS * LATENCY["LDG"] < alone(*body, BACK) < (TRIPS + 1) * once
     nested = alone(*body, BACK, BACK)
     assert TRIPS**2 * LATENCY["LDG"] < nested < (TRIPS**2 + TRIPS) * once
+
+
+def test_a_loop_issues_what_its_iterations_do() -> None:
+    body = (Instruction("FADD"),) * 10
+
+    def issued(*instructions: Instruction) -> float:
+        return path(Code((*instructions, Instruction("EXIT")), 32, 0), 4).issued
+
+    assert issued(*body) == 11 and issued(*body, BACK) == 11 * TRIPS + 1
+    assert issued(*body, BACK, BACK) == (11 * TRIPS + 1) * TRIPS + 1
 
 
 def test_a_deep_nest_ends() -> None:
@@ -229,6 +241,16 @@ def test_spills_and_occupancy_outweigh_small_gains() -> None:
     assert predicted((1.0, 1.0), one, one, SM90) == predicted((0.0, 0.0), one, one, SM90) == 0.0
     assert predicted((1.1, 1.0), one, one, SM90) > WORTH
     assert predicted((1.1, 1.0), one, spilling, SM90) < 0.0 < predicted((1.0, 1.0), one, wider, SM90)
+
+
+def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
+    """Eight programs of eight warps are sixteen warps for each scheduler: 100 instructions of each take 1600 cycles."""
+    one = Use(32, 0, 1024, 8, 1000.0, issued=100.0)
+    assert one.occupancy(SM90) == 8 and one.cycles(SM90) == 1600.0
+    shorter, leaner = replace(one, path=500.0), replace(one, issued=80.0)
+    assert predicted((1.0, 1.0), one, shorter, SM90) == 0.0 < WORTH < predicted((1.0, 1.0), one, leaner, SM90)
+    waiting = replace(one, path=5000.0)
+    assert waiting.cycles(SM90) == 5000.0 and predicted((1.0, 1.0), waiting, replace(waiting, issued=80.0), SM90) == 0.0
 
 
 def test_a_shorter_path_outweighs_small_losses() -> None:

@@ -68,8 +68,12 @@ def build(folder: Path, key: Key) -> float:
         try:
             kernel = triton.compile(str(source), target=GPUTarget("cuda", 90, 32), options={"enable_fp_fusion": key[1]})
             code = kernel.kernel
-            cycles, memory = path(read(code), kernel.metadata.num_warps)
-            found = {name: getattr(kernel.metadata, name, None) for name in KEPT} | {"path": cycles, "memory": memory}
+            way = path(read(code), kernel.metadata.num_warps)
+            found = {name: getattr(kernel.metadata, name, None) for name in KEPT} | {
+                "path": way.cycles,
+                "memory": way.memory,
+                "issued": way.issued,
+            }
         except Exception as error:
             found, code = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"}, b""
     target = file_of(folder, key)

@@ -79,7 +79,7 @@ def measure(folder: Path, case: store.Case) -> dict[str, Any]:
                 found["times"][name] = spread(each) | {
                     "registers": kernel.registers, "local_bytes": kernel.local_bytes, "shared": kernel.shared,
                     "occupancy": kernel.occupancy, "path": kernel.metadata["path"],
-                    "memory": kernel.metadata["memory"],
+                    "memory": kernel.metadata["memory"], "issued": kernel.metadata["issued"],
                 }  # fmt: skip
             plain = times[case["programs"][PLAIN]]
             found["ratios"] = {name: spread([a / b for a, b in zip(plain, each, strict=True)]) for name, each in times.items()}

@@ -77,7 +77,9 @@ class Results:
         if None in found or processor is None or warps is None:
             return None
         one, other = (
-            Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"], r["memory"]) for r in found if r
+            Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"], r["memory"], r["issued"])
+            for r in found
+            if r
         )
         return predicted(self.costs(number, variant, against), one, other, processor)
 

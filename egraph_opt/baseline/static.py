@@ -32,7 +32,8 @@ class Static:
 
     `spill_bytes` are stores and loads together; `shared_bytes` is what a launch asks for; `barriers` are BAR, `shared_loads` LDS and
     LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP. `stack_bytes` are of a thread, and `path_cycles`
-    of a warp that runs alone, `memory_cycles` those that memory is busy meanwhile (`egraph_opt.machine.path`).
+    of a warp that runs alone, `memory_cycles` those that memory is busy meanwhile, `issued` the instructions that it issues
+    (`egraph_opt.machine.path`).
     """
 
     registers: int
@@ -46,12 +47,19 @@ class Static:
     stack_bytes: int = 0
     path_cycles: int = 0
     memory_cycles: int = 0
+    issued: int = 0
     warps: int = 1
 
     @property
     def use(self) -> Use:
         return Use(
-            self.registers, self.stack_bytes, self.shared_bytes, self.warps, float(self.path_cycles), float(self.memory_cycles)
+            self.registers,
+            self.stack_bytes,
+            self.shared_bytes,
+            self.warps,
+            float(self.path_cycles),
+            float(self.memory_cycles),
+            float(self.issued),
         )
 
 
@@ -160,6 +168,7 @@ def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fai
         stack_bytes=max(kernel.stack for kernel in kernels),
         path_cycles=round(sum(each.cycles for each in paths)),
         memory_cycles=round(sum(each.memory for each in paths)),
+        issued=round(sum(each.issued for each in paths)),
         warps=warps,
     )
 

@@ -44,7 +44,11 @@ def machine_code(records: Sequence[Comparison]) -> None:
     """Print a line a module: what the machine code of each side holds; cycles of memory are in the JSON, since a line has 200 columns."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("machine code: input → greedy → egraph", overflow="fold")
-    headings = list(dict.fromkeys(what for r in records for n in r.static.values() if n for what in n if what != "memory_cycles"))
+    headings = list(
+        dict.fromkeys(
+            what for r in records for n in r.static.values() if n for what in n if what not in ("memory_cycles", "issued")
+        )
+    )
     for heading in (*headings, "time, foretold"):
         table.add_column(heading.replace("_", " "), justify="right")
     for r in {r.kernel: r for r in records}.values():

@@ -40,17 +40,20 @@ MATRIX = frozenset(("HGMMA", "QGMMA"))
 
 
 class Path(NamedTuple):
-    """Cycles that one warp takes, and those that memory is busy meanwhile, for all warps of the program instance."""
+    """Cycles that one warp takes, those that memory is busy meanwhile for all warps of the program instance, and how many instructions the
+    warp issues.
+    """
 
     cycles: float
     memory: float
+    issued: float
 
 
 def path(code: Code, warps: int) -> Path:
     """The way that has the most instructions, every loop of the program run `TRIPS` times, by one of so many warps."""
     warp = _Warp(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH, BARRIER * warps)
     warp.run(0, len(code.instructions))
-    return Path(warp.time, warp.memory)
+    return Path(warp.time, warp.memory, warp.issued)
 
 
 def _taken(instructions: Sequence[Instruction]) -> set[int]:
@@ -105,7 +108,8 @@ class _Warp:
     """When copies to shared memory arrive that are in no group yet."""
     groups: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
-    issued: int = 0
+    issued: float = 0.0
+    followed: int = 0
 
     def run(self, first: int, end: int) -> None:
         """From one instruction to another, or to the end of the kernel. A loop's body runs twice; the second time counts for all others."""
@@ -115,11 +119,12 @@ class _Warp:
             self.issue(i)
             if i.name == "EXIT" and not i.conditional:
                 return
-            if i.name == "BRA" and first <= i.target < at and self.issued < MOST:
-                before, busy, more = self.time, self.memory, self.trips[at] - 2
+            if i.name == "BRA" and first <= i.target < at and self.followed < MOST:
+                before, busy, issued, more = self.time, self.memory, self.issued, self.trips[at] - 2
                 self.run_again(i.target, at)
                 self.wait(more * (self.time - before))
                 self.memory += more * (self.memory - busy)
+                self.issued += more * (self.issued - issued)
             at = i.target if at in self.taken else at + 1
 
     def run_again(self, first: int, last: int) -> None:
@@ -135,6 +140,7 @@ class _Warp:
 
     def issue(self, i: Instruction) -> None:
         self.issued += 1
+        self.followed += 1
         now = max((self.time, *(end for n, end in enumerate(self.counters) if i.wait >> n & 1)))
         done = now + LATENCY.get(i.name, OTHERWISE)
         self.memory += self.transfer * i.bytes

@@ -15,6 +15,8 @@ that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/formula.py
 SATURATED, LEFT = 2.5, 0.1
 """How many times longer than the path of its warps memory is busy for the program instances of a multiprocessor, where it alone takes the
 time; and what comes there of a gain that is foretold otherwise (of 71 programs foretold to gain 9 % in the mean 1 % came)."""
+SCHEDULERS = 4
+"""Of a multiprocessor: each issues an instruction a cycle, for all of its warps together."""
 SPILLED_ANYWAY = 256
 """Bytes that are added to those a thread spills: the first few hardly matter."""
 
@@ -22,7 +24,7 @@ SPILLED_ANYWAY = 256
 @dataclass(frozen=True, slots=True)
 class Use:
     """What one program instance takes. `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone, `memory` in
-    cycles that memory is busy for it.
+    cycles that memory is busy for it, `issued` in instructions of a warp.
     """
 
     registers: int
@@ -31,13 +33,18 @@ class Use:
     warps: int
     path: float
     memory: float = 0.0
+    issued: float = 0.0
 
     def occupancy(self, processor: Target) -> int:
         """How many program instances a multiprocessor holds at once. Registers are given to each of four schedulers' warps by 256."""
         each = -(-self.registers * 32 // 256) * 256
-        by_registers = 4 * (processor.registers // 4 // each) // self.warps
+        by_registers = SCHEDULERS * (processor.registers // SCHEDULERS // each) // self.warps
         by_shared = processor.shared_bytes // (self.shared + 1024)  # CUDA keeps 1 KB of every instance's for itself
         return max(1, min(32, processor.threads // (32 * self.warps), by_registers, by_shared))
+
+    def cycles(self, processor: Target) -> float:
+        """Until it is done: those of a warp alone, or those that schedulers take to issue what all warps beside each other ask for."""
+        return max(self.path, self.occupancy(processor) * self.warps / SCHEDULERS * self.issued)
 
     def __str__(self) -> str:
         spilled = f"{self.registers} registers, {self.spilled} bytes spilled, {self.shared} of shared memory"
@@ -69,7 +76,7 @@ def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) ->
     ratios = (
         cost[0] / cost[1] if cost[0] != cost[1] else 1.0,
         other.occupancy(processor) / one.occupancy(processor),
-        one.path / other.path,
+        one.cycles(processor) / other.cycles(processor),
         (SPILLED_ANYWAY + one.spilled) / (SPILLED_ANYWAY + other.spilled),
     )
     gain, occupancy, path, spills = (math.log(ratio) * (LEFT if saturated else 1.0) for ratio in ratios)
