@@ -95,7 +95,7 @@ ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
     "layer_norm": (
         layer_norm,
         dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32", mean_ptr="*fp32", stride="i32"),
-        dict(ROWS=4, BLOCK=512),
+        dict(ROWS=2, BLOCK=256),
     ),
     "scaled": (scaled, dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32"), dict(BLOCK=1024)),
     "row_sums": (row_sums, dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", stride="i32"), dict(POWERS=4, BLOCK=64)),

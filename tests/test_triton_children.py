@@ -94,17 +94,16 @@ def die(*_: object) -> None:
 
 
 @pytest.mark.parametrize("what", ["search", "make_text"])
-def test_where_a_child_dies_the_kernel_is_tritons_and_the_next_one_is_not(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_child_dies_the_kernel_is_tritons_and_the_next_one_is_not(what: str) -> None:
     plain = compile_for("cuda:90", "row_sums")
     expected = without_children()
-    monkeypatch.setattr(work, what, die)
-    with warnings.catch_warnings(record=True) as seen:
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
+        patch.setattr(work, what, die)
         same = with_children(min_gain=0.001)
     (record,) = plugin.report().kernels
     assert record.outcome == "failed" and "Terminated" in record.reason, record
     assert binary(same) == binary(plain) and len(seen) == 1
-    monkeypatch.undo()
     assert binary(with_children(min_gain=0.002)) == binary(expected) and plugin.report().failed == 0
 
 
