@@ -2,8 +2,8 @@
 
 Each kernel of `pointer_kernels` is compiled from TTIR, so that nothing but the program differs: `pointers` and `descriptors` as users write
 them; `raised`, the pointers with every descriptor that may be made, under its guards; `ours`, what the cost model makes of the pointers
-where a loop of unknown length is taken for 64 iterations; `ours, told`, the same with `--assume-trips` as long as the loops are;
-`promised`, that with `--assume-no-overflow` and `--assume-positive`.
+where a loop of unknown length is taken for 64 iterations, with a limit on registers (`--num-warps`); `ours, told`, the same with
+`--assume-trips` as long as the loops are; `promised`, that with `--assume-no-overflow` and `--assume-positive`.
 Programs that are equal are timed once. They run in turn, after the cache was filled with zeros; times are medians. Every result is compared
 with that of the pointers: the exit status counts programs that fail or differ.
 
@@ -63,6 +63,7 @@ def ttir(kernel: Any, program: Any) -> str:
 def prepare(out: Path) -> None:
     """Write the programs and what became of each access."""
     from benchmarks.gpu.pointer_kernels import PROGRAMS
+    from egraph_opt.pointer.limit import raise_limited
     from egraph_opt.pointer.raising import raise_text
 
     (out / "texts").mkdir(parents=True, exist_ok=True)
@@ -71,10 +72,12 @@ def prepare(out: Path) -> None:
         texts = {"pointers": ttir(program.pointers, program), "descriptors": ttir(program.descriptors, program)}
         told = float(program.trips)
         for variant, trips in (("raised", None), ("ours", 64.0), ("ours, told", told), ("promised", told)):
-            sure = variant == "promised"
-            result = raise_text(
-                texts["pointers"], program.name, "descriptor", "loop", trips=trips, no_overflow=sure, positive=sure
-            )
+            named: dict[str, Any] = {"target": "descriptor", "version": "loop", "trips": trips}
+            if variant.startswith("ours"):
+                result = raise_limited(texts["pointers"], program.name, program.warps, program.stages, **named)
+            else:
+                sure = variant == "promised"
+                result = raise_text(texts["pointers"], program.name, **named, no_overflow=sure, positive=sure)
             texts[variant] = result.ir
             rows += [(program.name, variant, r.line, r.access, int(r.raised), r.reason) for r in result.reports]
         for variant, text in texts.items():

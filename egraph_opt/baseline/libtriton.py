@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -32,22 +32,25 @@ class Answer:
     seconds: float = 0.0
 
 
+WARPS: Mapping[str, int] = {"num_warps": 4}
+
+
 def available() -> bool:
     """Whether Triton is installed."""
     return importlib.util.find_spec("triton") is not None
 
 
-def ask(task: Task, programs: Sequence[str], timeout: float = 600.0) -> list[Answer]:
-    """Do a task for each program, in order. `timeout` bounds the whole call, in seconds."""
+def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Mapping[str, int] = WARPS) -> list[Answer]:
+    """Do a task for each program, in order. `timeout` bounds the whole call, in seconds; `compile` takes Triton's `options`."""
     answers: list[Answer] = []
     while len(answers) < len(programs):
-        answers += _child(task, programs[len(answers) :], timeout)
+        answers += _child(task, programs[len(answers) :], timeout, options)
     return answers
 
 
-def _child(task: Task, programs: Sequence[str], timeout: float) -> list[Answer]:
+def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[Answer]:
     """Answers of one child; the last one is a failure where the child died."""
-    request = json.dumps({"task": task, "programs": list(programs)})
+    request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
     command = [sys.executable, "-m", "egraph_opt.baseline.libtriton"]
     root = str(Path(__file__).resolve().parents[2])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))}
@@ -85,7 +88,7 @@ def _serve() -> None:
                 if request["task"] == "ptx":
                     answer["text"] = _ptx(path, text)
                 elif request["task"] == "compile":
-                    answer["text"] = _compiled(path)
+                    answer["text"] = _compiled(path, request["options"])
                 else:
                     context = ir.context()
                     for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
@@ -118,7 +121,7 @@ def _serve() -> None:
         print(json.dumps(answer), file=out, flush=True)
 
 
-def _compiled(path: str) -> str:
+def _compiled(path: str, options: dict[str, int]) -> str:
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget, Language
     from triton.compiler.compiler import make_backend
@@ -129,9 +132,8 @@ def _compiled(path: str) -> str:
     backend.load_dialects(context)
     module = ir.parse_mlir_module(path, context)
     module.context = context
-    options = backend.parse_options({"num_warps": 4})
     stages: dict[str, Any] = {}
-    backend.add_stages(stages, options, Language.TRITON)
+    backend.add_stages(stages, backend.parse_options(options), Language.TRITON)
     metadata: dict[str, Any] = {}
     for name in ("ttir", "ttgir", "llir", "ptx"):
         module = stages[name](module, metadata)

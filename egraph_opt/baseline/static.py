@@ -130,11 +130,11 @@ def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
     texts = libtriton.ask("ptx", programs, max(0.0, deadline - time.monotonic()))
     shared = _shared([p for p, answer in zip(programs, texts, strict=True) if answer.text], deadline)
     found = iter(shared)
-    return [_assembled(t.text, next(found), deadline) if t.text else Failure(t.error or "no PTX") for t in texts]
+    return [assembled(t.text, next(found), deadline) if t.text else Failure(t.error or "no PTX") for t in texts]
 
 
-def _assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Failure:
-    """The counts of one PTX text."""
+def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Failure:
+    """The counts of one PTX text, whose launches ask for so much shared memory; within a time of `time.monotonic`."""
     if isinstance(shared, Failure):
         return shared
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)

@@ -47,6 +47,14 @@ from egraph_opt.command.choices import TARGETS, choices, options_of
     is_flag=True,
     help="With --rules pointer: you promise that each lane of a load may be read that meets the comparisons in its mask.",
 )
+@click.option(
+    "--num-warps",
+    type=click.IntRange(min=1, max=32),
+    help="With --version: as how many warps the kernel is launched; the version that is left takes no registers from the raised one then.",
+)
+@click.option(
+    "--num-stages", type=click.IntRange(min=1), default=3, show_default=True, help="With --num-warps: of its pipelined loops."
+)
 @click.option("--explain-accesses", is_flag=True, help="With --rules pointer: say of every access what became of it.")
 @click.option(
     "--descriptor-types",
@@ -98,6 +106,8 @@ def _opt(
     assume_no_overflow: bool,
     assume_positive: bool,
     assume_readable: bool,
+    num_warps: int | None,
+    num_stages: int,
     explain_accesses: bool,
     descriptor_types: str,
     cost: str,
@@ -115,13 +125,14 @@ def _opt(
         promises = {
             "add_shapes": add_shape_params, "no_overflow": assume_no_overflow, "positive": assume_positive, "readable": assume_readable,
         }  # fmt: skip
-        _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, promises)
+        launched = (num_warps, num_stages) if num_warps else None
+        _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, promises, launched)
         return
     promised = add_shape_params or assume_no_overflow or assume_positive or assume_readable
-    if target or version or explain_accesses or promised:
+    if target or version or explain_accesses or promised or num_warps:
         raise click.UsageError(
-            "--target, --version, --add-shape-params, --assume-no-overflow, --assume-positive, --assume-readable, --explain-accesses"
-            " go with --rules pointer"
+            "--target, --version, --add-shape-params, --assume-no-overflow, --assume-positive, --assume-readable, --explain-accesses,"
+            " --num-warps go with --rules pointer"
         )
     from egraph_opt.ir import InputError
 
@@ -166,13 +177,19 @@ def _raise(
     check: bool,
     trips: float | None,
     promises: dict[str, bool],
+    launched: tuple[int, int] | None,
 ) -> None:
     """Raise the accesses of FILE, and say what became of each."""
+    from egraph_opt.baseline import libtriton
     from egraph_opt.ir import InputError
+    from egraph_opt.pointer.limit import raise_limited
     from egraph_opt.pointer.raising import raise_text
 
+    if launched and not libtriton.available():
+        console.fail("--num-warps needs Triton, which compiles the raised version: pip install 'egraph_opt[triton]'")
+    named = {"target": target, "version": version, "short": short, "check": check, "trips": trips, **promises}
     try:
-        result = raise_text(text, name, target, version, short, check, trips, **promises)
+        result = raise_limited(text, name, *launched, **named) if launched else raise_text(text, name, **named)
     except InputError as error:
         console.fail(str(error))
     console.write(output, result.ir)

@@ -284,6 +284,7 @@ def raise_text(
     no_overflow: bool = False,
     positive: bool = False,
     readable: bool = False,
+    limited: bool = False,
 ) -> Result:
     """The text of one or more modules with its accesses raised; a module in which nothing is raised keeps its bytes.
 
@@ -292,6 +293,7 @@ def raise_text(
     With `no_overflow`, additions, subtractions, multiplications and left shifts of at most 32 bits that addresses and masks depend on are
     promised not to overflow; with `positive`, all integer parameters are promised to be at least 1; with `readable`, each lane of a load
     may be read that meets the comparisons in its mask. A function whose raised accesses may rest on that says so (see `promise`).
+    With `limited`, accesses outside loops join those inside under a guard too, which pays only with a limit on registers.
 
     Raises:
         InputError: the text is not a program.
@@ -304,7 +306,7 @@ def raise_text(
     promised = tuple(mark for mark in given if given[mark])
     for chunk, line in split(text):
         module, found, wrong, more = raise_module(
-            read(chunk, filename, line), Aim(target, short, trips, promised=promised), version, check, add_shapes
+            read(chunk, filename, line), Aim(target, short, trips, promised=promised, limited=limited), version, check, add_shapes
         )
         out = write(module, form(module)) if any(report.raised for report in found) else chunk
         written.append(out if out.endswith("\n") else out + "\n")

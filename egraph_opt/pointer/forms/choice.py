@@ -37,6 +37,8 @@ class Aim:
     """Where shapes that are not known become parameters, their store."""
     promised: tuple[str, ...] = ()
     """What is promised of integers: the marks (see `promise`), the first of them first."""
+    limited: bool = False
+    """Whether what is raised under a guard will not pay for the registers of what is not (`egraph_opt.pointer.limit`)."""
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ def choose(
             found.append((access, _steady(access, candidates, equal, numbers)))
         except Left as left:
             chosen.reasons[access.op] = str(left)
-    prices = Prices(function, numbers, found, aim.trips, not (assume and guarded))
+    prices = Prices(function, numbers, found, aim.trips, aim.limited or not (assume and guarded))
     for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
         if form is None:
             chosen.reasons[access.op] = prices.unpaid(access, equal[0])

@@ -1,0 +1,91 @@
+"""What a guard keeps for when it does not hold takes no registers from the version that it is there for.
+
+ptxas gives a kernel the registers that its hungriest loop asks for: with the pointers of the other version, often so many more than the
+raised one takes that fewer programs fit a multiprocessor. So the raised version is compiled alone, by Triton in a child process, and the
+kernel is given as many (`ttg.maxnreg`): the other version spills. On an H200 attention under a guard went from 0.96 and 0.94 of the speed
+of descriptors that check nothing to 1.00 (`benchmarks/gpu/FINDINGS.md`). What a program computes is the same.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from typing import Any
+
+from egraph_opt.baseline import libtriton, static
+from egraph_opt.ir import Block, Module, Op, Region, Value
+from egraph_opt.pointer.emit.version import MARK, clone
+from egraph_opt.pointer.raising import Result, raise_text
+from egraph_opt.pointer.rewriter.prune import pruned
+from egraph_opt.text import read, split, write
+
+STEP, MOST = 8, 255
+"""Registers are given to threads by so many; there are no more."""
+
+
+def raise_limited(text: str, filename: str, warps: int, stages: int, timeout: float = 120.0, **named: Any) -> Result:
+    """As `raise_text`, for kernels launched with so many warps and stages; accesses outside loops join those inside under a guard.
+
+    Where a raised version does not compile alone, no register is limited, and they do not. `timeout` is in seconds, for all modules.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    result = raise_text(text, filename, limited=True, **named)
+    deadline, written = time.monotonic() + timeout, []
+    for chunk, line in split(result.ir):
+        module = read(chunk, filename, line)
+        if is_guarded(module):
+            registers = registers_of(write(unguarded(module)), warps, stages, deadline - time.monotonic())
+            if registers is None:
+                return raise_text(text, filename, **named)
+            chunk = with_limit(chunk, registers) if registers < MOST else chunk
+        written.append(chunk)
+    return replace(result, ir="// -----\n".join(written))
+
+
+def is_guarded(module: Module) -> bool:
+    return any(MARK in op.attributes for op in module.op.walk())
+
+
+def unguarded(module: Module) -> Module:
+    """A module as if its guards held."""
+    return module.replace_functions({function: _chosen(function) for function in module.functions()})
+
+
+def _chosen(function: Op) -> Op:
+    names: dict[Value, Value] = {}
+    blocks = []
+    for block in function.regions[0].blocks:
+        ops: list[Op] = []
+        for op in block.ops:
+            if MARK not in op.attributes:
+                ops += clone((op,), names)
+                continue
+            *inner, last = op.regions[0].blocks[0].ops
+            handed = last.operands if op.results else ()
+            ops += clone(inner if op.results else (*inner, last), names)
+            names |= {result: names.get(value, value) for result, value in zip(op.results, handed, strict=True)}
+        blocks.append(Block(block.arguments, tuple(ops), block.label, block.locations))
+    return pruned(replace(function, regions=(Region(tuple(blocks)),)))
+
+
+def registers_of(text: str, warps: int, stages: int, timeout: float) -> int | None:
+    """What a thread of a program in TTIR takes on an H100, rounded up to what it is given; None where that cannot be told."""
+    deadline = time.monotonic() + timeout
+    (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})
+    found = static.assembled(answer.text, 0, deadline) if answer.text else None
+    return -(-found.registers // STEP) * STEP if isinstance(found, static.Static) else None
+
+
+def with_limit(text: str, registers: int) -> str:
+    """The text of a module with a limit on its registers."""
+    limit = f'"ttg.maxnreg" = {registers} : i32'
+    return re.sub(
+        r"^(\s*module(?: @\S+)?) (?:attributes \{|\{)",
+        lambda found: f"{found[1]} attributes {{{limit}{', ' if found[0].endswith('attributes {') else '} {'}",
+        text,
+        count=1,
+        flags=re.M,
+    )
