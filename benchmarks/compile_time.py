@@ -72,8 +72,8 @@ def prepare(folder: str) -> None:
     warnings.simplefilter("ignore")  # failures are in the table
     FOLDER[:] = [folder]
     compile_once(next((ROOT / "kernels").glob("*/input.ttir")), 4, True)
-    if (executor := pool.executor()) is not None:
-        wait([executor.submit(time.sleep, 1.0) for _ in range(CHILDREN)])
+    if pool.usable():
+        wait([pool.submit(time.sleep, 1.0) for _ in range(CHILDREN)])
 
 
 def measured(path: Path, repeat: int) -> str:

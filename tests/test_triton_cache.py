@@ -17,7 +17,7 @@ from triton import knobs
 import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Converts
-from egraph_opt.cost.mix import cost_model
+from egraph_opt.cost.mix import Mixed, cost_model
 from egraph_opt.engine import Limits
 from egraph_opt.options import Options
 from egraph_opt.triton import cache
@@ -156,9 +156,16 @@ class OwnModel(Converts):
     name: str = "own"
 
 
+class Heir(OwnModel):
+    """It is what it inherits."""
+
+
 def test_a_model_of_the_users_is_told_apart_by_its_source() -> None:
     key = cache.model_key(OwnModel())
     assert "class OwnModel" in key and cache.model_key(OwnModel(change_price=2.0)) != key
+    mixed = [cache.model_key(Mixed(((1.0, model),), "mine")) for model in (OwnModel(), Converts())]
+    assert "class OwnModel" in mixed[0] and mixed[0] != mixed[1], "of what it mixes too"
+    assert "class OwnModel" in cache.model_key(Heir()), "and of what it inherits"
     namespace: dict[str, type] = {"Converts": Converts}
     exec("class Unseen(Converts): pass", namespace)
     with pytest.raises(ValueError, match="source of cost model Unseen"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -22,9 +23,12 @@ from triton import knobs
 
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
+from egraph_opt.cost.mix import Mixed
+from egraph_opt.options import Options
 from egraph_opt.triton import children, compiler, versions, work
 from egraph_opt.triton.children import Pool, pool
 from egraph_opt.triton.fake import driver, target_of
+from egraph_opt.triton.work import search as search_as_is
 from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 
@@ -115,21 +119,46 @@ def test_children_that_never_work_are_not_asked_again(monkeypatch: pytest.Monkey
         return started[-1]
 
     monkeypatch.setattr(children, "started", broken)
-    executor = mine.executor()
-    assert executor is not None
     with pytest.raises(BrokenExecutor):
-        mine.submit(executor, os.getpid).result()
-    assert mine.executor() is None and len(started) == 1
+        mine.submit(os.getpid).result()
+    assert not mine.usable() and len(started) == 1
 
 
-def test_one_that_dies_after_work_is_followed_by_another() -> None:
-    first = pool.executor()
-    assert first is not None
-    assert pool.submit(first, os.getpid).result() != os.getpid()
-    wait([pool.submit(first, die)])
-    second = pool.executor()
-    assert second is not None and second is not first
-    assert pool.submit(second, os.getpid).result() != os.getpid()
+def test_where_children_cannot_be_made_threads_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As without semaphores, or at the limit of processes."""
+
+    def refused() -> Executor:
+        raise OSError(38, "Function not implemented")
+
+    expected = without_children()
+    monkeypatch.setattr(children, "started", refused)
+    monkeypatch.setattr(compiler, "pool", Pool())
+    assert binary(with_children(min_gain=0.003)) == binary(expected) and plugin.report().failed == 0
+
+
+@pytest.mark.parametrize("idle", [False, True])
+def test_one_that_dies_after_work_is_followed_by_another(idle: bool) -> None:
+    first = pool.submit(os.getpid).result()
+    if idle:
+        os.kill(first, signal.SIGKILL)
+        time.sleep(1.0)
+    else:
+        wait([pool.submit(die)])
+    assert pool.submit(os.getpid).result() not in (first, os.getpid())
+
+
+def killed_once(recipe: Any, *arguments: Any) -> Any:
+    if not os.path.exists(flag := os.path.join(recipe.environment["TRITON_CACHE_DIR"], "killed")):
+        open(flag, "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return search_as_is(recipe, *arguments)
+
+
+def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for its memory: the kernel is made again, by others."""
+    expected = without_children()
+    monkeypatch.setattr(work, "search", killed_once)
+    assert binary(with_children(min_gain=0.004)) == binary(expected) and plugin.report().failed == 0
 
 
 @dataclass(frozen=True)
@@ -145,11 +174,15 @@ def test_what_only_this_process_knows_of_stays_in_it() -> None:
 
     assert who() is compiler.Children
     assert who(alone=True) is compiler.Threads
-    assert who(options=plugin.Settings().options.__class__(model=OwnCycles())) is compiler.Threads
+    for model in (OwnCycles(), Mixed(((1.0, OwnCycles()),), "mine")):
+        assert who(options=Options(model=model)) is compiler.Threads
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(knobs, "propagate_env", False)
+        assert who() is compiler.Threads
 
 
 def test_a_forked_process_has_no_children() -> None:
-    assert pool.executor() is not None
+    assert pool.usable()
     reader, writer = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a process with threads; it only looks
@@ -166,7 +199,7 @@ import os, sys
 from egraph_opt.triton import children
 if __name__ == "__main__":
     children.ENOUGH, children.CHILDREN = 1, 1
-    print(children.pool.executor().submit(os.getpid).result(), flush=True)
+    print(children.pool.submit(os.getpid).result(), flush=True)
     sys.stdin.read()
 """
     parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("triton")
 
 import egraph_opt
+from egraph_opt.triton import accept
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.confirm import worth
 from egraph_opt.triton.improve import improve, with_loads_first
@@ -52,3 +55,28 @@ def test_what_is_not_proved_equal_does_not_go_on(monkeypatch: pytest.MonkeyPatch
 
 def test_another_order_must_save_less_than_other_layouts() -> None:
     assert 0 < worth((1.0, 1.0)) < worth((1.0, 0.9))
+
+
+def test_after_an_interrupt_answers_are_those_to_the_questions() -> None:
+    good = (ROOT / "benchmarks" / "kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
+    acceptor = Acceptor()
+    assert acceptor.refusal(good) == ""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accept.select, "select", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            acceptor.refusal(good)
+    assert "nothing" in acceptor.refusal("nothing like a program") and acceptor.refusal(good) == ""
+    acceptor.close()
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_the_parsers_child_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    acceptor = Acceptor()
+    assert acceptor.refusal("nothing like a program")
+    assert list(tmp_path.iterdir())
+    acceptor.close()
+    assert not list(tmp_path.iterdir())

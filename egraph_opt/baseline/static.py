@@ -143,9 +143,11 @@ def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fail
     with tempfile.TemporaryDirectory() as folder:
         source, binary = Path(folder, "kernel.ptx"), Path(folder, "kernel.cubin")
         source.write_text(ptx)
+        arguments = ["-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]
         newest = int("".join(filter(str.isdigit, target[1]))) >= 100
-        command = ["ptxas-blackwell" if newest else "ptxas", "-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]
-        said = _tool(command, deadline)
+        said = _tool(["ptxas-blackwell" if newest else "ptxas", *arguments], deadline)
+        if isinstance(said, Failure) and "Unsupported .version" in said.error:  # Triton 3.9 has one of the two for all
+            said = _tool(["ptxas-blackwell", *arguments], deadline)
         if isinstance(said, Failure):
             return said
         try:

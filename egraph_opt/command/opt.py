@@ -193,8 +193,8 @@ def _raise(
     except InputError as error:
         console.fail(str(error))
     console.write(output, result.ir)
-    for promise in result.promises:
-        click.echo(f"{name}: remark: {promise}", err=True)
+    for remark in (*result.promises, *result.remarks):
+        click.echo(f"{name}: remark: {remark}", err=True)
     for report in result.reports if explain else ():
         click.echo(f"{name}: {report}", err=True)
     raised = sum(report.raised for report in result.reports)

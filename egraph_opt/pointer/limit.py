@@ -20,6 +20,9 @@ from egraph_opt.pointer.raising import Result, raise_text
 from egraph_opt.pointer.rewriter.prune import pruned
 from egraph_opt.text import read, split, write
 
+UNLIMITED = (
+    "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
+)
 STEP, MOST = 8, 255
 """Registers are given to threads by so many; there are no more."""
 
@@ -27,7 +30,8 @@ STEP, MOST = 8, 255
 def raise_limited(text: str, filename: str, warps: int, stages: int, timeout: float = 120.0, **named: Any) -> Result:
     """As `raise_text`, for kernels launched with so many warps and stages; accesses outside loops join those inside under a guard.
 
-    Where a raised version does not compile alone, no register is limited, and they do not. `timeout` is in seconds, for all modules.
+    Where a raised version does not compile alone, no register is limited, and they do not, with a remark. `timeout` is in seconds, for all
+    modules.
 
     Raises:
         InputError: the text is not a program.
@@ -39,7 +43,7 @@ def raise_limited(text: str, filename: str, warps: int, stages: int, timeout: fl
         if is_guarded(module):
             registers = registers_of(write(unguarded(module)), warps, stages, deadline - time.monotonic())
             if registers is None:
-                return raise_text(text, filename, **named)
+                return replace(raise_text(text, filename, **named), remarks=(UNLIMITED,))
             chunk = with_limit(chunk, registers) if registers < MOST else chunk
         written.append(chunk)
     return replace(result, ir="// -----\n".join(written))

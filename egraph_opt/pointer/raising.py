@@ -48,12 +48,15 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A program's text with its raised accesses, what became of each, a raised text that was refused, if any, and what callers promise."""
+    """A program's text with its raised accesses, what became of each, a raised text that was refused, if any, what callers promise,
+    and what else is to be said.
+    """
 
     ir: str
     reports: tuple[Report, ...]
     refused: str = ""
     promises: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def raise_function(

@@ -51,6 +51,10 @@ class Acceptor:
                 line = child.stdout.readline() if ready else ""
             except OSError:
                 line = ""
+            except BaseException:  # an interrupt: the answer would be taken for that to the next text
+                child.kill()
+                self._child = None
+                raise
             if line:
                 return str(json.loads(line))
             child.kill()
@@ -61,10 +65,13 @@ class Acceptor:
     def close(self) -> None:
         """End the child."""
         with self._lock:
-            if self._child is not None:
-                self._child.kill()
-                self._child.communicate()
+            if (child := self._child) is not None:
                 self._child = None
+                try:
+                    child.communicate(timeout=1.0)  # at the end of its input it clears up
+                except (OSError, subprocess.TimeoutExpired):
+                    child.kill()
+                    child.communicate()
 
     def _started(self) -> subprocess.Popen[str]:
         if self._child is None or self._child.poll() is not None:
@@ -75,7 +82,7 @@ class Acceptor:
             path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
             self._child = subprocess.Popen(
                 [sys.executable, "-P", os.path.abspath(__file__)], env={**os.environ, "PYTHONPATH": path}, text=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
         return self._child
 

@@ -11,6 +11,7 @@ import dataclasses
 import hashlib
 import inspect
 import os
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -43,13 +44,15 @@ def model_key(model: CostModel) -> str:
     if dataclasses.is_dataclass(model):
         names += [field.name for field in dataclasses.fields(model)]
     parameters = sorted({name: repr(getattr(model, name)) for name in names}.items())
-    source = ""
-    if not kind.__module__.startswith("egraph_opt."):
-        try:
-            source = inspect.getsource(kind)
-        except (OSError, TypeError):
-            raise ValueError(f"the source of cost model {kind.__qualname__} cannot be read: put it into a file") from None
-    return repr((kind.__module__, kind.__qualname__, parameters, source))
+    source = []
+    for each in kind.__mro__[:-1]:
+        if each.__module__.partition(".")[0] not in {"egraph_opt", *sys.stdlib_module_names} - {"builtins"}:
+            try:
+                source.append(inspect.getsource(each))
+            except (OSError, TypeError):
+                raise ValueError(f"the source of cost model {each.__qualname__} cannot be read: put it into a file") from None
+    parts = [(weight, model_key(part)) for weight, part in getattr(model, "parts", ())]
+    return repr((kind.__module__, kind.__qualname__, parameters, source, parts))
 
 
 @cache

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol, TypeVar
 
+from egraph_opt.cost import CostModel
 from egraph_opt.triton import work
 from egraph_opt.triton.accept import Acceptor
 from egraph_opt.triton.children import pool
@@ -81,10 +82,9 @@ class Threads:
 class Children(Threads):
     """Searches go on at once, and so do compilations, with those of second versions that may be wanted."""
 
-    def __init__(self, executor: Executor, source: str, *arguments: Any) -> None:
+    def __init__(self, source: str, *arguments: Any) -> None:
         """`source`: the kernel in TTIR."""
         super().__init__(*arguments)
-        self._executor = executor
         self._foreseen: dict[str, Future[None]] = {}
         if self._recipe.settings.versions and may_have_single_loops(source):
             self._foreseen[""] = self._submit(work.foresee_single, source)
@@ -105,14 +105,21 @@ class Children(Threads):
         wait([future for about, future in self._foreseen.items() if about in ("", text)])
 
     def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
-        return pool.submit(self._executor, function, self._recipe, *arguments)
+        return pool.submit(function, self._recipe, *arguments)
 
 
 def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Compiler:
     """Who compiles a kernel; `alone`: not children, which do not have what else is in this process."""
-    # A cost model of the user's may not be there in other processes, nor what a profiler has put into a backend.
-    own = type(recipe.settings.options.model).__module__.startswith("egraph_opt.") and not getattr(
-        backend, "instrumentation", None
-    )
-    executor = pool.executor() if own and not alone else None
-    return Threads(recipe, backend, stages) if executor is None else Children(executor, source, recipe, backend, stages)
+    from triton import knobs
+
+    # Other processes may not know a cost model of the user's, what a profiler put into a backend, or knobs that are not in the environment.
+    told = getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
+    if not alone and told and is_ours(recipe.settings.options.model) and pool.usable():
+        return Children(source, recipe, backend, stages)
+    return Threads(recipe, backend, stages)
+
+
+def is_ours(model: CostModel) -> bool:
+    """Whether a cost model is one of this package's, and so are those that it mixes."""
+    parts = [part for _, part in getattr(model, "parts", ())]
+    return type(model).__module__.startswith("egraph_opt.") and all(map(is_ours, parts))

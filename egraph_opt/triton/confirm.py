@@ -7,7 +7,7 @@ ours goes on only where that says that it will be faster (`egraph_opt.machine.us
 from __future__ import annotations
 
 import math
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
 from typing import Any
 
 from egraph_opt.cost.target import Target
@@ -30,6 +30,7 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Compiler, processo
     """What the machine code says is fastest, which may be Triton's program, and the code of it.
 
     Raises:
+        BrokenExecutor: a process that searched or compiled died.
         Exception: Triton's own program does not compile, or a search failed.
     """
     found: list[Found] = []
@@ -44,9 +45,12 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Compiler, processo
                 compiler.foresee(each.text)
             found.append(each)
         plainly = theirs.result()
+        for _, ours in changed:
+            if isinstance(error := ours.exception(), BrokenExecutor):
+                raise error
         gains = [
-            -math.inf if made.exception() else predicted(each.cost, plainly.use, made.result().use, processor)
-            for each, made in changed
+            -math.inf if ours.exception() else predicted(each.cost, plainly.use, ours.result().use, processor)
+            for each, ours in changed
         ]
         result, made = found[0], plainly
         if changed:

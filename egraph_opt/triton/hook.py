@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -170,7 +171,10 @@ class Compilation:
         """As `confirmed`; the code of what is chosen is kept for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
-        found, self._made = confirmed(plain, metadata, self._compiler, processor)
+        try:
+            found, self._made = confirmed(plain, metadata, self._compiler, processor)
+        except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
+            found, self._made = confirmed(plain, metadata, self._compiler, processor)
         self._seconds -= self._made.seconds  # it is not spent again
         return found
 
