@@ -336,3 +336,11 @@ def run_code(code: str, **environment: str) -> str:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env={**os.environ, **environment}, check=True
     )
     return done.stdout.strip()
+
+
+def test_a_report_in_one_line() -> None:
+    assert str(plugin.Report()) == "0 kernels compiled: 0 changed, 0 kept, 0 failed, 0.00 s"
+    faster = plugin.Kernel("f", "cuda:90", "changed", "", 100.0, 80.0, 1, 2, 0.5)
+    kept = plugin.Kernel("g", "cuda:90", "kept", "", 50.0, 50.0, 1, 1, 0.25)
+    report = plugin.Report((faster, kept), versions=(plugin.Version("f", 0.1),))
+    assert str(report) == "2 kernels compiled: 1 changed (modelled cost -20.0%), 1 kept, 0 failed, 0.75 s, 1 in two versions"

@@ -78,12 +78,11 @@ class Report:
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         more = {"timed": self.tuned, "in two versions": self.versions}
-        before, after = sum(k.converts_before for k in changed), sum(k.converts_after for k in changed)
+        before, after = sum(k.cost_before for k in changed), sum(k.cost_after for k in changed)
+        saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
-        return (
-            f"{len(self.kernels)} kernels compiled: {self.changed} changed ({before} -> {after} conversions), "
-            f"{self.kept} kept, {self.failed} failed, {self.seconds:.2f} s" + also
-        )
+        counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed"
+        return f"{len(self.kernels)} kernels compiled: {counts}, {self.seconds:.2f} s{also}"
 
 
 class Log:
