@@ -2,8 +2,8 @@
 flash-linear-attention and liger-kernel (`benchmarks/capture/README.md`).
 
 Every kernel that `benchmarks/capture/user.py` launches, in the first of its configurations, is compiled for `cuda:90` and `hip:gfx942`: by
-Triton alone, with a hook that changes nothing, and with the plug-in as it comes. Writes the
-rows of this Triton to `benchmarks/results/versions.tsv`.
+Triton alone, with a hook that changes nothing, and with the plug-in as it comes. Writes the rows of this Triton to
+`benchmarks/results/versions.tsv`.
 """
 
 from __future__ import annotations

@@ -33,6 +33,7 @@ class Answer:
 
 
 WARPS: Mapping[str, int] = {"num_warps": 4}
+"""What programs are compiled for where nothing else is asked for."""
 
 
 def available() -> bool:

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from egraph_opt.baseline import libtriton, static
-from egraph_opt.ir import Block, Module, Op, Region, Value
-from egraph_opt.pointer.emit.version import MARK, clone
+from egraph_opt.ir import Module
+from egraph_opt.pointer.emit.version import MARK
 from egraph_opt.pointer.raising import Result, raise_text
-from egraph_opt.pointer.rewriter.prune import pruned
+from egraph_opt.pointer.validation.refused import Refused
+from egraph_opt.pointer.validation.ways import versions
 from egraph_opt.text import read, split, write
 
 UNLIMITED = (
@@ -41,7 +43,9 @@ def raise_limited(text: str, filename: str, warps: int, stages: int, timeout: fl
     for chunk, line in split(result.ir):
         module = read(chunk, filename, line)
         if is_guarded(module):
-            registers = registers_of(write(unguarded(module)), warps, stages, deadline - time.monotonic())
+            registers = None
+            with suppress(Refused):
+                registers = registers_of(write(unguarded(module)), warps, stages, deadline - time.monotonic())
             if registers is None:
                 return replace(raise_text(text, filename, **named), remarks=(UNLIMITED,))
             chunk = with_limit(chunk, registers) if registers < MOST else chunk
@@ -54,25 +58,12 @@ def is_guarded(module: Module) -> bool:
 
 
 def unguarded(module: Module) -> Module:
-    """A module as if its guards held."""
-    return module.replace_functions({function: _chosen(function) for function in module.functions()})
+    """A module as if its guards held.
 
-
-def _chosen(function: Op) -> Op:
-    names: dict[Value, Value] = {}
-    blocks = []
-    for block in function.regions[0].blocks:
-        ops: list[Op] = []
-        for op in block.ops:
-            if MARK not in op.attributes:
-                ops += clone((op,), names)
-                continue
-            *inner, last = op.regions[0].blocks[0].ops
-            handed = last.operands if op.results else ()
-            ops += clone(inner if op.results else (*inner, last), names)
-            names |= {result: names.get(value, value) for result, value in zip(op.results, handed, strict=True)}
-        blocks.append(Block(block.arguments, tuple(ops), block.label, block.locations))
-    return pruned(replace(function, regions=(Region(tuple(blocks)),)))
+    Raises:
+        Refused: it has too many.
+    """
+    return module.replace_functions({function: versions(function)[0][0] for function in module.functions()})
 
 
 def registers_of(text: str, warps: int, stages: int, timeout: float) -> int | None:

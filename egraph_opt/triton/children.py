@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ class Pool:
             except RuntimeError as error:  # broken, or shut down
                 self._drop(executor, error)
                 continue
-            future.add_done_callback(lambda done, executor=executor: self._note(executor, done))  # type: ignore[misc]
+            future.add_done_callback(partial(self._note, executor))
             return future
         raise BrokenExecutor("no child process")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from egraph_opt.cost import CostModel
 from egraph_opt.triton import work
@@ -21,31 +21,11 @@ T = TypeVar("T")
 acceptor = Acceptor()
 
 
-class Compiler(Protocol):
-    """What `confirmed` needs; it is a context manager, since a compiler has threads."""
-
-    def __enter__(self) -> object: ...
-
-    def __exit__(self, *exception: object) -> None: ...
-
-    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
-        """Triton's own program, compiled."""
-
-    def searched(self, text: str) -> Iterator[Found]:
-        """What is found from it, as it is found, in the order of the settings."""
-
-    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
-        """A program that was found, compiled; an error where it does not fit."""
-
-    def foresee(self, text: str) -> None:
-        """A program that may be chosen, and then have a second version: if that is compiled now, Triton's cache keeps it for then."""
-
-    def wait_for(self, text: str) -> None:
-        """That program has been chosen."""
-
-
 class Threads:
-    """Searches come one after another, since threads take turns in them; what each finds compiles while the next goes on."""
+    """Searches come one after another, since threads take turns in them; what each finds compiles while the next goes on.
+
+    A context manager, for as long as there are threads.
+    """
 
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
@@ -57,18 +37,23 @@ class Threads:
         self._threads.shutdown()
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """Triton's own program, compiled."""
         return self._threads.submit(self._make, text, metadata)
 
     def searched(self, text: str) -> Iterator[Found]:
+        """What is found from it, as it is found, in the order of the settings."""
         for settings in self._recipe.settings.searches():
             yield improve(text, text, settings, acceptor)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """A program that was found, compiled; an error where it does not fit."""
         return self._threads.submit(self._make_checked, text, metadata)
 
-    def foresee(self, text: str) -> None: ...
+    def foresee(self, text: str) -> None:
+        """A program that may be chosen, and then have a second version: where that is compiled now, Triton's cache keeps it for then."""
 
-    def wait_for(self, text: str) -> None: ...
+    def wait_for(self, text: str) -> None:
+        """That program has been chosen."""
 
     def _make(self, text: str, metadata: dict[str, Any]) -> Made:
         return make(self._stages, parse(text, context_for(self._backend)), metadata)
@@ -108,7 +93,7 @@ class Children(Threads):
         return pool.submit(function, self._recipe, *arguments)
 
 
-def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Compiler:
+def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Threads:
     """Who compiles a kernel; `alone`: not children, which do not have what else is in this process."""
     from triton import knobs
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import predicted
-from egraph_opt.triton.compiler import Compiler
+from egraph_opt.triton.compiler import Threads
 from egraph_opt.triton.improve import Found
 from egraph_opt.triton.make import Made
 
@@ -26,7 +26,7 @@ def worth(cost: tuple[float, float]) -> float:
     return ORDER_WORTH if cost[0] == cost[1] else WORTH
 
 
-def confirmed(plain: str, metadata: dict[str, Any], compiler: Compiler, processor: Target) -> tuple[Found, Made]:
+def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> tuple[Found, Made]:
     """What the machine code says is fastest, which may be Triton's program, and the code of it.
 
     Raises:

@@ -13,7 +13,7 @@ from typing import Any
 
 from egraph_opt.machine.use import processor_of
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.compiler import Compiler, acceptor, compiler_of
+from egraph_opt.triton.compiler import Threads, acceptor, compiler_of
 from egraph_opt.triton.confirm import confirmed
 from egraph_opt.triton.improve import Found, has_conversions, improve, with_loads_first
 from egraph_opt.triton.limits import check_shared
@@ -92,7 +92,7 @@ class Compilation:
         self._name = self._text = ""
         self._context: Any = None
         self._found: list[Found] = []
-        self._compiler: Compiler
+        self._compiler: Threads
         self._made: Made | None = None
         self._made_of: dict[str, Any] = {}
         self._seconds = 0.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 # Shared memory that one program may have, in bytes: CUDA C++ programming guide, technical specifications per compute capability, and
 # AMD's CDNA instruction set manuals. A target that is not here is not checked.
 SHARED_LIMIT = {
@@ -10,11 +12,20 @@ SHARED_LIMIT = {
 }  # fmt: skip
 
 
+def target_name(target: Any) -> str:
+    """The name of one of Triton's targets, as `cuda:90`."""
+    return f"{target.backend}:{target.arch}"
+
+
+def fits(found: int, target: str) -> bool:
+    """Whether a target has so many bytes of shared memory, as far as is known."""
+    return found <= SHARED_LIMIT.get(target, found)
+
+
 def check_shared(found: int, target: str) -> None:
     """
     Raises:
         RuntimeError: a program has more bytes of shared memory than its target has.
     """
-    limit = SHARED_LIMIT.get(target)
-    if limit is not None and found > limit:
-        raise RuntimeError(f"{found} bytes of shared memory, {target} has {limit}")
+    if not fits(found, target):
+        raise RuntimeError(f"{found} bytes of shared memory, {target} has {SHARED_LIMIT[target]}")

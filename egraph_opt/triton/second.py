@@ -6,7 +6,6 @@ whose loads come before stores of earlier iterations.
 
 from __future__ import annotations
 
-import math
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +17,8 @@ from egraph_opt.once import with_constant_trips
 from egraph_opt.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.text import read, write
 from egraph_opt.triton.accept import Acceptor
-from egraph_opt.triton.limits import SHARED_LIMIT
+from egraph_opt.triton.improve import read_once
+from egraph_opt.triton.limits import fits, target_name
 
 
 def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Acceptor | None) -> Iterator[tuple[Any, Arrays]]:
@@ -30,18 +30,18 @@ def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Accepto
     """
     if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
         return
-    room = SHARED_LIMIT.get(f"{target.backend}:{target.arch}", math.inf)
+    name = target_name(target)
     single = without_single_loops(kernel.asm["ttir"])
     if single is not None:
         kernel = _like(kernel, compile_text(single[0], "ttir", target, options))
-        if kernel.metadata.shared <= room:
+        if fits(kernel.metadata.shared, name):
             yield kernel, single[1]
     moved = with_loads_past_stores(kernel.asm["ttgir"])
     if moved is not None:
         if acceptor is not None and (refusal := acceptor.refusal(moved[0])):
             raise RuntimeError(refusal)
         kernel = _like(kernel, compile_text(moved[0], "ttgir", target, options))
-        if kernel.metadata.shared <= room:
+        if fits(kernel.metadata.shared, name):
             yield kernel, moved[1] if single is None else single[1]
 
 
@@ -72,7 +72,7 @@ def _past_stores(function: Op) -> Op:
 
 def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) -> tuple[str, Arrays] | None:
     """What a change makes of the one function of a program, and which arrays must be apart; None where it makes nothing."""
-    module = read(text)
+    module = read_once(text)
     functions = module.functions()
     if len(functions) != 1:
         return None

@@ -16,6 +16,7 @@ from egraph_opt.triton.compiler import acceptor
 from egraph_opt.triton.confirm import ORDER_WORTH
 from egraph_opt.triton.hook import confirms
 from egraph_opt.triton.launch import AtLaunch, Program, StandIn
+from egraph_opt.triton.limits import target_name
 from egraph_opt.triton.report import Kernel, Version
 from egraph_opt.triton.second import seconds
 
@@ -28,13 +29,13 @@ class Versioned(AtLaunch):
             return self.versions(kernel, program) or kernel
         except Exception as error:
             self.log.add(
-                Kernel(kernel.name, target_name(program), "failed", f"no second version: {type(error).__name__}: {error}")
+                Kernel(kernel.name, target_name(program.target), "failed", f"no second version: {type(error).__name__}: {error}")
             )
             return kernel
 
     def versions(self, kernel: Any, program: Program, worth: float = ORDER_WORTH) -> Versions | None:
         """Both versions of a kernel; None where there is no second one, or it is foretold to save a smaller part of the time."""
-        target = target_name(program)
+        target = target_name(program.target)
         processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
         known = self.remembered(kernel.hash) if processor is not None else None
         if processor is None or (known is not None and known[0] < worth):
@@ -103,7 +104,3 @@ def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
 def use(kernel: Any) -> Use:
     """What a compiled kernel takes."""
     return use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)
-
-
-def target_name(program: Program) -> str:
-    return f"{program.target.backend}:{program.target.arch}"

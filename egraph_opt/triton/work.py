@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from egraph_opt.triton.improve import Found, improve, load_engine
-from egraph_opt.triton.limits import check_shared
+from egraph_opt.triton.limits import check_shared, target_name
 from egraph_opt.triton.make import Made, make
 from egraph_opt.triton.second import compile_text, with_loads_past_stores, without_single_loops
 from egraph_opt.triton.settings import Settings
@@ -32,7 +32,7 @@ class Recipe:
 
     @property
     def processor(self) -> str:
-        return f"{self.target.backend}:{self.target.arch}"
+        return target_name(self.target)
 
 
 class Parser:
@@ -84,18 +84,19 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
 def foresee(recipe: Recipe, text: str) -> None:
     """Have Triton's cache on disk keep what would be a second version of a program in TTGIR."""
     backend, _ = compiled_as(recipe)
-    written = str(parse(text, context_for(backend)))  # as it will be found
-    if (found := with_loads_past_stores(written)) is not None:
-        compile_text(found[0], "ttgir", recipe.target, recipe.options)
+    _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
 
 
 def foresee_single(recipe: Recipe, text: str) -> None:
     """As `foresee`, of a program in TTIR with loops that run once."""
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
-        kernel = compile_text(found[0], "ttir", recipe.target, recipe.options)
-        if (moved := with_loads_past_stores(kernel.asm["ttgir"])) is not None:
-            compile_text(moved[0], "ttgir", recipe.target, recipe.options)
+        _keep(recipe, compile_text(found[0], "ttir", recipe.target, recipe.options).asm["ttgir"])
+
+
+def _keep(recipe: Recipe, text: str) -> None:
+    if (found := with_loads_past_stores(text)) is not None:
+        compile_text(found[0], "ttgir", recipe.target, recipe.options)
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
