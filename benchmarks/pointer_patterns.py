@@ -21,7 +21,8 @@ from egraph_opt.ir import InputError, Op, Value, tensor_type
 from egraph_opt.pointer.fixture import expected, of_each
 from egraph_opt.pointer.forms.choice import ALREADY, accesses
 from egraph_opt.pointer.forms.form import TARGETS, Target
-from egraph_opt.pointer.raising import Report, Version, raise_text
+from egraph_opt.pointer.function import Version
+from egraph_opt.pointer.raising import Report, raise_text
 from egraph_opt.text import read, split
 
 FIELDS = (

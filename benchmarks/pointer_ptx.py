@@ -19,7 +19,8 @@ from pathlib import Path
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.pointer.forms.form import Target
-from egraph_opt.pointer.raising import Version, raise_text
+from egraph_opt.pointer.function import Version
+from egraph_opt.pointer.raising import raise_text
 
 ROOT = Path(__file__).parent
 FIELDS = (

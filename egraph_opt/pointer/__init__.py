@@ -1,8 +1,8 @@
 """Raising pointer arithmetic: accesses through chains of `tt.addptr` as structured accesses, where that is proved to be the same.
 
-`raising` goes through the folders in this order:
+`raising` takes functions one by one, and `function` each through the folders in this order:
 
-    prepare     block pointers as pointers, lanes left out that no store keeps
+    prepare     block pointers as pointers, sums of steps that vary, lanes left out that no store keeps
     analysis    addresses and masks as terms, the rules of the book `pointer`, accesses in structured form
     forms       what a target can say instead, which of it is equal by the rules of the book `tile`, the cheapest
     emit        the new operations, a guard for what is not known, two versions
@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from egraph_opt.pointer.forms.form import Target
-    from egraph_opt.pointer.raising import Result, Version
+    from egraph_opt.pointer.function import Version
+    from egraph_opt.pointer.raising import Result
 
 __all__ = ["raise_text"]
 

@@ -10,7 +10,8 @@ from typing import Literal
 
 from egraph_opt.pointer.forms.choice import ALREADY
 from egraph_opt.pointer.forms.form import Target
-from egraph_opt.pointer.raising import Report, Version, raise_text
+from egraph_opt.pointer.function import Version
+from egraph_opt.pointer.raising import Report, raise_text
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
 """`gather` is a list of single addresses; `unknown` where the lines do not say of every access of a function."""

@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterator
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.analysis.loops import Loops
 from egraph_opt.pointer.analysis.terms import Atom, Terms
-from egraph_opt.pointer.analysis.words import KNOWN, LANES, Words
+from egraph_opt.pointer.analysis.words import Words
 from egraph_opt.pointer.integers.facts import Facts, width, yielded
+from egraph_opt.pointer.integers.known import KNOWN, LANES
 from egraph_opt.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
 from egraph_opt.pointer.prepare.narrow import bounded
 from egraph_opt.pointer.prepare.residual import VIEWS, residual

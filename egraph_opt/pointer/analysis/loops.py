@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.analysis.terms import Atom, Terms
-from egraph_opt.pointer.analysis.words import LANES
 from egraph_opt.pointer.integers.facts import width, yielded
+from egraph_opt.pointer.integers.known import changed
 
 
 class Loops:
@@ -49,18 +49,14 @@ class Loops:
             self.carried(op)
 
     def invariants(self, op: Op) -> None:
-        block, number = op.regions[0].blocks[0], self.t.loops[op]
+        number = self.t.loops[op]
         inside = {result for below in op.walk() for result in below.results} | {
             a for below in op.walk() for r in below.regions for b in r.blocks for a in b.arguments
         }
         self.t.counts[number] = self.t.atom(Atom(None, op))
         if "unsignedCmp" not in op.attributes and all(v in self.t.term for v in op.operands[:3]):
             self.t.fact("counts", number, self.t.term[op.operands[0]], self.t.term[op.operands[2]])
-        changing = set(block.arguments)
-        for below in op.walk():
-            if below is not op and (below.name not in LANES or changing.intersection(below.operands)):
-                changing.update(below.results)
-                changing.update(a for r in below.regions for b in r.blocks for a in b.arguments)
+        changing = changed(op)
         for value, term in list(self.t.term.items()):
             if value not in changing and width(value.type) and (value in inside or not self.deeper(value, op)):
                 tensor = tensor_type(value.type)

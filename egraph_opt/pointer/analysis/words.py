@@ -8,6 +8,7 @@ from collections.abc import Collection
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.analysis.terms import Atom, Terms, pointee_bytes
 from egraph_opt.pointer.integers.facts import Range, dense, width
+from egraph_opt.pointer.integers.known import KNOWN, LANES
 
 WORD = Range(-(1 << 31), (1 << 31) - 1)
 MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
@@ -247,12 +248,3 @@ class Words:
             elif source.shape[d] == 1:
                 self.t.fact("flattens", number, d)
         return number
-
-
-KNOWN = frozenset(
-    "arith.constant arith.addi arith.subi arith.muli arith.shli arith.remsi arith.extsi arith.extui arith.trunci arith.index_cast"
-    " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
-)
-"""Operations that the vocabulary has words for: pure, and the same wherever they stand."""
-LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
-"""The same for tensors; of scalars, these are numbers as good as others."""

@@ -13,6 +13,7 @@ from egraph_opt.pointer.emit.structured import Structured
 from egraph_opt.pointer.forms.form import INT, ZERO, Form
 from egraph_opt.pointer.integers.poly import Monomial, Poly
 from egraph_opt.pointer.rewriter.operations import cast, operation
+from egraph_opt.pointer.rewriter.tensors import addptr
 
 TRANSPOSED = "%transposed_tile"
 """What a tile is called that is not turned back yet."""
@@ -49,17 +50,7 @@ class Writer:
             return access.pointer
         offset = emit.number(form.base, "i64", access.op)
         point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
-        pieces: tuple[Piece, ...] = (
-            "tt.addptr ",
-            Operand(0),
-            ", ",
-            Operand(1),
-            " : ",
-            TypeOf("result", 0),
-            ", ",
-            TypeOf("operand", 1),
-        )
-        return self.once(point, operation("tt.addptr", (access.pointer, offset), access.pointer.type, pieces))
+        return self.once(point, addptr(access.pointer, offset))
 
     def once(self, point: Point, op: Op) -> Value:
         """A new operation at a point, unless the same one is there already."""

@@ -22,6 +22,8 @@ from egraph_opt.pointer.prepare.lower import MARK, windowed
 from egraph_opt.pointer.prepare.narrow import bounded, remainders
 
 ALREADY = "it is one through a block pointer already"
+Place = tuple[int, str]
+"""An access by line and name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Aim:
     """What is promised of integers: the marks (see `promise`), the first of them first."""
     limited: bool = False
     """Whether what is raised under a guard will not pay for the registers of what is not (`egraph_opt.pointer.limit`)."""
+    summed: frozenset[Place] = frozenset()
+    """Accesses for whose addresses loops carry sums of steps that vary."""
 
 
 @dataclass(slots=True)
@@ -52,9 +56,6 @@ class Chosen:
 def accesses(function: Op) -> list[Op]:
     """Every load and store; of those that are there as pointers too, that one."""
     return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not (MARK in op.attributes and windowed(op))]
-
-
-Place = tuple[int, str]
 
 
 def places(ops: Iterable[Op]) -> set[Place]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.egraph.control import loop, yielding
-from egraph_opt.ir import Block, Op, Operand, Region, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.ir import Block, Op, Region, TensorType, Value, tensor_type
 from egraph_opt.pointer.integers.facts import yielded
 from egraph_opt.pointer.rewriter.operations import binary, cast, operation
-from egraph_opt.pointer.rewriter.tensors import broadcast, compared, expanded
+from egraph_opt.pointer.rewriter.tensors import addptr, broadcast, compared, expanded, splat
 
 MARK = "egraph_opt.block_pointer"
 """The attribute that an access of a block pointer has in common with the one made of it."""
@@ -194,8 +194,7 @@ class _Lowering:
         assert place
         pointers = str(TensorType(tile.shape, f"!tt.ptr<{tile.element}>", None))
         base = self.spread(maker.operands[0], pointers, op, ops)
-        pieces = ("tt.addptr ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1))
-        address = self.put(operation("tt.addptr", (base, place), pointers, pieces), op, ops)
+        address = self.put(addptr(base, place), op, ops)
         mask: Value | None = None
         for d in checked(op):
             for test in self.bounds(lanes[d], shapes[d], tile, op, ops):
@@ -234,7 +233,7 @@ class _Lowering:
         return self.put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text), op, ops)
 
     def spread(self, value: Value, type: str, op: Op, ops: list[Op]) -> Value:
-        return self.put(operation("tt.splat", (value,), type, _arrow("tt.splat")), op, ops)
+        return self.put(splat(value, type), op, ops)
 
     def broadcast(self, x: Value, shape: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
         tensor = tensor_type(x.type)
@@ -242,7 +241,3 @@ class _Lowering:
         if tensor.shape == shape:
             return x
         return self.put(broadcast(x, shape), op, ops)
-
-
-def _arrow(name: str) -> tuple[str | Operand | TypeOf, ...]:
-    return (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))

@@ -1,4 +1,4 @@
-"""New operations on tensors: a dimension more, a broadcast, a comparison."""
+"""New operations on tensors: one number in all lanes, a dimension more, a broadcast, a comparison; and pointers moved."""
 
 from __future__ import annotations
 
@@ -6,6 +6,26 @@ from egraph_opt.ir import Op, Operand, Piece, TypeOf, Value, tensor_type
 from egraph_opt.pointer.rewriter.operations import operation
 
 CODES = {"slt": 2, "sge": 5}
+
+
+def splat(x: Value, type: str) -> Op:
+    """`tt.splat` of a number or pointer."""
+    return operation("tt.splat", (x,), type, ("tt.splat ", Operand(0), " : ", *ARROW))
+
+
+def addptr(pointer: Value, offset: Value) -> Op:
+    """`tt.addptr`, of tensors or not."""
+    pieces: tuple[Piece, ...] = (
+        "tt.addptr ",
+        Operand(0),
+        ", ",
+        Operand(1),
+        " : ",
+        TypeOf("operand", 0),
+        ", ",
+        TypeOf("operand", 1),
+    )
+    return operation("tt.addptr", (pointer, offset), pointer.type, pieces)
 
 
 def expanded(x: Value, axis: int) -> Op:

@@ -1,17 +1,35 @@
-"""What loops do to the integers of a program: by induction, where each iteration adds the same to what is carried."""
+"""What loops do to the integers of a program: by induction, where each iteration adds to what is carried.
+
+What is the same each time is added as often as the loop went round. Of what varies, the sum so far is an unknown integer, which both
+programs share where they add values of one name in the same loop: that these are equal is to be proved by other means.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import z3
 
-from egraph_opt.ir import Op, Value
+from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.pointer.symbolic.lanes import varies
-from egraph_opt.pointer.symbolic.unknowns import Index, Unknown
+from egraph_opt.pointer.symbolic.unknowns import Index, Unknown, bits_of
 
 if TYPE_CHECKING:
     from egraph_opt.pointer.symbolic.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What each iteration of a loop adds: the same each time, and multiples of numbers that vary, by what they are."""
+
+    even: Any
+    varying: tuple[tuple[int, object], ...] = ()
+
+    def times(self, program: Program, loop: Op, done: Any, when: str) -> Any:
+        """All that was added in so many iterations; `when` says which these are."""
+        sums = (by * program.shared.counted((when, program.loops[loop], step)) for by, step in self.varying)
+        return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
 
 def loop_value(program: Program, value: Value, index: Index, bits: int) -> Any:
@@ -24,7 +42,7 @@ def loop_value(program: Program, value: Value, index: Index, bits: int) -> Any:
     step = change(program, op, number, index)
     if step is None:
         return program.taken(value, index, bits)
-    return program.wrap(program.at(op.operands[3 + number], index) + done * step, bits, op)
+    return program.wrap(program.at(op.operands[3 + number], index) + step.times(program, op, done, "so far"), bits, op)
 
 
 def iterations(program: Program, op: Op) -> Any:
@@ -47,7 +65,9 @@ def loop_result(program: Program, op: Op, number: int, index: Index, bits: int) 
     step = change(program, op, number, index)
     if step is None:
         return program.taken(op.results[number], index, bits)
-    return program.wrap(program.at(op.operands[3 + number], index) + trips(program, op) * step, bits, op)
+    return program.wrap(
+        program.at(op.operands[3 + number], index) + step.times(program, op, trips(program, op), "in all"), bits, op
+    )
 
 
 def trips(program: Program, op: Op) -> Any:
@@ -65,36 +85,56 @@ def trips(program: Program, op: Op) -> Any:
     return runs
 
 
-def change(program: Program, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Any:
-    """What each iteration adds to what a loop carries; None where that may not be the same each time, in the loops around it too."""
+def change(program: Program, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
+    """What each iteration adds to what a loop carries, in one of the loops around it too; None where it does not only add."""
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
         raise Unknown("a loop without a yield")
     if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
-        return z3.IntVal(0)
+        return Change(z3.IntVal(0))
     return added(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
 
 
-def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Any:
-    """`value - start`, if no loop changes that."""
+def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
+    """`value - start`, in the innermost of some loops."""
     if value is start:
-        return z3.IntVal(0)
+        return Change(z3.IntVal(0))
     op, number = program.defined.get(value, (None, 0))
     if op is None:
         return None
     if op.name == "scf.for":
-        if any(varies(program, v, loop) for v in op.operands[:3] for loop in loops):
-            return None
         inner = change(program, op, number, index, loops)
         before = added(program, op.operands[3 + number], start, loops, index) if inner is not None else None
-        return None if before is None else before + trips(program, op) * inner
+        if inner is None or before is None:
+            return None
+        varying = tuple((by, ("in all", program.loops[op], step)) for by, step in inner.varying)
+        if z3.is_int_value(inner.even) and inner.even.as_long() == 0:
+            return Change(before.even, (*before.varying, *varying))
+        if any(varies(program, v, loop) for v in op.operands[:3] for loop in loops):
+            return None
+        return Change(before.even + trips(program, op) * inner.even, (*before.varying, *varying))
     if op.name not in ("arith.addi", "arith.subi", "tt.addptr"):
         return None
-    for side, sign in ((0, -1 if op.name == "arith.subi" else 1), *(((1, 1),) if op.name == "arith.addi" else ())):
+    scale = program.pointee(value.type) if op.name == "tt.addptr" else 1
+    sides = [(0, -scale if op.name == "arith.subi" else scale), *([(1, 1)] if op.name == "arith.addi" else [])]
+    for side, by in sides:
         other = op.operands[1 - side]
         if any(varies(program, other, loop) for loop in loops):
             continue
         if (rest := added(program, op.operands[side], start, loops, index)) is not None:
-            scale = program.pointee(value.type) if op.name == "tt.addptr" else 1
-            return rest + sign * scale * program.at(other, index)
+            return Change(rest.even + by * program.at(other, index), rest.varying)
+    for side, by in sides:
+        if (step := uniform(program, op.operands[1 - side])) is None:
+            continue
+        if (rest := added(program, op.operands[side], start, loops, index)) is not None:
+            key = step.name, step.type
+            program.steps[program.loops[loops[-1]], key] = step
+            return Change(rest.even, (*rest.varying, (by, key)))
     return None
+
+
+def uniform(program: Program, value: Value) -> Value | None:
+    """The number that all lanes of a value are, before it was extended."""
+    while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
+        value = found[0].operands[0]
+    return value if tensor_type(value.type) is None and bits_of(value.type) > 1 else None

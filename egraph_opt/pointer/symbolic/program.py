@@ -51,6 +51,8 @@ class Program:
     loops: dict[Op, int] = field(default_factory=dict)
     used: dict[object, Value] = field(default_factory=dict)
     """Values that were taken for unknowns, by the key they share with the other program: to be proved equal by other means."""
+    steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
+    """The same of what loops add, by the loop's number, and name and type."""
     memo: dict[tuple[Value, tuple[int, ...]], Any] = field(default_factory=dict)
     kept: list[Any] = field(default_factory=list)
     """Terms whose identities are keys."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from egraph_opt.ir import Block, Op, Operand, Piece, Region, TypeOf, Value
 
 Token = tuple[int, tuple[Value, ...]]
-"""A number, and operands; of an operation that goes, a number below zero."""
+"""A number, and operands; of an operation that goes, a number below zero. One of a `scf.yield` stands before it."""
 
 
 def marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
@@ -17,7 +17,8 @@ def marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
     def mark(op: Op) -> list[Op]:
         if op in tokens:
             number, operands = tokens[op]
-            return [] if number < 0 else [_token(number, operands, op.results)]
+            stays = [op] if op.name == "scf.yield" else []
+            return [] if number < 0 else [_token(number, operands, op.results), *stays]
         regions = tuple(Region(tuple(_block(b) for b in region.blocks)) for region in op.regions)
         return [replace(op, regions=regions) if regions else op]
 

@@ -27,6 +27,7 @@ from egraph_opt.pointer.symbolic.lanes import turned
 from egraph_opt.pointer.symbolic.program import Program
 from egraph_opt.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.pointer.validation.refused import Refused, Undecided
+from egraph_opt.pointer.validation.sums import bounds
 from egraph_opt.pointer.validation.tokens import Token, marked
 from egraph_opt.pointer.validation.ways import Conditions, versions
 
@@ -44,6 +45,9 @@ SHAPE = "egraph_opt.parent_shape"
 """The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
 """The NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
+
+Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
+"""What loops add that varies, in the old function and in the new one: by the loop's number, and name and type."""
 
 
 def validate(old: Module, new: Module) -> None:
@@ -115,6 +119,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
         raise Refused("there are more accesses, or fewer")
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
     home = {op: i for i, block in enumerate(new.regions[0].blocks) for top in block.ops for op in top.walk()}
+    steps: Steps = {}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if a.name == b.name and _windowed(a) == _windowed(b):
             continue
@@ -123,7 +128,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
         turn = _turned(new, b)
         try:
-            passed, choice = _prove(old, new, a, b, turn, holds.get(home[b]), own)
+            passed, choice = _prove(old, new, a, b, turn, holds.get(home[b]), own, steps)
         except Refused as refused:
             refused.place = a.line, a.name
             raise
@@ -133,6 +138,10 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
         last = choice or turn or b
         found[1][last] = number, (*passed[1], _stored(b)) if store else passed[1]
         found[1].update({op: (-1, ()) for op in (b, turn) if op is not None and op is not last})
+    for side, function in enumerate((old, new)):
+        for loop, ends in enumerate(op.regions[0].blocks[0].ops[-1:] for op in function.walk() if op.name == "scf.for"):
+            if values := tuple(pair[side] for key, pair in steps.items() if key[0] == loop):
+                found[side][ends[0]] = len(pairs[0]) + loop, values
     return found
 
 
@@ -177,9 +186,12 @@ def _turned(function: Op, new: Op) -> Op | None:
 
 
 def _prove(
-    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int
+    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int, steps: Steps
 ) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
-    """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it."""
+    """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it.
+
+    What it must find equal in each iteration of a loop goes to `steps`.
+    """
     shared = Shared()
     one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
     if POSITIVE in old.attributes:
@@ -204,7 +216,7 @@ def _prove(
         after = window(two, b, index if turn is None else turned(index, turn))
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
-    shared.known += after.promised
+    shared.known += [*after.promised, *bounds(one), *bounds(two)]
     shared.known += _said(Program(old, shared))
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
     if choice is not None:
@@ -241,6 +253,7 @@ def _prove(
         raise Refused(f"{a.name} at line {a.line} differs for some values")
     if answer != z3.unsat:
         raise Undecided(f"{a.name} at line {a.line}: {why}")
+    steps.update({key: (value, two.steps[key]) for key, value in one.steps.items() if key in two.steps})
     same = [key for key in one.used if key in two.used]
     return ((*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))), choice
 

@@ -1,0 +1,59 @@
+"""Bounds of sums of steps that vary: what iterations add lies between as many of the least step there may be and of the largest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import z3
+
+from egraph_opt.ir import Op, Value
+from egraph_opt.pointer.symbolic.loops import iterations, trips
+from egraph_opt.pointer.symbolic.program import Program
+from egraph_opt.pointer.symbolic.unknowns import Shared, Unknown
+
+STEPS = 1_000_000
+"""What the solver may do for one comparison (z3's `rlimit`)."""
+
+
+def bounds(program: Program) -> Iterator[Any]:
+    """What holds of the sums that a program was found to carry, whenever they are looked at.
+
+    A step is bounded by what is true of it in every iteration of its loop, and so by nothing that is known of where the sum is used.
+    """
+    loops = {number: loop for loop, number in program.loops.items()}
+    for (number, key), step in program.steps.items():
+        for when, count in (("so far", iterations), ("in all", trips)):
+            total = program.shared.unknowns.get((when, number, key))
+            if total is not None and (ends := _ends(program.function, step)):
+                done = count(program, loops[number])
+                yield z3.And(total >= ends[0] * done, total <= ends[1] * done)
+
+
+def _ends(function: Op, step: Value) -> tuple[int, int] | None:
+    """The least number that a value may be and the largest, of 32 bits."""
+    with suppress(Unknown):
+        shared = Shared()
+        term = Program(function, shared).at(step)
+        solver = z3.Solver()
+        solver.set("rlimit", STEPS)
+        solver.add(*shared.known)
+        greatest, least = _greatest(solver, term), _greatest(solver, -term)
+        if greatest is not None and least is not None:
+            return -least, greatest
+    return None
+
+
+def _greatest(solver: z3.Solver, term: Any) -> int | None:
+    """The least number of 32 bits that a term is proved not to be above, by bisection."""
+    low, high = -(1 << 31), 1 << 31
+    if solver.check(term > high) != z3.unsat:
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if solver.check(term > middle) == z3.unsat:
+            high = middle
+        else:
+            low = middle + 1
+    return high
