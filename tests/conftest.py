@@ -1,5 +1,21 @@
 """Commands that tests call in their own process do their work there too: only `test_worker` starts workers."""
 
+import importlib.util
 import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.libtriton_layouts import Libtriton
 
 os.environ["EGRAPH_OPT_ISOLATE"] = "0"
+
+
+@pytest.fixture(scope="session")
+def libtriton() -> Iterator[Libtriton]:
+    """Triton's own layouts."""
+    if importlib.util.find_spec("triton") is None:
+        pytest.skip("Triton is not installed")
+    child = Libtriton()
+    yield child
+    child.close()

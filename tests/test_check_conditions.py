@@ -4,7 +4,7 @@ import pytest
 
 from egraph_opt.check import Outcome, check
 from egraph_opt.text import read
-from tests.test_check_traps import loop, program
+from tests.check_programs import loop, program
 
 EQUAL, DIFFERENT = Outcome.EQUAL, Outcome.DIFFERENT
 P, Q = "tt.store %p, %x : @P", "tt.store %q, %y : @P"

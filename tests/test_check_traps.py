@@ -1,116 +1,29 @@
-"""Small programs that a checker gets wrong if it forgets one thing; each says which."""
-
-from dataclasses import dataclass
-
-import numpy as np
 import pytest
 
-from egraph_opt.check import Outcome, check
-from egraph_opt.interpret import interpret
-from egraph_opt.text import read, write
-
-EQUAL, DIFFERENT, UNKNOWN = Outcome.EQUAL, Outcome.DIFFERENT, Outcome.NOT_MODELLED
-
-HEAD = """
-#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-#c = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
-#d = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [16, 2], warpsPerCTA = [1, 4], order = [0, 1]}>
-#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
-#smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%p: tensor<128x!tt.ptr<f32>, #a>, %q: tensor<128x!tt.ptr<f32>, #a>, %x: tensor<128xf32, #a>, %y: tensor<128xf32, #a>,
-                    %m: tensor<64x64xf32, #c>, %s: !tt.ptr<f32>, %n: i32, %k: i32, %c: i1) {
-"""
-SHORT = {
-    "@A": "tensor<128xf32, #a>", "@B": "tensor<128xf32, #b>", "@P": "tensor<128x!tt.ptr<f32>, #a>", "@Q": "tensor<128x!tt.ptr<f32>, #b>",
-    "@C": "tensor<64x64xf32, #c>", "@D": "tensor<64x64xf32, #d>", "@M": "!ttg.memdesc<128xf32, #shared, #smem>",
-    "@W": "!ttg.memdesc<128xf32, #shared, #smem, mutable>",
-}  # fmt: skip
-"""Types, written short."""
-
-
-def program(body: str) -> str:
-    if "module" not in body:
-        body = f"{HEAD}{body}\n{'' if 'tt.return' in body else 'tt.return'} }} }}"
-    for short, type in SHORT.items():
-        body = body.replace(short, type)
-    return body
-
-
-@dataclass(frozen=True)
-class Case:
-    """Two bodies of one function, and what the checker must find without and with `strict`."""
-
-    name: str
-    before: str
-    after: str
-    expected: Outcome
-    strict: Outcome | None = None
-
-
-LOAD = "%l = tt.load %p : @P\n"
-BOTH = "tt.store %p, %r#0 : @P\ntt.store %q, %r#1 : @P"
-COPY, COPY_2 = (f"%l{i} = ttg.local_alloc %x : (@A) -> @M\n" for i in ("", "2"))
-FREE, FREE_2 = (f"ttg.local_dealloc %l{i} : @M\n" for i in ("", "2"))
-USE, USE_2 = (f'"some.sink"(%l{i}) : (@M) -> ()' for i in ("", "2"))
-TWICE = """%b = arith.cmpi slt, %n, %k : i32
-%d = arith.cmpi {}, %n, %k : i32
-%r = scf.if %b -> (@A) {{ scf.yield %x : @A }} else {{ scf.yield %y : @A }}
-%s2 = scf.if {} -> (@A) {{ scf.yield %r : @A }} else {{ scf.yield %x : @A }}
-tt.store %p, %s2 : @P"""
-STORE = "tt.store %q, %l : @P\n"
-
-
-def loop(
-    body: str, results: int = 1, inits: str = "%x", bounds: str = "%n to %k step %n", after: str = "tt.store %p, %r#0 : @P"
-) -> str:
-    """A loop that carries tensors %a0, %a1 ...; its results are %r#0 ..."""
-    given = ", ".join(f"%a{i} = {init.strip()}" for i, init in enumerate(inits.split(",")))
-    types = ", ".join(["@A"] * results)
-    return f"%r:{results} = scf.for %i = {bounds} iter_args({given}) -> ({types}) : i32 {{\n{body}\n}}\n{after}"
-
-
-def reduction(combine: str, layout: str, returned: str = "%z", type: str = "f32", after: str = "") -> str:
-    """A reduction of %m, converted to a layout first and back after."""
-    source = {"#c": "%m", "#d": "%w"}[layout]
-    convert = "%w = ttg.convert_layout %m : @C -> @D\n" if layout == "#d" else ""
-    cast, e = "", "f32"
-    if type == "i32":
-        t = f"tensor<64x64xf32, {layout}>"
-        cast = f"%u = arith.fptosi {source} : {t} to tensor<64x64xi32, {layout}>\n"
-        source, e = "%u", "i32"
-    held = f"tensor<64x{e}, #ttg.slice<{{dim = 1, parent = {layout}}}>>"
-    back = f"tensor<64x{e}, #ttg.slice<{{dim = 1, parent = #c}}>>"
-    return (
-        f'{convert}{cast}%h = "tt.reduce"({source}) <{{axis = 1 : i32}}> ({{\n^bb0(%u0: {e}, %u1: {e}):\n%z = {combine} : {e}\n'
-        f"tt.reduce.return {returned} : {e}\n}}) : (tensor<64x64x{e}, {layout}>) -> {held}\n"
-        f'%o = ttg.convert_layout %h : {held} -> {back}\n"some.sink"(%o) : ({back}) -> ()\n'
-    )
-
-
-def asm(pure: str, packed: int, names: str = "%t0") -> str:
-    return "\n".join(
-        f'{name} = tt.elementwise_inline_asm "mov $0, $1;" {{constraints = "=r,r", packed_element = {packed} : i32, pure = {pure}}}'
-        f" %x : @A -> @A\n"
-        for name in names.split()
-    )
-
-
-def in_b(op: str) -> str:
-    """An operation on %x done in layout #b and brought back."""
-    return f"%xb = ttg.convert_layout %x : @A -> @B\n{op}%t0 = ttg.convert_layout %tb : @B -> @A\ntt.store %p, %t0 : @P"
-
-
-SPECIALISED = """ttg.warp_specialize(%n)
-default {
-  ttg.warp_yield
-}
-partition0(%w: i32) num_warps(4) {
-  %v = arith.addi %w, %w : i32
-  tt.print "v" {hex = false, isSigned = array<i32: 1>} : %v : i32
-  ttg.warp_return
-} : (i32) -> ()"""
+from egraph_opt.check import check
+from egraph_opt.text import read
+from tests.check_programs import (
+    BOTH,
+    COPY,
+    COPY_2,
+    DIFFERENT,
+    EQUAL,
+    FREE,
+    FREE_2,
+    LOAD,
+    SPECIALISED,
+    STORE,
+    TWICE,
+    UNKNOWN,
+    USE,
+    USE_2,
+    Case,
+    asm,
+    in_b,
+    loop,
+    program,
+    reduction,
+)
 
 CASES = [
     # what moves, repeats or drops nothing that matters
@@ -299,139 +212,3 @@ def test_trap(case: Case) -> None:
         assert verdict.equal == (not verdict.reason)
     assert check(before, before, strict=True).equal or case.expected is UNKNOWN
     assert check(after, after, strict=True).equal or case.expected is UNKNOWN
-
-
-def test_concatenation_takes_elements_in_the_order_of_registers() -> None:
-    before = '%z = tt.cat %x, %y : @A -> tensor<256xf32, #a>\n"some.sink"(%z) : (tensor<256xf32, #a>) -> ()'
-    after = (
-        "%xb = ttg.convert_layout %x : @A -> @B\n%yb = ttg.convert_layout %y : @A -> @B\n"
-        "%zb = tt.cat %xb, %yb : @B -> tensor<256xf32, #b>\n"
-        '%z = ttg.convert_layout %zb : tensor<256xf32, #b> -> tensor<256xf32, #a>\n"some.sink"(%z) : (tensor<256xf32, #a>) -> ()'
-    )
-    assert check(read(program(before)), read(program(after))).equal
-    assert check(read(program(before)), read(program(after)), strict=True).outcome is DIFFERENT
-
-
-CONCATENATION = """
-#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-#a2 = #ttg.linear<{register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], block = []}>
-#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-#b2 = #ttg.linear<{register = [REGISTERS], lane = [[4], [8], [16], [32], [64]], warp = [[0], [0]], block = []}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%p: !tt.ptr<i32>) {
-    %x = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
-    %y = tt.make_range {end = 256 : i32, start = 128 : i32} : tensor<128xi32, #a>
-    BODY
-    %to = tt.splat %p : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #a2>
-    %i = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #a2>
-    %q = tt.addptr %to, %i : tensor<256x!tt.ptr<i32>, #a2>, tensor<256xi32, #a2>
-    tt.store %q, %z : tensor<256x!tt.ptr<i32>, #a2>
-    tt.return
-  }
-}
-"""
-
-
-@pytest.mark.parametrize(
-    "registers, expected", [("[1], [2], [128]", EQUAL), ("[2], [1], [128]", DIFFERENT), ("[1], [128], [2]", DIFFERENT)]
-)
-def test_concatenation_in_other_layouts_may_keep_the_order(registers: str, expected: Outcome) -> None:
-    here = "%z = tt.cat %x, %y : tensor<128xi32, #a> -> tensor<256xi32, #a2>"
-    there = """%xb = ttg.convert_layout %x : tensor<128xi32, #a> -> tensor<128xi32, #b>
-    %yb = ttg.convert_layout %y : tensor<128xi32, #a> -> tensor<128xi32, #b>
-    %zb = tt.cat %xb, %yb : tensor<128xi32, #b> -> tensor<256xi32, #b2>
-    %z = ttg.convert_layout %zb : tensor<256xi32, #b2> -> tensor<256xi32, #a2>"""
-    before, after = (read(CONCATENATION.replace("REGISTERS", registers).replace("BODY", body)) for body in (here, there))
-    stored = []
-    for module in (before, after):
-        memory = np.zeros(256, np.int32)
-        interpret(module.functions()[0], [memory], by_register=True)
-        stored.append(memory.tolist())
-    assert stored[0] == list(range(256))
-    assert (stored[0] == stored[1]) == (expected is EQUAL)
-    assert check(before, after, strict=True).outcome is expected
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ('"ttg.num-warps" = 4', '"ttg.num-warps" = 8', "the modules have other attributes"),
-        ("%k: i32, %c", "%k: i32 {tt.divisibility = 16 : i32}, %c", "another signature or other attributes"),
-        ("%k: i32, %c", "%k: i64, %c", "another signature or other attributes"),
-        ("@f(", "@g(", "only one module has f, g"),
-        ("tt.return } }", "tt.return }\n tt.func private @h(i32) }", "only one module has h"),
-    ],
-)
-def test_what_stands_around_is_the_same(old: str, new: str, reason: str) -> None:
-    text = program("tt.store %p, %x : @P")
-    assert old in text
-    verdict = check(read(text), read(text.replace(old, new)))
-    assert verdict.outcome is DIFFERENT and reason in verdict.reason
-
-
-def test_the_order_of_functions_and_their_bodies() -> None:
-    f, g = "tt.func @f() {\ntt.return\n}\n", "tt.func @g(%n: i32) {\ntt.call @f() : () -> ()\ntt.return\n}\n"
-    whole = read("module {\n" + f + g + "}")
-    assert check(whole, whole, strict=True).equal
-    assert "another order" in check(whole, read("module {\n" + g + f + "}")).reason
-    assert check(whole, read("module {\n" + f + g.replace("tt.call @f() : () -> ()\n", "") + "}")).outcome is DIFFERENT
-    assert check(whole, read("module {\n" + f + "tt.func private @g(i32)\n}")).outcome is not EQUAL
-
-
-def test_a_reason_names_the_function_both_operations_and_their_lines() -> None:
-    body = "%z = arith.addf %x, %y : @A\n%t = arith.negf %z : @A\ntt.store %p, %t : @P"
-    verdict = check(read(program(body)), read(program("\n" + body.replace("addf", "subf"))))
-    assert verdict.function == "f" and (verdict.before_line, verdict.after_line) == (11, 12)
-    assert str(verdict) == (
-        "different: @f: another operation: arith.addf (line 11) in the input, arith.subf (line 12) in the output"
-    )
-
-
-def test_generic_form_is_compared_with_its_like() -> None:
-    module = read(program(loop("%b = arith.addf %a0, %y : @A\nscf.yield %b : @A")))
-    generic = read(write(module, "generic"))
-    assert check(generic, generic, strict=True).equal
-    assert check(module, generic).outcome is UNKNOWN
-
-
-def test_values_that_stand_elsewhere_in_the_text_are_refused() -> None:
-    body = '%v = arith.constant dense_resource<r> : tensor<2xi8>\n"some.sink"(%v) : (tensor<2xi8>) -> ()'
-    module = read(program(body))
-    assert check(module, module).outcome is UNKNOWN
-
-
-MALFORMED = [
-    '"ttg.convert_layout"() : () -> ()',
-    '"ttg.local_load"() : () -> ()',
-    '"ttg.local_alloc"() : () -> ()',
-    '"tt.bitcast"() : () -> ()',
-    '"arith.constant"() : () -> ()',
-    '"arith.select"(%c) : (i1) -> ()',
-    '"tt.splat"() : () -> (i32, i32)',
-    '"tt.load"() : () -> ()',
-    '"tt.reduce"() : () -> ()',
-    '"tt.reduce"(%x) ({}) : (tensor<128xf32, #a>) -> ()',
-    '"scf.if"() : () -> ()',
-    '"scf.if"(%c) ({}, {}, {}) : (i1) -> ()',
-    '"scf.if"(%c) ({}, {}) : (i1) -> i32',
-    '"scf.for"(%n) ({}) : (i32) -> ()',
-    '"scf.for"(%n, %n, %n) ({\n^bb0:\n}) : (i32, i32, i32) -> ()',
-    '"scf.while"() ({}, {}) : () -> ()',
-    '"scf.while"() ({\n"scf.condition"() : () -> ()\n}, {\n^bb0:\n}) : () -> ()',
-    '"scf.yield"() : () -> ()\n%t = arith.addi %n, %n : i32',
-    '"cf.br"() : () -> ()',
-    '"cf.cond_br"(%c) : (i1) -> ()',
-    "cf.br ^bb1(%n : i32)\n^bb1:\ntt.return",
-    "cf.br ^bb1\n^bb1:\ncf.br ^bb1",
-    '"some.br"()[^bb1] : () -> ()\n^bb1:\ntt.return',
-]
-
-
-@pytest.mark.parametrize("body", MALFORMED)
-def test_nothing_is_raised(body: str) -> None:
-    """Programs that the reader takes and no compiler would."""
-    module, other = read(program(body)), read(program("tt.store %p, %x : @P"))
-    for strict in (False, True):
-        assert check(module, module, strict).outcome is not DIFFERENT
-        assert not check(other, module, strict).equal
-        assert not check(module, other, strict).equal

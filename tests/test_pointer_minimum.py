@@ -8,7 +8,7 @@ from egraph_opt.pointer.forms.form import TARGETS, Target
 from egraph_opt.pointer.validation.refused import Refused
 from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read
-from tests.test_pointer import same_when_run
+from tests.pointer_cases import same_when_run
 from tests.test_pointer_cost import TILES
 from tests.test_pointer_traps import tile
 

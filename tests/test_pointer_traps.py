@@ -15,7 +15,7 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.pointer import raise_text
 from egraph_opt.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read
-from tests.test_pointer import same_when_run
+from tests.pointer_cases import same_when_run
 
 ALIGNED = "{tt.divisibility = 16 : i32}"
 
