@@ -26,8 +26,8 @@ from pathlib import Path
 import triton
 from triton import knobs
 
-from egraph_opt.triton.children import CHILDREN, pool
-from egraph_opt.triton.fake import target_of
+from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.compile.children import CHILDREN, pool
 from egraph_opt.triton.launch import Program
 from egraph_opt.triton.report import Kernel
 from egraph_opt.triton.settings import Settings

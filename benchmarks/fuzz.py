@@ -53,7 +53,7 @@ def seeds(family: str = "layout") -> list[str]:
     """Texts to damage: the smaller kernels at three stages, and the tests' programs; or the smaller TTIR kernels; or IREE programs."""
     kernels, cases = ROOT / "benchmarks/kernels", ROOT / "tests/cases"
     if family == "region":
-        from egraph_opt.region.iree import generic
+        from egraph_opt.region.iree.child import generic
 
         return [generic(p.read_text()) for p in sorted((ROOT / "benchmarks/regions").glob("*.mlir"))]
     if family == "pointer":

@@ -22,8 +22,8 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.region import iree
-from egraph_opt.region.cost import cost_model
+from egraph_opt.region.choice.cost import cost_model
+from egraph_opt.region.iree import child as iree
 from egraph_opt.region.optimize import MISCOMPILED, RegionOptions
 from egraph_opt.region.optimize import optimize_text as optimize_regions
 from egraph_opt.vector.iree import distributed

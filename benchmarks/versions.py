@@ -19,8 +19,8 @@ from triton import knobs
 from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.capture import launched
-from egraph_opt.triton.fake import target_of
+from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.capture.script import launched
 
 ROOT = Path(__file__).resolve().parent
 TABLE = ROOT / "results" / "versions.tsv"

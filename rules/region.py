@@ -6,7 +6,7 @@ every rule is an equation between tensors.
 
 from egglog import i64
 
-from egraph_opt.region.term import (
+from egraph_opt.region.vocabulary.term import (
     Tensor,
     Tensors,
     composed,

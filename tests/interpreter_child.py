@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from triton.runtime.interpreter import GridExecutor
 
-from egraph_opt.triton.fake import Tensor
+from egraph_opt.triton.capture.fake import Tensor
 from tests.jit_kernels import ARGUMENTS
 
 

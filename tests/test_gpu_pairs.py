@@ -153,7 +153,7 @@ def test_what_the_plug_in_takes_where_arrays_are_apart(tmp_path: Path) -> None:
 SCRIPT = """
 import triton
 import triton.language as tl
-from egraph_opt.triton.fake import Tensor
+from egraph_opt.triton.capture.fake import Tensor
 
 @triton.autotune([triton.Config({"BLOCK": b}, num_warps=w) for b in (32, 64) for w in (1, 2, 4)], key=["n"])
 @triton.jit

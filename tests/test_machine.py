@@ -17,7 +17,7 @@ from egraph_opt.cost.target import target
 from egraph_opt.machine.path import BANDWIDTH, BARRIER, LATENCY, TRIPS, path
 from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
 from egraph_opt.machine.use import Use, predicted, use_of
-from egraph_opt.triton.confirm import WORTH
+from egraph_opt.triton.compile.confirm import WORTH
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTRUCTIONS = (ROOT / "tests/cases/machine/instructions.ptx").read_text()

@@ -16,14 +16,14 @@ import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.engine import Limits
 from egraph_opt.ir import InputError
-from egraph_opt.region import iree
-from egraph_opt.region.compare import compare_module
-from egraph_opt.region.cost import cost_model
-from egraph_opt.region.encode import FUNCTIONS, encode, ranked
-from egraph_opt.region.extract import extract
+from egraph_opt.region.choice.cost import cost_model
+from egraph_opt.region.choice.extract import extract
+from egraph_opt.region.choice.saturate import saturate
+from egraph_opt.region.encode.function import FUNCTIONS, encode, ranked
+from egraph_opt.region.iree import child as iree
+from egraph_opt.region.iree.compare import compare_module
 from egraph_opt.region.optimize import MISCOMPILED, NOT_COMPILED, RegionOptions, optimize_text
-from egraph_opt.region.saturate import saturate
-from egraph_opt.region.validate import same
+from egraph_opt.region.validation.validate import same
 from egraph_opt.text import read
 from tests.region_programs import Drawn, programs
 

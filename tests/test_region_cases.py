@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from egraph_opt.ir import Op
-from egraph_opt.region import iree
-from egraph_opt.region.compare import compare_module
-from egraph_opt.region.cost import cost_model
-from egraph_opt.region.encode import FUNCTIONS, ranked
+from egraph_opt.region.choice.cost import cost_model
+from egraph_opt.region.encode.function import FUNCTIONS, ranked
+from egraph_opt.region.iree import child as iree
+from egraph_opt.region.iree.compare import compare_module
 from egraph_opt.region.optimize import RegionOptions, optimize_text
-from egraph_opt.region.validate import same
+from egraph_opt.region.validation.validate import same
 from egraph_opt.result import Result
 from egraph_opt.text import read
 

@@ -7,11 +7,11 @@ import time
 import pytest
 
 from egraph_opt.engine import Limits
-from egraph_opt.region import iree
-from egraph_opt.region.cost import cost_model
-from egraph_opt.region.encode import FUNCTIONS, Program, encode
-from egraph_opt.region.extract import Chosen, extract
-from egraph_opt.region.saturate import saturate
+from egraph_opt.region.choice.cost import cost_model
+from egraph_opt.region.choice.extract import Chosen, extract
+from egraph_opt.region.choice.saturate import saturate
+from egraph_opt.region.encode.function import FUNCTIONS, Program, encode
+from egraph_opt.region.iree import child as iree
 
 pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
 

@@ -8,8 +8,8 @@ from egraph_opt.pointer.analysis import saturate as pointer
 from egraph_opt.pointer.forms import equal
 from egraph_opt.pointer.vocabulary import conditions, tile
 from egraph_opt.prove import Proof, Unsound, prove
-from egraph_opt.region import saturate as region
-from egraph_opt.region import term as region_term
+from egraph_opt.region.choice import saturate as region
+from egraph_opt.region.vocabulary import term as region_term
 from egraph_opt.rule import Rule, expression, rule, symbol_of, variables_of
 from egraph_opt.rules import NAMES, book
 

@@ -21,7 +21,7 @@ from egraph_opt.cost.mix import Mixed, cost_model
 from egraph_opt.engine import Limits
 from egraph_opt.options import Options
 from egraph_opt.triton import cache
-from egraph_opt.triton.fake import driver, target_of
+from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.settings import Settings
 from tests import jit_kernels
 from tests.jit_kernels import TARGETS, binary, compile_for, warm_up

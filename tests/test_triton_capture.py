@@ -15,16 +15,16 @@ pytest.importorskip("triton")
 
 import egraph_opt
 from egraph_opt.command.cli import main
-from egraph_opt.triton.capture import SCHEMA_VERSION, Captured, capture
-from egraph_opt.triton.fake import driver, target_of
-from egraph_opt.triton.fake_torch import pretend
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_torch import pretend
+from egraph_opt.triton.capture.script import SCHEMA_VERSION, Captured, capture
 from tests.jit_kernels import TARGETS
 
 SCRIPT = """
 import sys
 import triton
 import triton.language as tl
-from egraph_opt.triton.fake import Tensor
+from egraph_opt.triton.capture.fake import Tensor
 
 @triton.autotune([triton.Config({"BLOCK": 64}, num_warps=2), triton.Config({"BLOCK": 128}, num_warps=8)], key=["n"])
 @triton.jit

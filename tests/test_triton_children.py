@@ -25,10 +25,11 @@ import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
 from egraph_opt.cost.mix import Mixed
 from egraph_opt.options import Options
-from egraph_opt.triton import children, compiler, versions, work
-from egraph_opt.triton.children import Pool, pool
-from egraph_opt.triton.fake import driver, target_of
-from egraph_opt.triton.work import search as search_as_is
+from egraph_opt.triton import versions
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.compile import children, compiler, work
+from egraph_opt.triton.compile.children import Pool, pool
+from egraph_opt.triton.compile.work import search as search_as_is
 from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 
@@ -196,7 +197,7 @@ def test_a_forked_process_has_no_children() -> None:
 def test_children_end_with_their_parent() -> None:
     code = """
 import os, sys
-from egraph_opt.triton import children
+from egraph_opt.triton.compile import children
 if __name__ == "__main__":
     children.ENOUGH, children.CHILDREN = 1, 1
     print(children.pool.submit(os.getpid).result(), flush=True)

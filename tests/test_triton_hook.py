@@ -26,9 +26,11 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.optimize import optimize_read as optimize_read_as_is
 from egraph_opt.result import Result
-from egraph_opt.triton import compiler, confirm, hook, improve, limits, make, stage
-from egraph_opt.triton.accept import Acceptor
-from egraph_opt.triton.fake import driver, target_of
+from egraph_opt.triton import hook
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.choice import improve
+from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.compile import compiler, confirm, limits, make, stage
 from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 from tests.kernels import ROOT

@@ -9,10 +9,10 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt
-from egraph_opt.triton import accept
-from egraph_opt.triton.accept import Acceptor
-from egraph_opt.triton.confirm import worth
-from egraph_opt.triton.improve import improve, with_loads_first
+from egraph_opt.triton.choice import accept
+from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.improve import improve, with_loads_first
+from egraph_opt.triton.compile.confirm import worth
 from egraph_opt.triton.settings import Settings
 from tests.kernels import ROOT
 
@@ -33,7 +33,7 @@ def test_both_programs_are_priced_for_their_own_processor(target: str) -> None:
 
 
 def test_a_program_without_conversions_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("egraph_opt.triton.improve.optimize_read", None)
+    monkeypatch.setattr("egraph_opt.triton.choice.improve.optimize_read", None)
     text = (ROOT / "benchmarks" / "kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
     assert improve(text, text, Settings(), Acceptor()).reason == "no conversions"
 
@@ -48,7 +48,7 @@ def test_a_program_without_conversions_may_have_its_loads_first() -> None:
 def test_what_is_not_proved_equal_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / "benchmarks" / "kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
     wrong = text.replace("arith.mulf", "arith.addf", 1)
-    monkeypatch.setattr("egraph_opt.triton.improve.with_loads_first", lambda _: wrong)
+    monkeypatch.setattr("egraph_opt.triton.choice.improve.with_loads_first", lambda _: wrong)
     found = improve(text, text, Settings().searches()[0], Acceptor())
     assert found.text is None and found.failed and "refused" in found.reason
 

@@ -13,7 +13,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton import tune
-from egraph_opt.triton.fake import driver, target_of
+from egraph_opt.triton.capture.fake import driver, target_of
 from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 

@@ -16,8 +16,9 @@ import egraph_opt.triton as plugin
 from egraph_opt.check import check
 from egraph_opt.schedule import Arrays
 from egraph_opt.text import read
-from egraph_opt.triton import second, versions
-from egraph_opt.triton.fake import driver, target_of
+from egraph_opt.triton import versions
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.choice import second
 from tests import jit_kernels
 from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 

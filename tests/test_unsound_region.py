@@ -3,7 +3,7 @@
 import pytest
 from egglog import i64
 
-from egraph_opt.region.term import (
+from egraph_opt.region.vocabulary.term import (
     Tensor,
     Tensors,
     composed,

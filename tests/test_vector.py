@@ -15,8 +15,8 @@ import egraph_opt
 from egraph_opt.check import check
 from egraph_opt.command.cli import main
 from egraph_opt.ir import InputError
-from egraph_opt.region import iree
-from egraph_opt.region.iree import generic
+from egraph_opt.region.iree import child as iree
+from egraph_opt.region.iree.child import generic
 from egraph_opt.result import Result
 from egraph_opt.text import read, write
 from egraph_opt.vector.assign import assign

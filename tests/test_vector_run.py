@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element import dtype_of
 from egraph_opt.ir import Op, Region, tensor_type
-from egraph_opt.region import iree
+from egraph_opt.region.iree import child as iree
 from egraph_opt.text import read
 from egraph_opt.vector.iree import name_of
 from egraph_opt.vector.lay import CONVERT

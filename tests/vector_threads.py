@@ -25,8 +25,8 @@ from egraph_opt.interpret.shape import constant
 from egraph_opt.interpret.table import POINTWISE
 from egraph_opt.ir import Op, Value, tensor_type
 from egraph_opt.layout import nested
-from egraph_opt.region.computing import integers, segments
-from egraph_opt.region.size import DYNAMIC
+from egraph_opt.region.encode.computing import integers, segments
+from egraph_opt.region.vocabulary.size import DYNAMIC
 from egraph_opt.vector.assign import TO_LAYOUT, assign, reduced
 from egraph_opt.vector.iree import explicit, name_of
 from egraph_opt.vector.lay import CONVERT, lay

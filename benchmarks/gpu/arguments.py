@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from egraph_opt.triton.launches import described
+from egraph_opt.triton.capture.launches import described
 
 WHOLE = 4096
 """Of up to so many integers, every one is kept."""

@@ -19,9 +19,9 @@ from typing import Any
 
 import click
 
-from egraph_opt.triton.capture import launched
-from egraph_opt.triton.fake import target_of
-from egraph_opt.triton.launches import Kernel
+from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.capture.launches import Kernel
+from egraph_opt.triton.capture.script import launched
 
 from . import store
 from .arguments import Unlaunchable, describe, launch_of

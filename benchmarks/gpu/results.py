@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.machine.use import Use, predicted, processor_of
-from egraph_opt.triton.confirm import ORDER_WORTH, worth
+from egraph_opt.triton.compile.confirm import ORDER_WORTH, worth
 
 from . import store
 
@@ -17,7 +17,7 @@ PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
 Triton's own but for the last run of RemoveLayoutConversions, which is left out."""
 ONCE, APART = "once", "_apart"
 """Triton's own where loops that run once say so, in whose place the searches find `once_ours` and `once_ours_loads`; and the end of a
-variant's name whose loads pass stores. These are the plug-in's second versions (`egraph_opt.triton.second`)."""
+variant's name whose loads pass stores. These are the plug-in's second versions (`egraph_opt.triton.choice.second`)."""
 Row = dict[str, Any]
 
 

@@ -15,13 +15,13 @@ from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
 from egraph_opt.text import read
-from egraph_opt.triton.accept import Acceptor
-from egraph_opt.triton.capture import compiled
-from egraph_opt.triton.improve import improve
-from egraph_opt.triton.launches import Kernel
-from egraph_opt.triton.second import with_loads_past_stores, without_single_loops
+from egraph_opt.triton.capture.launches import Kernel
+from egraph_opt.triton.capture.script import compiled
+from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.improve import improve
+from egraph_opt.triton.choice.second import with_loads_past_stores, without_single_loops
+from egraph_opt.triton.compile.stage import context_for, parse
 from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.stage import context_for, parse
 from egraph_opt.triton.tune import variants as tuned
 
 from . import store

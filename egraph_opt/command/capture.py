@@ -21,7 +21,7 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
 
     if not libtriton.available():
         raise click.UsageError("capture needs Triton: pip install 'egraph-opt[triton]'")
-    from egraph_opt.triton.capture import capture as run
+    from egraph_opt.triton.capture.script import capture as run
 
     try:
         captured = run(script, output, target, arguments, every_configuration)

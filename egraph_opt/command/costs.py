@@ -17,7 +17,7 @@ def costs() -> None:
     from egraph_opt.cost import MODELS
     from egraph_opt.cost.mix import parameters
     from egraph_opt.cost.target import UNITS, names
-    from egraph_opt.region.cost import MODELS as REGION_MODELS
+    from egraph_opt.region.choice.cost import MODELS as REGION_MODELS
     from egraph_opt.vector.cost import MODELS as VECTOR_MODELS
 
     for model in (*MODELS.values(), *REGION_MODELS.values()):

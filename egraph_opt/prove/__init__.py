@@ -127,8 +127,10 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
         from egraph_opt.pointer.vocabulary.world import prove_addresses  # 64-bit numbers, no layouts
 
         return prove_addresses(rule, steps)
-    if FAMILY[symbol_of(rule.before)] == "egraph_opt.region.term":
-        from egraph_opt.region.world import prove_region  # its tensors live in another world: shapes and windows, no layouts
+    if FAMILY[symbol_of(rule.before)] == "egraph_opt.region.vocabulary.term":
+        from egraph_opt.region.vocabulary.world import (
+            prove_region,  # its tensors live in another world: shapes and windows, no layouts
+        )
 
         return prove_region(rule, steps)
     started = time.perf_counter()

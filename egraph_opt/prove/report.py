@@ -26,7 +26,7 @@ BACK_ENDS = {
     "egraph_opt.egraph.term": "z3: uninterpreted functions",
     "egraph_opt.pointer.vocabulary.meaning": "z3: 64-bit vectors and ring laws, induction over loops",
     "egraph_opt.pointer.vocabulary.tile": "z3: 64-bit vectors and ring laws",
-    "egraph_opt.region.term": "z3: uninterpreted functions, quantifiers over indices",
+    "egraph_opt.region.vocabulary.term": "z3: uninterpreted functions, quantifiers over indices",
 }
 """How the rules of each family are proved, by the module that declares the family's symbols."""
 

@@ -11,8 +11,9 @@ import click
 
 from egraph_opt.command import console
 from egraph_opt.engine import Limits
-from egraph_opt.region import compare, iree
-from egraph_opt.region.encode import ASSUMED_EXTENT
+from egraph_opt.region.encode.function import ASSUMED_EXTENT
+from egraph_opt.region.iree import child as iree
+from egraph_opt.region.iree import compare
 from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
 
 TAKEN = ("time_limit", "check", "max_nodes", "assume_dim")

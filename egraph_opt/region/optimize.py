@@ -8,15 +8,15 @@ from typing import Any
 
 from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
-from egraph_opt.region.blocks import alone, put_back
-from egraph_opt.region.computing import VIEWS
-from egraph_opt.region.cost import RegionCost, cost_model
-from egraph_opt.region.decode import decode
-from egraph_opt.region.encode import ASSUMED_EXTENT, FUNCTIONS, Program, Unsupported, encode
-from egraph_opt.region.extract import NoChoice, extract
-from egraph_opt.region.iree import IreeError, available, read_any, schedule_of
-from egraph_opt.region.saturate import saturate
-from egraph_opt.region.validate import TooLarge, same
+from egraph_opt.region.choice.cost import RegionCost, cost_model
+from egraph_opt.region.choice.extract import NoChoice, extract
+from egraph_opt.region.choice.saturate import saturate
+from egraph_opt.region.emit.decode import decode
+from egraph_opt.region.encode.blocks import alone, put_back
+from egraph_opt.region.encode.computing import VIEWS
+from egraph_opt.region.encode.function import ASSUMED_EXTENT, FUNCTIONS, Program, Unsupported, encode
+from egraph_opt.region.iree.child import IreeError, available, read_any, schedule_of
+from egraph_opt.region.validation.validate import TooLarge, same
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
 

@@ -13,15 +13,15 @@ from typing import Any
 
 from egraph_opt.machine.use import processor_of
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.compiler import Threads, acceptor, compiler_of
-from egraph_opt.triton.confirm import confirmed
-from egraph_opt.triton.improve import Found, has_conversions, improve, with_loads_first
-from egraph_opt.triton.limits import check_shared
-from egraph_opt.triton.make import Made, Stage
+from egraph_opt.triton.choice.improve import Found, has_conversions, improve, with_loads_first
+from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of
+from egraph_opt.triton.compile.confirm import confirmed
+from egraph_opt.triton.compile.limits import check_shared
+from egraph_opt.triton.compile.make import Made, Stage
+from egraph_opt.triton.compile.stage import parse, run_divided
+from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.report import Kernel, Log
 from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.stage import parse, run_divided
-from egraph_opt.triton.work import Recipe
 
 
 class Hook:

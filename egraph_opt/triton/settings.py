@@ -17,9 +17,10 @@ class Settings:
     """Where the optimiser stands, and the part of a kernel's modelled cost that it must save to change the kernel.
 
     `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
-    says that ours is faster (`egraph_opt.triton.confirm`); with `alternatives`, another program of ours is compiled beside them, and with
-    `loads_first`, the loads of the first begin early (`egraph_opt.schedule`): where nothing is confirmed they stay. `versions`: likewise,
-    a second version for launches whose arrays do not overlap, with its loads past stores (`egraph_opt.triton.versions`).
+    says that ours is faster (`egraph_opt.triton.compile.confirm`); with `alternatives`, another program of ours is compiled beside
+    them, and with `loads_first`, the loads of the first begin early (`egraph_opt.schedule`): where nothing is confirmed they stay.
+    `versions`: likewise, a second version for launches whose arrays do not overlap, with its loads past stores
+    (`egraph_opt.triton.versions`).
 
     Greedy extraction is the default here: within 0.2 % of the exact one on real kernels, three times as fast, and no limit cuts it short.
     """

@@ -12,13 +12,13 @@ from typing import Any
 
 from egraph_opt.machine.use import Use, predicted, processor_of, use_of
 from egraph_opt.schedule import Arrays
-from egraph_opt.triton.compiler import acceptor
-from egraph_opt.triton.confirm import ORDER_WORTH
+from egraph_opt.triton.choice.second import seconds
+from egraph_opt.triton.compile.compiler import acceptor
+from egraph_opt.triton.compile.confirm import ORDER_WORTH
+from egraph_opt.triton.compile.limits import target_name
 from egraph_opt.triton.hook import confirms
 from egraph_opt.triton.launch import AtLaunch, Program, StandIn
-from egraph_opt.triton.limits import target_name
 from egraph_opt.triton.report import Kernel, Version
-from egraph_opt.triton.second import seconds
 
 
 class Versioned(AtLaunch):

@@ -11,7 +11,7 @@ import click
 
 from egraph_opt.command import console
 from egraph_opt.engine import Limits
-from egraph_opt.region import iree
+from egraph_opt.region.iree import child as iree
 from egraph_opt.result import Result
 from egraph_opt.vector import compare
 from egraph_opt.vector.optimize import VectorOptions, optimize_text, options

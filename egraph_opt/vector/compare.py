@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from egraph_opt.ir import InputError
-from egraph_opt.region.iree import IreeError
+from egraph_opt.region.iree.child import IreeError
 from egraph_opt.text import split
 from egraph_opt.vector.iree import Counts, distributed
 from egraph_opt.vector.optimize import VectorOptions, optimize_text

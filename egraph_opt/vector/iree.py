@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from egraph_opt.cost.held import element_bytes
 from egraph_opt.ir import Module, Op, tensor_type
-from egraph_opt.region.iree import call
+from egraph_opt.region.iree.child import call
 from egraph_opt.scope import weighted_operations
 from egraph_opt.text import read
 

@@ -18,7 +18,7 @@ from egraph_opt.egraph.saturate import saturate
 from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import InputError, Module, Op
-from egraph_opt.region.iree import IreeError, available, read_any
+from egraph_opt.region.iree.child import IreeError, available, read_any
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
 from egraph_opt.vector.assign import Unsupported, anchored, assign

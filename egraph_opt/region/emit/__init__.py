@@ -1,0 +1,1 @@
+"""A choice as a function again."""

@@ -1,0 +1,1 @@
+"""A tensor function as terms."""

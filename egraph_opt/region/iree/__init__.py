@@ -1,0 +1,1 @@
+"""IREE itself, in child processes, and our choice beside its own."""

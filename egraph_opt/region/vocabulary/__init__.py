@@ -1,0 +1,1 @@
+"""What terms say: tensors, windows, extents and names, and what they mean to the solver (`world`)."""

@@ -1,0 +1,183 @@
+"""What a program launches, written down instead of launched: no GPU is needed, and nothing is compiled."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from egraph_opt.triton.capture.fake import driver
+from egraph_opt.triton.capture.fake_torch import pretend
+
+Describe = Callable[[dict[str, Any]], dict[str, Any]]
+"""Makes plain data of a launch's arguments, given by their parameters' names."""
+
+
+@dataclass
+class Kernel:
+    """A kernel as one set of argument types, constants and options makes it, and how it was launched.
+
+    `launches` are pairs of a grid (None for a warm-up, or where the program's own function for it failed) and a plain description of
+    the arguments, each pair once. `configuration` is what a tuner that tried it chose: arguments and options by name.
+    """
+
+    function: Any
+    signature: dict[str, str]
+    constants: dict[Any, Any]
+    attributes: dict[Any, Any]
+    options: Any
+    launches: list[tuple[tuple[int, ...] | None, dict[str, Any]]] = field(default_factory=list)
+    configuration: dict[str, Any] | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.function.__name__)
+
+
+class Unlaunched:
+    """Stands in for a compiled kernel, for programs that look at one or launch it themselves."""
+
+    n_regs, n_spills, n_max_threads, hash, function = 64, 0, 1024, "00" * 32, 0
+    launch_enter_hook = launch_exit_hook = None
+
+    def __init__(self, function: Any, options: Any) -> None:
+        self.src = SimpleNamespace(fn=function)
+        self.metadata = SimpleNamespace(**{**vars(options), "shared": 0})
+
+    def run(self, *arguments: Any, **named: Any) -> None:
+        pass
+
+    def _init_handles(self) -> None:
+        pass
+
+    def __getitem__(self, grid: Any) -> Callable[..., None]:
+        return lambda *arguments, **named: None
+
+
+def described_each(bound: dict[str, Any]) -> dict[str, Any]:
+    return {name: described(value) for name, value in bound.items()}
+
+
+@contextmanager
+def recorded(target: Any, every_configuration: bool = False, describe: Describe = described_each) -> Iterator[list[Kernel]]:
+    """While this lasts, launches of Triton kernels are added to the list instead of being made.
+
+    Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them. `describe` makes plain data
+    of a launch's arguments.
+    """
+    import triton
+    from triton import compiler, knobs, testing
+    from triton.compiler.compiler import make_backend
+    from triton.runtime import autotuner
+    from triton.runtime.jit import JITFunction
+
+    kernels: dict[str, Kernel] = {}
+    made = threading.local()
+    run, tuner, tune = JITFunction.run, autotuner.Autotuner, autotuner.Autotuner.run
+    compile_kernel, active = triton.compile, target
+    tuned: set[int] = set()
+    undo = ExitStack()
+
+    def do_compile(
+        function: Any, key: Any, signature: Any, device: Any, constants: Any, options: Any, attributes: Any, warmup: bool
+    ) -> None:
+        if not function.is_gluon():
+            made.kernel = note(function, signature, constants, attributes, options)
+
+    def note(function: Any, signature: Any, constants: Any, attributes: Any, options: Any) -> Kernel:
+        name = f"{function.module}.{function.__name__}"
+        same = repr((name, id(function), signature, constants, attributes, sorted(vars(options).items(), key=str)))
+        return kernels.setdefault(same, Kernel(function, signature, constants, attributes, options))
+
+    def compile_unlaunched(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
+        """For programs that compile kernels themselves, as PyTorch's Inductor: whatever target they ask for."""
+        if not isinstance(source, compiler.ASTSource) or source.fn.is_gluon():
+            return compile_kernel(source, target, options, **named)
+        chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})
+        note(source.fn, source.signature, source.constants, source.attrs, chosen)
+        return Unlaunched(source.fn, chosen)
+
+    def run_unlaunched(function: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
+        made.kernel = None
+        run(function, *arguments, grid=grid, warmup=warmup, **named)
+        kernel: Kernel | None = made.kernel
+        if kernel is None:
+            return None
+        bound = bind(function, arguments, named)
+        launch = (None if warmup else grid_of(grid, bound), describe(bound))
+        if launch not in kernel.launches:
+            kernel.launches.append(launch)
+        kernel.configuration = kernel.configuration or getattr(made, "configuration", None)
+        return Unlaunched(function, kernel.options)
+
+    def run_tuned(self: Any, *arguments: Any, **named: Any) -> Any:
+        if id(self) not in tuned:  # what it remembers was measured, which goes neither in nor out of here
+            tuned.add(id(self))
+            undo.callback(setattr, self, "cache", self.cache)
+            self.cache = {}
+        return tune(self, *arguments, **named)
+
+    def bench(self: Any, *arguments: Any, config: Any, **named: Any) -> list[float]:
+        if every_configuration:
+            made.configuration = config.all_kwargs()
+            try:
+                self.fn.run(*arguments, **{**named, **made.configuration})
+            finally:
+                made.configuration = None
+        return [0.0, 0.0, 0.0]
+
+    def tune_anew(self: Any, key: Any, configurations: Any, bench: Callable[[], Any]) -> bool:
+        bench()  # nor into Triton's cache on disk
+        return False
+
+    def do_bench(call: Callable[[], Any], *_: Any, quantiles: Any = None, **__: Any) -> Any:
+        call()
+        return [0.0] * len(quantiles) if quantiles else 0.0
+
+    with undo, driver(target), pretend(target):
+        for owner, name, new in (
+            (JITFunction, "run", run_unlaunched), (JITFunction, "_do_compile", do_compile), (tuner, "_bench", bench),
+            (tuner, "run", run_tuned), (tuner, "check_disk_cache", tune_anew),
+            (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
+            (triton, "compile", compile_unlaunched),
+        ):  # fmt: skip
+            undo.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, new)
+        found: list[Kernel] = []
+        try:
+            yield found
+        finally:
+            found += kernels.values()
+
+
+def bind(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    """A launch's arguments by their parameters' names, options left out."""
+    bound = function.signature.bind(*arguments, **{k: v for k, v in named.items() if k in function.signature.parameters})
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def grid_of(grid: Any, bound: dict[str, Any]) -> tuple[int, ...] | None:
+    """A grid in numbers; None where the program's function for it fails, as it may on values that no kernel has computed."""
+    try:
+        extents = grid(bound) if callable(grid) else grid
+        return tuple(int(extent) for extent in (extents if isinstance(extents, tuple | list) else (extents,)))
+    except Exception:
+        return None
+
+
+def described(value: Any) -> Any:
+    """An argument as plain data, enough to make one like it."""
+    if hasattr(value, "data_ptr"):
+        stride = value.stride() if callable(getattr(value, "stride", None)) else ()
+        shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")
+        return {"tensor": dtype, "shape": shape, "stride": [int(step) for step in stride]}
+    if hasattr(value, "block_shape") and hasattr(value, "base"):
+        return {"descriptor": described(value.base), "block_shape": [int(extent) for extent in value.block_shape]}
+    if isinstance(value, tuple | list):
+        return [described(part) for part in value]
+    inner = getattr(value, "value", value)  # of a tl.constexpr
+    return inner if inner is None or isinstance(inner, bool | int | float | str) else {"other": str(inner)}

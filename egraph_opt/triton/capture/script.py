@@ -1,0 +1,181 @@
+"""Collects the kernels that a script launches, on a machine without a GPU: their programs at each run of the greedy pass, and how to
+launch them again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import runpy
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.capture.launches import Describe, Kernel, described_each, recorded
+from egraph_opt.triton.compile.stage import Around, run_divided
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """Folders that were written, kernels that Triton could not compile with the reasons, and how the script failed, if it did."""
+
+    folders: tuple[Path, ...]
+    failures: tuple[tuple[str, str], ...] = ()
+    script_error: str = ""
+
+
+def capture(
+    script: str | Path,
+    output: str | Path,
+    target: str = "cuda:90",
+    arguments: Sequence[str] = (),
+    every_configuration: bool = False,
+) -> Captured:
+    """Run a script as if there were a GPU, and write one folder into `output` for each kernel that it launches.
+
+    A folder holds `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions, `final.ttgir`, the
+    end of the stage, all without locations, and `kernel.json`: name, signature, constants, options, grids and arguments. No kernel runs,
+    so whatever the script computes from results is meaningless; if it fails for that, what it launched before is kept.
+
+    Raises:
+        ImportError: Triton is not installed.
+        OSError: the script cannot be read, or the output cannot be written.
+        ValueError: `target` is no name as `cuda:90` or `hip:gfx942`.
+    """
+    gpu, output = target_of(target), Path(output)
+    kernels, error = launched(Path(script), gpu, arguments, every_configuration)
+    output.mkdir(parents=True, exist_ok=True)
+    folders, failures = [], []
+    for kernel in kernels:
+        try:
+            files = programs(kernel, gpu)
+        except Exception as raised:
+            failures.append((kernel.name, f"{type(raised).__name__}: {raised}"))
+            continue
+        folder = _free(output, kernel.name)
+        folder.mkdir()
+        files["kernel.json"] = json.dumps(record(kernel, target), indent=1) + "\n"
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        folders.append(folder)
+    return Captured(tuple(folders), tuple(failures), error)
+
+
+def launched(
+    script: Path,
+    target: Any,
+    arguments: Sequence[str] = (),
+    every_configuration: bool = False,
+    describe: Describe = described_each,
+) -> tuple[list[Kernel], str]:
+    """The kernels that a script launches as if there were a GPU, and how it failed, if it did; options as of `recorded`.
+
+    Raises:
+        OSError: the script cannot be read.
+    """
+    script.read_bytes()
+    error = ""
+    with _argv(script, arguments), recorded(target, every_configuration, describe) as kernels:
+        try:
+            runpy.run_path(str(script), run_name="__main__")
+        except SystemExit:
+            pass
+        except Exception as raised:
+            error = f"{type(raised).__name__}: {raised}"
+    return kernels, error
+
+
+def programs(kernel: Kernel, target: Any) -> dict[str, str]:
+    """A kernel's program in TTIR and, around each run of the greedy pass, in TTGIR, by the names of their files."""
+    files: dict[str, str] = {}
+
+    def around(run: Callable[[], None], module: Any, last: bool) -> Any:
+        number = len(files) // 2 + 1
+        files[f"rlc{number}.before.ttgir"] = module.str_nodebug()
+        run()
+        files[f"rlc{number}.after.ttgir"] = module.str_nodebug()
+        return module
+
+    ttir, final = compiled(kernel, target, around)
+    return {"input.ttir": ttir, **files, "final.ttgir": final}
+
+
+def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
+    """A kernel's program in TTIR and as it leaves the stage `ttgir`, with `around` at each run of the greedy pass."""
+    from triton import knobs
+    from triton._C.libtriton import ir
+    from triton.compiler import ASTSource
+    from triton.compiler.compiler import make_backend
+
+    backend = make_backend(target)
+    source = ASTSource(kernel.function, kernel.signature, kernel.constants, kernel.attributes)
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    stages: dict[str, Any] = {}
+    hook, knobs.runtime.add_stages_inspection_hook = knobs.runtime.add_stages_inspection_hook, None
+    try:
+        backend.add_stages(stages, kernel.options, source.language)
+    finally:
+        knobs.runtime.add_stages_inspection_hook = hook
+    metadata: dict[str, Any] = {}
+    implementation, modules = backend.get_codegen_implementation(kernel.options), backend.get_module_map()
+    module = stages["ttir"](source.make_ir(target, kernel.options, implementation, modules, context), metadata)
+    ttir = module.str_nodebug()
+    return ttir, run_divided(backend, stages["ttgir"], module, metadata, around).str_nodebug()
+
+
+def record(kernel: Kernel, target: str) -> dict[str, Any]:
+    """What it takes to compile and launch a kernel again, as plain data."""
+    function = kernel.function
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "name": kernel.name,
+        "module": function.module,
+        "file": os.path.basename(function.fn.__code__.co_filename),
+        "line": function.starting_line_number,
+        "target": target,
+        "signature": {name: str(kind) for name, kind in kernel.signature.items()},
+        "constants": [[_path(path), _plain(value)] for path, value in kernel.constants.items()],
+        "attributes": [[_path(path), value] for path, value in kernel.attributes.items()],
+        "options": {name: _plain(value) for name, value in sorted(vars(kernel.options).items())},
+        "launches": [{"grid": grid, "arguments": arguments} for grid, arguments in kernel.launches],
+    }
+
+
+def _path(path: Any) -> list[Any]:
+    return list(path) if isinstance(path, tuple) else [path]
+
+
+def _plain(value: Any) -> Any:
+    value = getattr(value, "value", value)
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def _free(output: Path, name: str) -> Path:
+    """A folder that is not there yet."""
+    folder, number = output / name, 1
+    while folder.exists():
+        number += 1
+        folder = output / f"{name}__{number}"
+    return folder
+
+
+@contextmanager
+def _argv(script: Path, arguments: Sequence[str]) -> Iterator[None]:
+    """The script's own arguments and search path."""
+    before = sys.argv, sys.path[:]
+    sys.argv = [str(script), *arguments]
+    sys.path.insert(0, str(script.parent.resolve()))
+    try:
+        yield
+    finally:
+        sys.argv, sys.path[:] = before

@@ -1,0 +1,112 @@
+"""One program through the optimiser, as the plug-in needs it: a better text that Triton accepts, or the reason why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib import import_module
+from threading import Thread
+
+from egraph_opt.baseline.seed import seeds_of
+from egraph_opt.check import check
+from egraph_opt.cost import CostModel, bound, evaluate
+from egraph_opt.ir import Module
+from egraph_opt.optimize import Clock, optimize_read
+from egraph_opt.schedule import loads_first
+from egraph_opt.text import read, write
+from egraph_opt.triton.choice.accept import Accepts
+from egraph_opt.triton.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Cost and conversions of what Triton made and of what goes on; `text` is None where both are the same, which may be a failure."""
+
+    text: str | None
+    failed: bool = False
+    reason: str = ""
+    cost: tuple[float, float] = (0.0, 0.0)
+    converts: tuple[int, int] = (0, 0)
+
+
+def improve(source: str, plain: str, settings: Settings, acceptor: Accepts) -> Found:
+    """The best program found from `source`, if it is better than `plain`, what Triton's own passes made of it, by the minimum gain.
+
+    A program without conversions is left alone. One whose conversions cost next to nothing is not: what they stand between may be held in
+    the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as fast in another).
+    Where loads are to go first and nothing else is better, they go first in `plain`.
+
+    Raises:
+        InputError: the reader does not know a form in one of the programs.
+    """
+    first = settings.options.loads_first
+    if not has_conversions(plain) and not first:
+        return Found(None, reason="no conversions")
+    cost, converts = price(plain, settings.options.model)
+    if not has_conversions(plain):
+        return scheduled(plain, acceptor, Found(None, reason="no conversions", cost=(cost, cost)))
+    acceptor.start()
+    load_engine()
+    seeds = seeds_of(source, "<ttgir>") if settings.options.seed_with else ()
+    result = optimize_read(read_once(source), settings.options, Clock(), seeds)
+    reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
+    failed = bool(result.stopped_by)
+    if not failed and result.cost_after < cost * (1 - settings.min_gain):
+        refusal = acceptor.refusal(result.ir)
+        if not refusal:
+            after = sum(f.converts_after for f in result.functions)
+            return Found(result.ir, cost=(cost, result.cost_after), converts=(converts, after))
+        failed, reason = True, f"refused: {refusal}"
+    kept = Found(None, failed, reason, (cost, cost), (converts, converts))
+    return scheduled(plain, acceptor, kept) if first else kept
+
+
+def scheduled(plain: str, acceptor: Accepts, otherwise: Found) -> Found:
+    """Triton's program with its loads first, where that changes it; the cost is that of what would be found otherwise."""
+    text = with_loads_first(plain)
+    if text is None:
+        return otherwise
+    verdict = check(read_once(plain), read(text), strict=True)
+    if refusal := acceptor.refusal(text) if verdict.equal else str(verdict):
+        return replace(otherwise, failed=True, reason=f"refused: {refusal}")
+    return replace(otherwise, text=text)
+
+
+def has_conversions(text: str) -> bool:
+    return "ttg.convert_layout" in text
+
+
+def with_loads_first(text: str) -> str | None:
+    """A program with its loads first, None where they are.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    module = read_once(text)
+    new = write(module.replace_functions({function: loads_first(function) for function in module.functions()}))
+    return new if new != write(module) else None
+
+
+@lru_cache(maxsize=16)
+def read_once(text: str) -> Module:
+    """A program that is looked at more than once."""
+    return read(text)
+
+
+@cache
+def load_engine() -> None:
+    """Load the e-graph engine on an empty stack: what it imports keeps the frames of its import, and so the modules of a compilation."""
+    loading = Thread(target=import_module, args=("egglog",))
+    loading.start()
+    loading.join()
+
+
+def price(text: str, model: CostModel) -> tuple[float, int]:
+    """What a program costs, and how many conversions it has.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    module = read_once(text)
+    totals = [evaluate(function, bound(model, module)) for function in module.functions()]
+    return sum(total.cost for total in totals), sum(total.converts for total in totals)

@@ -1,0 +1,156 @@
+"""Child processes that search and compile beside the process that launches kernels.
+
+Python runs one thread of a process at a time, and a search is Python. The children live on between kernels, so that what they have loaded
+and learnt about layouts serves the next one; they end when idle. A program that libtriton aborts on ends the children, not the user's
+process: its kernel stays Triton's, and the next one has new children.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+ENOUGH = 8
+"""Processors from which on there are children, and more is compiled than may be needed, so that nothing has to be waited for."""
+CHILDREN = 4
+"""What runs at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+IDLE_SECONDS = 300
+
+
+class Pool:
+    """The children of this process, started when first asked for; a forked process has none of its parent's."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._executor: Executor | None = None
+        self._worked = self._useless = False
+        os.register_at_fork(after_in_child=self._forget)
+
+    def usable(self) -> bool:
+        """Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked."""
+        enough = multiprocessing.parent_process() is None and processors() >= ENOUGH
+        return enough and self._running() is not None
+
+    def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Have a child do something. Children that died while they were idle are replaced.
+
+        Raises:
+            BrokenExecutor: there are no children.
+        """
+        for _ in range(2):
+            executor = self._running()
+            if executor is None:
+                break
+            try:
+                with _uninterrupted():
+                    future = executor.submit(function, *arguments)
+            except RuntimeError as error:  # broken, or shut down
+                self._drop(executor, error)
+                continue
+            future.add_done_callback(partial(self._note, executor))
+            return future
+        raise BrokenExecutor("no child process")
+
+    def _running(self) -> Executor | None:
+        with self._lock:
+            if self._executor is None and not self._useless:
+                try:
+                    self._executor = started()
+                except Exception:  # no semaphores, no more processes: threads do it
+                    self._useless = True
+            return self._executor
+
+    def _note(self, executor: Executor, done: Future[Any]) -> None:
+        error = None if done.cancelled() else done.exception()
+        if isinstance(error, BrokenExecutor):
+            self._drop(executor, error)
+        else:
+            self._worked = True
+
+    def _drop(self, executor: Executor, error: BaseException) -> None:
+        with self._lock:
+            if self._executor is executor:
+                self._executor = None
+                self._useless |= isinstance(error, BrokenExecutor) and not self._worked
+
+    def _forget(self) -> None:
+        self._lock, self._executor = threading.Lock(), None
+        mine: set[Any] = getattr(multiprocessing.process, "_children", set())
+        mine -= {
+            child for child in mine if type(child).__module__.startswith("loky")
+        }  # Python would join them when this process ends
+
+
+def processors() -> int:
+    """How many this process may count on: what it may run on, what its container may use, shared with its like (as `torchrun` says)."""
+    found = len(os.sched_getaffinity(0))
+    if found >= ENOUGH:
+        from loky import cpu_count
+
+        found = min(found, cpu_count())
+    return found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1))
+
+
+def started() -> Executor:
+    """New children, which load what they need while the caller goes on."""
+    from loky import ProcessPoolExecutor
+
+    with _uninterrupted(), _quiet():
+        executor: Executor = ProcessPoolExecutor(
+            CHILDREN, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(),), env={"EGRAPH_OPT": "0"}
+        )
+        for _ in range(CHILDREN):
+            executor.submit(os.getpid)  # it starts them
+    return executor
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """What is started meanwhile is not interrupted with this process, from its first instruction on: the parent ends it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """The process that clears up after this one, if it is killed, does not say so on the user's terminal."""
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker:UserWarning")))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
+
+
+def load(parent: int) -> None:
+    """What a child loads before its first work. It has no children of its own, and ends when its parent does, however that ends."""
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    from egraph_opt.triton.compile import work
+
+    pool._useless = True
+    work.load()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
+
+
+pool = Pool()

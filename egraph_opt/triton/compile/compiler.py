@@ -1,0 +1,110 @@
+"""Who searches and compiles for one kernel: threads of this process, or child processes where processors are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
+
+from egraph_opt.cost import CostModel
+from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.improve import Found, improve
+from egraph_opt.triton.choice.second import may_have_single_loops, stores_before_loads
+from egraph_opt.triton.compile import work
+from egraph_opt.triton.compile.children import pool
+from egraph_opt.triton.compile.limits import check_shared
+from egraph_opt.triton.compile.make import Made, Stage, make
+from egraph_opt.triton.compile.stage import context_for, parse
+
+T = TypeVar("T")
+
+acceptor = Acceptor()
+
+
+class Threads:
+    """Searches come one after another, since threads take turns in them; what each finds compiles while the next goes on.
+
+    A context manager, for as long as there are threads.
+    """
+
+    def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
+        self._recipe, self._backend, self._stages = recipe, backend, stages
+
+    def __enter__(self) -> None:
+        self._threads = ThreadPoolExecutor(3)
+
+    def __exit__(self, *exception: object) -> None:
+        self._threads.shutdown()
+
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """Triton's own program, compiled."""
+        return self._threads.submit(self._make, text, metadata)
+
+    def searched(self, text: str) -> Iterator[Found]:
+        """What is found from it, as it is found, in the order of the settings."""
+        for settings in self._recipe.settings.searches():
+            yield improve(text, text, settings, acceptor)
+
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """A program that was found, compiled; an error where it does not fit."""
+        return self._threads.submit(self._make_checked, text, metadata)
+
+    def foresee(self, text: str) -> None:
+        """A program that may be chosen, and then have a second version: where that is compiled now, Triton's cache keeps it for then."""
+
+    def wait_for(self, text: str) -> None:
+        """That program has been chosen."""
+
+    def _make(self, text: str, metadata: dict[str, Any]) -> Made:
+        return make(self._stages, parse(text, context_for(self._backend)), metadata)
+
+    def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
+        made = self._make(text, metadata)
+        check_shared(made.metadata["shared"], self._recipe.processor)
+        return made
+
+
+class Children(Threads):
+    """Searches go on at once, and so do compilations, with those of second versions that may be wanted."""
+
+    def __init__(self, source: str, *arguments: Any) -> None:
+        """`source`: the kernel in TTIR."""
+        super().__init__(*arguments)
+        self._foreseen: dict[str, Future[None]] = {}
+        if self._recipe.settings.versions and may_have_single_loops(source):
+            self._foreseen[""] = self._submit(work.foresee_single, source)
+
+    def searched(self, text: str) -> Iterator[Found]:
+        futures = [self._submit(work.search, text, settings) for settings in self._recipe.settings.searches()]
+        for future in futures:
+            yield future.result()
+
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        return self._submit(work.make_text, text, metadata)
+
+    def foresee(self, text: str) -> None:
+        if self._recipe.settings.versions and stores_before_loads(text):
+            self._foreseen[text] = self._submit(work.foresee, text)
+
+    def wait_for(self, text: str) -> None:
+        wait([future for about, future in self._foreseen.items() if about in ("", text)])
+
+    def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        return pool.submit(function, self._recipe, *arguments)
+
+
+def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Threads:
+    """Who compiles a kernel; `alone`: not children, which do not have what else is in this process."""
+    from triton import knobs
+
+    # Other processes may not know a cost model of the user's, what a profiler put into a backend, or knobs that are not in the environment.
+    told = getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
+    if not alone and told and is_ours(recipe.settings.options.model) and pool.usable():
+        return Children(source, recipe, backend, stages)
+    return Threads(recipe, backend, stages)
+
+
+def is_ours(model: CostModel) -> bool:
+    """Whether a cost model is one of this package's, and so are those that it mixes."""
+    parts = [part for _, part in getattr(model, "parts", ())]
+    return type(model).__module__.startswith("egraph_opt.") and all(map(is_ours, parts))

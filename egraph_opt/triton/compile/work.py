@@ -1,0 +1,127 @@
+"""What a child process does for a kernel: all that it needs is told, and what it makes is text, so that its parent can go on with it."""
+
+from __future__ import annotations
+
+import gc
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from egraph_opt.triton.choice.improve import Found, improve, load_engine
+from egraph_opt.triton.choice.second import compile_text, with_loads_past_stores, without_single_loops
+from egraph_opt.triton.compile.limits import check_shared, target_name
+from egraph_opt.triton.compile.make import Made, make
+from egraph_opt.triton.compile.stage import context_for, parse
+from egraph_opt.triton.settings import Settings
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a process compiles; `kind` is the hook's."""
+
+    settings: Settings
+    kind: str
+    target: Any
+    options: dict[str, Any]
+    language: Any
+    environment: dict[str, str]
+    """Its environment, which holds what was chosen of Triton's knobs, too."""
+
+    @property
+    def processor(self) -> str:
+        return target_name(self.target)
+
+
+class Parser:
+    """Triton's parser in this process: what it aborts on ends it."""
+
+    def __init__(self, backend: Any) -> None:
+        self._backend = backend
+
+    def start(self) -> None: ...
+
+    def refusal(self, text: str) -> str:
+        """Why Triton refuses a text; empty where it accepts it."""
+        try:
+            parse(text, context_for(self._backend))
+        except RuntimeError as error:
+            return str(error)
+        return ""
+
+
+def load() -> None:
+    """Load what all work needs. What a search makes lives until its end: to look for garbage meanwhile took a twelfth of its time."""
+    load_engine()
+    for name in ("highspy", "egraph_opt.triton.hook", "triton.backends.compiler", "triton.compiler"):
+        with suppress(ImportError):
+            import_module(name)
+    gc.freeze()
+    gc.set_threshold(1_000_000)
+
+
+def search(recipe: Recipe, text: str, settings: Settings) -> Found:
+    backend, _ = compiled_as(recipe)
+    return improve(text, text, settings, Parser(backend))
+
+
+def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
+    """A program in TTGIR, compiled.
+
+    Raises:
+        RuntimeError: it does not fit its target.
+        Exception: as `make`.
+    """
+    backend, stages = compiled_as(recipe)
+    later = list(stages.items())[list(stages).index("ttgir") + 1 :]
+    made = make(later, parse(text, context_for(backend)), metadata)
+    check_shared(made.metadata["shared"], recipe.processor)
+    return made
+
+
+def foresee(recipe: Recipe, text: str) -> None:
+    """Have Triton's cache on disk keep what would be a second version of a program in TTGIR."""
+    backend, _ = compiled_as(recipe)
+    _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
+
+
+def foresee_single(recipe: Recipe, text: str) -> None:
+    """As `foresee`, of a program in TTIR with loops that run once."""
+    compiled_as(recipe)
+    if (found := without_single_loops(text)) is not None:
+        _keep(recipe, compile_text(found[0], "ttir", recipe.target, recipe.options).asm["ttgir"])
+
+
+def _keep(recipe: Recipe, text: str) -> None:
+    if (found := with_loads_past_stores(text)) is not None:
+        compile_text(found[0], "ttgir", recipe.target, recipe.options)
+
+
+def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
+    """The backend and the stages of a compilation in the process that asks for it; from then on this process compiles as that one."""
+    from triton.compiler.compiler import make_backend
+
+    if os.environ != recipe.environment:
+        os.environ.clear()
+        os.environ.update(recipe.environment)
+    installed(recipe.settings, recipe.kind)
+    backend = make_backend(recipe.target)
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, backend.parse_options(recipe.options), recipe.language)
+    return backend, stages
+
+
+@lru_cache(maxsize=1)
+def installed(settings: Settings, kind: str) -> Any:
+    """A hook as in that process, since it is part of the keys of Triton's cache."""
+    from triton import knobs
+
+    from egraph_opt.triton.hook import Hook
+
+    if isinstance(before := knobs.runtime.add_stages_inspection_hook, Hook):
+        before.remove()
+    hook = Hook(settings, kind)
+    hook.install()
+    return hook
