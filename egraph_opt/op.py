@@ -101,7 +101,7 @@ def declare(names: str, *, prefix: str, **properties: object) -> None:
         DECLARATIONS[f"{prefix}.{name}"] = Declaration(f"{prefix}.{name}", **properties)  # type: ignore[arg-type]
 
 
-def _plain_load(op: Op) -> bool:
+def plain_load(op: Op) -> bool:
     """Not one that must be done where it stands: volatile, or of what others write meanwhile (`cv`: "don't cache and fetch again")."""
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
@@ -151,7 +151,7 @@ declare("fp_to_fp", prefix="tt", throughput=Throughput.CAST, **POINTWISE)
 declare("precise_sqrt precise_divf", prefix="tt", throughput=Throughput.SLOW, **POINTWISE)
 declare("elementwise_inline_asm", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_asm, **POINTWISE)
 declare("extern_elementwise", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_extern, **POINTWISE)
-declare("load", prefix="tt", effect=Effect.READS, when=_plain_load, **POINTWISE)
+declare("load", prefix="tt", effect=Effect.READS, when=plain_load, **POINTWISE)
 declare("constant", prefix="arith", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
 declare("splat make_range", prefix="tt", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
 declare("local_alloc", prefix="ttg", layouts=Layouts.WHOLE, when=_immutable)

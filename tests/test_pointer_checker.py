@@ -49,6 +49,8 @@ WRONG: dict[str, tuple[Target, str, str, Callable[[str], str]]] = {
     "other sign of a choice": ("block-pointer", "choices", "", lambda t: t.replace("%subi = arith.subi", "%subi = arith.addi", 1)),
     "clamped after all": ("block-pointer", "choices", "loop", lambda t: re.sub(
         r"    (.*)scf\.if %(?=cmpi)\w+", r"    %yes = arith.constant true\n    \1scf.if %yes", t)),
+    "no longer volatile": ("block-pointer", "masks", "", lambda t: t.replace("isVolatile = true, ", "")),
+    "cached again": ("block-pointer", "masks", "", lambda t: t.replace(" cacheModifier = cv", "")),
     "a sum that starts at 1": ("tts", "sums", "", lambda t: t.replace("%c0_i64 = arith.constant 0", "%c0_i64 = arith.constant 1", 1)),
     "a sum of another step": ("tts", "sums", "", lambda t: re.sub(r"extsi %i : (i32 to i64\n.*addi %sum_0)", r"extsi %n : \1", t, count=1)),
     "a sum with a step twice": ("tts", "sums", "", lambda t: re.sub(r"addi %sum_0, (%extsi\w*)", r"addi \1, \1", t, count=1)),
@@ -91,4 +93,6 @@ def test_a_solver_that_gives_up_leaves_what_is_derived(monkeypatch: pytest.Monke
     result = raise_text((CASES / "masks.mlir").read_text(), "masks", "tts", "loop")
     assert not result.refused
     assert [r.raised for r in result.reports] == [r.raised for r in raised("masks", "tts", "").reports]
-    assert {r.reason for r in result.reports if not r.raised} == {"not proved: tt.load at line 1: timeout"}
+    assert {r.reason for r in result.reports if not r.raised and r.function != "volatile"} == {
+        "not proved: tt.load at line 1: timeout"
+    }

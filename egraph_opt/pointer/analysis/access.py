@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
+from egraph_opt.op import plain_load
 from egraph_opt.pointer.analysis.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.analysis.saturate import Affine
 from egraph_opt.pointer.analysis.terms import Terms, pointee_bytes
@@ -74,6 +75,11 @@ class Access:
         return bool(self.residual) and len(self.op.operands) > 2
 
     @property
+    def volatile(self) -> bool:
+        """Whether it is a load of what others write meanwhile."""
+        return self.op.name == "tt.load" and not plain_load(self.op)
+
+    @property
     def gathered(self) -> bool:
         """Whether an access needs a list of indices along a dimension."""
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
@@ -92,8 +98,6 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
     size = pointee_bytes(op.operands[0].type)
     if not size:
         raise Left(f"elements of {pointers.element} have no known size")
-    if op.attributes.get("isVolatile", "false") != "false":
-        raise Left("it is volatile")
     if unknown := sorted(set(op.attributes) - WORDS):
         raise Left(f"it has the attribute {unknown[0]}")
     affine = found.affine(op.operands[0])

@@ -118,6 +118,7 @@ class Writer:
         if op.name == "tt.load":
             attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"
         words = [f"boundaryCheck = {attributes['boundaryCheck']}"] if checked else []
+        words += ["isVolatile = true"] if op.attributes.get("isVolatile", "false") != "false" else []
         if op.name == "tt.load" and len(op.operands) > 2 and checked and not form.select:
             attributes["padding"] = "1 : i32"
             words.append("padding = 1 : i32")

@@ -32,6 +32,8 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
     Raises:
         Left: the target cannot express the access.
     """
+    if target != "block-pointer" and access.volatile:
+        raise Left("it is volatile, which only block pointers keep")
     if target != "tts" and (access.table or access.gathered):
         raise Left("it is gathered, or wraps around, which only tts has a form for")
     strides = tuple(divided(d.stride, access.bytes) for d in access.dimensions)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from egraph_opt.ir import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.op import plain_load
 from egraph_opt.pointer.integers.facts import yielded
 from egraph_opt.pointer.rewriter.operations import binary
 from egraph_opt.pointer.rewriter.prune import exchanged, pruned
@@ -42,7 +43,9 @@ def narrowed(function: Op, wanted: Collection[tuple[int, str]]) -> Op:
     if not remainders(function):
         return function
     sources = _sources(function)
-    for load in [op for op in function.walk() if op.name == "tt.load" and (op.line, op.name) in wanted]:
+    for load in function.walk():
+        if load.name != "tt.load" or (load.line, load.name) not in wanted or not plain_load(load):
+            continue
         for remainder, d in _behind_address(load, sources):
             *ops, last = instead.get(load, [load])
             if tests := _test(load, remainder, d):

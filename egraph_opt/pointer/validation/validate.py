@@ -126,6 +126,8 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
+        if _volatile(a) != _volatile(b):
+            raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
         turn = _turned(new, b)
         try:
             passed, choice = _prove(old, new, a, b, turn, holds.get(home[b]), own, steps)
@@ -147,6 +149,11 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
 
 def _windowed(op: Op) -> bool:
     return op.operands[0].type.startswith("!tt.ptr<tensor<")
+
+
+def _volatile(op: Op) -> bool:
+    """Whether a load is one of what others write meanwhile, which no other form of access is."""
+    return op.name == "tt.load" and effect(op) is Effect.WRITE
 
 
 def _stored(op: Op) -> Value:
@@ -206,7 +213,7 @@ def _prove(
     for i, size in zip(index, shape.shape, strict=True):
         shared.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
-    promised = READABLE in old.attributes and a.name == "tt.load" and not _windowed(a)
+    promised = READABLE in old.attributes and a.name == "tt.load" and not _windowed(a) and not _volatile(a)
     choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
     readable = promised and (choice is not None or len(a.operands) == 2)
     try:

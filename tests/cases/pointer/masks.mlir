@@ -111,4 +111,19 @@ module {
     tt.store %to, %x : tensor<64x!tt.ptr<f32>>
     tt.return
   }
+  tt.func public @volatile(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %end = tt.splat %n : i32 -> tensor<16xi32>
+    %some = arith.cmpi slt, %range, %end : tensor<16xi32>
+    %none = arith.constant dense<0.000000e+00> : tensor<16xf32>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %to = tt.addptr %target, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %from, %some, %none {isVolatile = true} : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %some : tensor<16x!tt.ptr<f32>>
+    %y = tt.load %from cacheModifier = cv : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %y, %some : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
 }
