@@ -16,9 +16,10 @@ from egraph_opt.pointer.forms.choice import Aim, Chosen, Place, accesses, choose
 from egraph_opt.pointer.forms.target import RESORT
 from egraph_opt.pointer.integers import promise
 from egraph_opt.pointer.integers.facts import is_size
-from egraph_opt.pointer.prepare.lower import MARK, lowered, restored
+from egraph_opt.pointer.prepare.lower import lowered
 from egraph_opt.pointer.prepare.narrow import narrowed, widened
 from egraph_opt.pointer.prepare.summed import summed
+from egraph_opt.pointer.prepare.twins import MARK, restored
 from egraph_opt.pointer.rewriter.prune import exchanged, pruned
 
 Version = Literal["", "loop", "kernel"]
@@ -57,8 +58,6 @@ def raise_function(
         before = {(op.line, op.name): why for op, why in reasons.items()}
         new, last = _derived(new, aim, before, gathers=True)
         reasons = {op: why if before[op.line, op.name] == RESORT else before[op.line, op.name] for op, why in last.items()}
-    if of_no_use := aim.summed & places(reasons):
-        return raise_function(function, replace(aim, summed=aim.summed - of_no_use), version, weak, narrow)
     if new is start:
         return function, reasons, ()
     if start is not function:

@@ -99,7 +99,11 @@ def raise_module(
         refused = refused or wrong
         if found.lines and summed(function, left := frozenset(found.lines)) is not function:
             again, wrong = _best(module, function, replace(aim, summed=left), version, check, more)
-            found, refused = min(found, again, key=lambda a: len(a.lines)), refused or wrong
+            refused = refused or wrong
+            if len(again.lines) < len(found.lines):
+                found = again
+            elif again.proved:  # they know the sums
+                found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
         lines = found.lines
         new[function] = found.function
         promises += [f"@{name}: {said}" for said in found.promises]

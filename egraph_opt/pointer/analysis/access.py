@@ -15,7 +15,7 @@ from egraph_opt.pointer.analysis.saturate import Affine
 from egraph_opt.pointer.analysis.terms import Terms, pointee_bytes
 from egraph_opt.pointer.integers.facts import width
 from egraph_opt.pointer.integers.poly import Poly
-from egraph_opt.pointer.prepare.lower import MARK
+from egraph_opt.pointer.prepare.twins import MARK
 
 WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
 """Attributes of accesses whose meaning is known."""
@@ -85,8 +85,10 @@ class Access:
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 
 
-def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
+def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False) -> Access:
     """The structured form of an access; with `assumed`, what the analysis did not derive was taken to hold, and becomes needs.
+
+    With `listed`, what its mask bounds from below is a mask of one dimension.
 
     Raises:
         Left: it has none.
@@ -112,7 +114,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False) -> Access:
     if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
     table = _table(affine, op, numbers)
-    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape)
+    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape, listed)
     if residual and op.name != "tt.load":
         raise Left("its mask has parts that are no bounds, and only of a load may a select do their work")
     dimensions = tuple(
@@ -142,7 +144,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
     if affine.gathers > (0, 1):
         raise Left("its addresses are gathered along several dimensions, or by several indices")
     (((d, number), stride),) = affine.lookups.items()
-    value = numbers.terms.tables[number]
+    value = _own(numbers.terms.tables[number], op.operands[0], numbers)
     return Table(d, value, stride, wrapping(value, numbers))
 
 
@@ -157,8 +159,15 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
     return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
 
 
+def _own(table: Value, user: Value, numbers: Numbers) -> Value:
+    """Of tables with the same entries, the one that a value depends on: there may be one in each branch of a conditional."""
+    found = numbers.found
+    same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
+    return next((v for v in dependencies(user, numbers.terms) if v in same), table)
+
+
 def _bounds(
-    op: Op, numbers: Numbers, shape: tuple[int, ...]
+    op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
 ) -> tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]:
     uppers: dict[int, Poly] = {}
     lowers: dict[int, Poly] = {}
@@ -166,7 +175,7 @@ def _bounds(
     residual: list[int] = []
     chosen: tuple[int, Value] | None = None
     for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
-        bounds = numbers.found.bounds(mask)
+        bounds = numbers.found.bounds(mask, listed)
         if bounds is None:
             raise Left(_why(mask, numbers, "mask"))
         for kind, d, extent in bounds:
@@ -176,7 +185,7 @@ def _bounds(
             if isinstance(extent, int):
                 if chosen is not None:
                     raise Left("its mask has several parts that are no bounds")
-                chosen = d, numbers.terms.tables[extent]
+                chosen = d, _own(numbers.terms.tables[extent], mask, numbers)
                 continue
             if (truth := _truth(extent, numbers)) is not None:
                 truths.append(truth)
@@ -210,6 +219,7 @@ def _why(value: Value, numbers: Numbers, what: str) -> str:
     uncertain = set() if numbers.assumed else set(terms.needs)
     remainders = set() if numbers.assumed else set(terms.remainders)
     clamps = set() if numbers.assumed else set(terms.clamps)
+    limits = {} if numbers.assumed else terms.limits
     for v in parts:
         op = terms.facts.defined.get(v)
         if op is not None and op in uncertain:
@@ -220,6 +230,9 @@ def _why(value: Value, numbers: Numbers, what: str) -> str:
             return f"its {what} may wrap around: {_names(op)} at line {op.line} is not known to be {op.operands[0].name}"
         if op is not None and op in clamps:
             return f"its {what} may be clamped: {_names(op)} at line {op.line} is not known to leave what it is given"
+        if op is not None and op in limits:
+            between = "0 and 2^31" if limits[op][0][1] >= 0 else "-2^62 and 2^62"
+            return f"its {what} compares numbers not known to be between {between}: {_names(op)} at line {op.line}"
     lists = [v.name for v in parts if terms.tables and v in terms.opaque and width(v.type) > 1 and "!tt.ptr" not in v.type]
     if what == "address" and len(lists) > 1:
         return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
@@ -259,6 +272,12 @@ def _assumed(access: Access, numbers: Numbers) -> None:
             access.sources.add(source)
             for corner in _corners(room, source, numbers):
                 access.needs.append(Need(corner, 0, 1 << 62, 1, f"0 <= {numbers.text(corner)}"))
+    for source, limits in terms.limits.items():
+        if source.results[0] in parts:
+            access.sources.add(source)
+            for term, least, most in limits:
+                for corner in _corners(term, source, numbers):
+                    access.needs.append(Need(corner, least, most, 1, f"{least} <= {numbers.text(corner)} <= {most}"))
     for source in terms.remainders:
         if source.results[0] in parts and not (access.table and source.results[0] is access.table.value):
             access.sources.add(source)

@@ -135,7 +135,8 @@ class Numbers:
     def sources(self, value: Value) -> set[Op]:
         """The operations behind a value that are not known to be exact."""
         parts = dependencies(value, self.terms)
-        return {op for op in (*self.terms.needs, *self.terms.remainders, *self.terms.clamps) if op.results[0] in parts}
+        terms = self.terms
+        return {op for op in (*terms.needs, *terms.remainders, *terms.clamps, *terms.limits) if op.results[0] in parts}
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
         """Whether a fact follows from what is known."""

@@ -7,7 +7,7 @@ as good as another: the first that is found, atoms last, becomes a polynomial.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -57,6 +57,8 @@ class Found:
     number: dict[int, Poly] = field(default_factory=dict)
     lanes: dict[int, Affine] = field(default_factory=dict)
     mask: dict[int, Bounds] = field(default_factory=dict)
+    listed: dict[int, Bounds] = field(default_factory=dict)
+    """Masks in which what bounds from below is a table."""
     of: dict[int, int] = field(default_factory=dict)
 
     def exact(self, term: int) -> Affine | None:
@@ -70,8 +72,8 @@ class Found:
     def poly(self, value: Value) -> Poly | None:
         return self.number.get(self.class_of(value))
 
-    def bounds(self, value: Value) -> Bounds | None:
-        return self.mask.get(self.class_of(value))
+    def bounds(self, value: Value, listed: bool = False) -> Bounds | None:
+        return (self.listed if listed else self.mask).get(self.class_of(value))
 
     def class_of(self, value: Value) -> int:
         return self.of.get(self.terms.term.get(value, -1), -1)
@@ -140,7 +142,8 @@ def _read(graph: Any, terms: Terms, stopped_by: str) -> Found:
             found.of[decode(row.inputs[0], "i")] = decode(row.output, kind)
     _numbers(rows, found)
     _lanes(rows, found)
-    _masks(rows, found)
+    _masks(rows, found, found.mask, ("inside", "beyond"))
+    _masks(rows, found, found.listed, ("inside",))
     return found
 
 
@@ -205,13 +208,12 @@ def _sums(rows: Rows, found: Found, better: bool) -> None:
                 changed = True
 
 
-def _masks(rows: Rows, found: Found) -> None:
-    """Bounds where there are only such; tables for what is left: one that is a whole conjunction, or one in it."""
-    table = found.mask
+def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collection[str]) -> None:
+    """Bounds of these kinds where there are only such; tables for what is left: one that is a whole conjunction, or one in it."""
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()
-        elif symbol in ("inside", "beyond") and arguments[1] in found.number:
+        elif symbol in bounds and arguments[1] in found.number:
             table.setdefault(c, ((symbol, arguments[0], found.number[arguments[1]]),))
         elif symbol == "opaque_mask" and found.terms.atoms[arguments[0]].value in found.terms.residual:
             table.setdefault(c, (("residual", -1, arguments[0]),))

@@ -45,6 +45,8 @@ class Terms:
     in the lanes that are read."""
     clamps: dict[Op, int] = field(default_factory=dict)
     """Clamps that are not known to leave their operand as it is, and the terms that are then not negative in any lane."""
+    limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
+    """Comparisons of numbers that are not known to be within limits, outside of which they would not be bounds: terms with their limits."""
     opaque: set[Value] = field(default_factory=set)
     """Lanes and masks that the vocabulary has no word for."""
     tables: list[Value] = field(default_factory=list)

@@ -12,8 +12,8 @@ from egraph_opt.pointer.integers.known import KNOWN, LANES
 
 WORD = Range(-(1 << 31), (1 << 31) - 1)
 MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
-_LESS = {"2": (0, 1, 0), "3": (0, 1, 1), "4": (1, 0, 0), "5": (1, 0, 1)}
-"""Signed predicates of `arith.cmpi`: which operand is less than which, plus how much."""
+_LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
+"""Signed predicates of `arith.cmpi`: which operand is less than the other, plus how much. Those without sign follow in the same order."""
 
 
 class Words:
@@ -127,26 +127,55 @@ class Words:
         return None
 
     def comparison(self, op: Op, xs: list[int]) -> int | None:
-        t, predicate = self.t, op.attributes["predicate"].split(" ")[0]
+        """Lanes that are less than others, or between two: by its sign where numbers are not negative, which may be left to check."""
+        t, predicate = self.t, int(op.attributes["predicate"].split(" ")[0])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
         if width(op.operands[0].type) not in (32, 64):
             return None
+        if predicate == 0:
+            return t.make("both", *(self.less(op, xs, ranges, low, 1) for low in (0, 1)))
+        if predicate == 1:
+            return self.unequal(op, xs, ranges)
+        low, more = _LESS[predicate if predicate < 6 else predicate - 4]
+        if predicate < 6 or min(ranges[0].low, ranges[1].low) >= 0:
+            return self.less(op, xs, ranges, low, more)
+        limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
+        self.within(op, "nonnegative", limit, found, more, (1 << 31) - 1)
+        self.moderate(op, [xs[low], limit], [ranges[low], found])
+        t.fact("small", t.make("uniform", t.make("integer", -1)))  # what it is not below
+        return t.make("below", xs[low], limit)
+
+    def less(self, op: Op, xs: list[int], ranges: list[Range], low: int, more: int) -> int:
+        """That the one is less than the other, plus so much."""
+        limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
+        self.moderate(op, [*xs, limit], [*ranges, found])
+        return self.t.make("less", xs[low], limit)
+
+    def limit(self, x: int, found: Range, more: int) -> tuple[int, Range]:
+        """A number and so much, with its range."""
+        if not more:
+            return x, found
+        return self.t.make("add", x, self.t.make("uniform", self.t.make("integer", more))), found.plus(more)
+
+    def unequal(self, op: Op, xs: list[int], ranges: list[Range]) -> int | None:
+        """That two numbers differ, where the one is the least or the greatest that the other may be."""
+        for x, k in ((0, 1), (1, 0)):
+            number = ranges[k]
+            if number.low == number.high and number.low in (ranges[x].low, ranges[x].high):
+                return self.less(op, xs, ranges, k if number.low == ranges[x].low else x, 0)
+        return None
+
+    def moderate(self, op: Op, xs: list[int], ranges: list[Range]) -> None:
         for x, found in zip(xs, ranges, strict=True):
-            if found.within(*MODERATE[:2]):
-                t.fact("small", x)
-        if predicate == "6":
-            if ranges[1].low >= 0 and ranges[1].high < 1 << 31:
-                t.fact("nonnegative", xs[1])
-            return t.make("below", *xs)
-        if predicate not in _LESS:
-            return None
-        left, right, more = _LESS[predicate]
-        limit = xs[right]
-        if more:
-            limit = t.make("add", limit, t.make("uniform", t.make("integer", 1)))
-            if ranges[right].within(*MODERATE[:2]):
-                t.fact("small", limit)
-        return t.make("less", xs[left], limit)
+            self.within(op, "small", x, found, *MODERATE[:2])
+
+    def within(self, op: Op, fact: str, x: int, found: Range, low: int, high: int) -> None:
+        """The fact that a number of a comparison is within limits, if that is known; else it is left to check."""
+        known = found.within(low, high)
+        if known or self.assume:
+            self.t.fact(fact, x)
+        if not known:
+            self.t.limits.setdefault(op, []).append((x, low, high))
 
     def size(self, op: Op, *symbols: str) -> int:
         """The bytes of what a pointer points to, as a term."""
@@ -194,11 +223,11 @@ class Words:
         loops = self.facts.inside.get(op, ())
         if op.name == "arith.select":
             source = self.facts.defined.get(op.operands[0])
-            predicate = source.attributes["predicate"].split(" ")[0] if source and source.name == "arith.cmpi" else ""
+            predicate = int(source.attributes["predicate"].split(" ")[0]) if source and source.name == "arith.cmpi" else 0
             if source is None or predicate not in _LESS or any(v not in t.term for v in source.operands):
                 return None
-            left, right, more = _LESS[predicate]
-            pair, strict = (source.operands[left], source.operands[right]), 1 - more
+            left, more = _LESS[predicate]
+            pair, strict = (source.operands[left], source.operands[1 - left]), 1 - more
             found = t.make("blend", *xs)
             row: tuple[str, tuple[int, ...]] = ("holds", (xs[0],))
         else:

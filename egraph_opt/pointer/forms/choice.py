@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,9 +18,10 @@ from egraph_opt.pointer.forms.equal import equal_forms
 from egraph_opt.pointer.forms.form import Form, Target
 from egraph_opt.pointer.forms.parents import Parents
 from egraph_opt.pointer.forms.pose import cheapest
-from egraph_opt.pointer.forms.target import RESORT, forms
-from egraph_opt.pointer.prepare.lower import MARK, windowed
+from egraph_opt.pointer.forms.target import RESORT, forms, from_below
+from egraph_opt.pointer.prepare.lower import windowed
 from egraph_opt.pointer.prepare.narrow import bounded, remainders
+from egraph_opt.pointer.prepare.twins import as_written
 
 ALREADY = "it is one through a block pointer already"
 Place = tuple[int, str]
@@ -54,8 +56,8 @@ class Chosen:
 
 
 def accesses(function: Op) -> list[Op]:
-    """Every load and store; of those that are there as pointers too, that one."""
-    return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not (MARK in op.attributes and windowed(op))]
+    """Every load and store; of twins, the one that was made."""
+    return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not as_written(op)]
 
 
 def places(ops: Iterable[Op]) -> set[Place]:
@@ -112,6 +114,9 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, function: Op, assume: bool, ga
     if op not in numbers.terms.accesses:
         raise Left(_other_kind(op, aim.target))
     access = structured(op, numbers, assume)
+    if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
+        with suppress(Left):
+            access = structured(op, numbers, assume, listed=True)
     if aim.target == "descriptor" and (other := hazard(op, numbers, function)):
         raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
     try:

@@ -9,7 +9,8 @@ from egraph_opt.pointer.forms.form import INT, ONE, Form, base_of, bound_of, fit
 from egraph_opt.pointer.forms.parents import Parents
 from egraph_opt.pointer.integers.facts import width
 from egraph_opt.pointer.integers.poly import Poly
-from egraph_opt.pointer.prepare.lower import MARK
+from egraph_opt.pointer.prepare.lower import BLOCK
+from egraph_opt.pointer.prepare.twins import MARK
 
 
 def descriptor(
@@ -34,7 +35,7 @@ def descriptor(
         raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
     if access.op.name == "tt.load" and len(access.op.operands) > 3:
         raise Left("it has more operands than a descriptor load")
-    if (select := own_other(access, numbers)) and MARK in access.op.attributes:
+    if (select := own_other(access, numbers)) and access.op.attributes.get(MARK, "").startswith(BLOCK):
         raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
     row = Poly.number(16 // access.bytes)  # of one row any stride is right
     strides = tuple(

@@ -132,10 +132,16 @@ def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: N
     return replace(form, strides=strides, offsets=offsets, needs=(*form.needs, *needs), wrap=(d, limit))
 
 
+def from_below(access: Access, numbers: Numbers) -> list[Need]:
+    """That what bounds an access from below does not: masks of tts have upper bounds alone."""
+    why = "for masks of tts, which have no lower bounds"
+    lowers = [d.lower for d in access.dimensions if d.lower is not None]
+    return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
+
+
 def _extents(access: Access, numbers: Numbers) -> list[Need]:
     """What the masks of tts need."""
-    lowers = [d.lower for d in access.dimensions if d.lower is not None]
-    needs = [fits(numbers, lower, -(1 << 62), 0, "tts masks have no lower bounds") for lower in lowers]
+    needs = from_below(access, numbers)
     if access.op.name == "tt.load" and len(access.op.operands) > 2:
         source = numbers.terms.facts.defined.get(access.op.operands[2])
         if source is not None and source.name in CONVERSIONS:  # of one value it is one value

@@ -34,6 +34,9 @@ class Range(NamedTuple):
     def within(self, low: int, high: int) -> bool:
         return low <= self.low and self.high <= high
 
+    def plus(self, more: int) -> Range:
+        return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
+
     def met(self, other: Bounds) -> Range:
         """What holds of a value of which both are known; of one that cannot be, what is known of it here."""
         low, high, divisor, origin = other
@@ -182,9 +185,9 @@ class Facts:
         if "unsignedCmp" in loop.op.attributes or stride.low < 1:
             return whole(bits)
         if value is block.arguments[0]:
-            return Range(
-                lower.low, max(lower.low, upper.high - 1), gcd(lower.divisor, stride.divisor), f"the bounds of {value.name}"
-            )
+            by = gcd(lower.divisor, stride.divisor) or 1
+            greatest = max(lower.low, (upper.high - 1) // by * by)
+            return Range(lower.low, greatest, by, f"the bounds of {value.name}")
         number = block.arguments.index(value) - 1
         initial = self.of(loop.op.operands[3 + number], loop.around)
         trips = max(0, -(-(upper.high - lower.low) // stride.low))

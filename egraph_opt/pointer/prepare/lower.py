@@ -1,7 +1,7 @@
 """Block pointers as pointers: what their accesses are, as Triton's RewriteTensorPointer defines it, so that the rules see them.
 
-Each access of a block pointer gets one through a tensor of pointers beside it. What came of that is `restored`: a raised one takes the
-place of the access, and where it stayed, so does the access as it was. Loops carry the offsets of block pointers that they carry.
+Each access of a block pointer gets one through a tensor of pointers beside it, its twin (`twins`). Loops carry the offsets of block
+pointers that they carry.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.egraph.control import loop, yielding
 from egraph_opt.ir import Block, Op, Region, TensorType, Value, tensor_type
 from egraph_opt.pointer.integers.facts import yielded
+from egraph_opt.pointer.prepare.twins import twins
 from egraph_opt.pointer.rewriter.operations import binary, cast, operation
 from egraph_opt.pointer.rewriter.tensors import addptr, broadcast, compared, expanded, splat
 
-MARK = "egraph_opt.block_pointer"
-"""The attribute that an access of a block pointer has in common with the one made of it."""
+BLOCK = "block "
+"""How the marks of twins begin whose one is an access of a block pointer."""
 NAN = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
 """The quiet NaN that padding is, by type."""
 
@@ -41,26 +42,6 @@ def checked(op: Op) -> list[int]:
 def lowered(function: Op) -> Op:
     """The function with an access through pointers beside each one of a block pointer whose making is known."""
     return _Lowering(function).run() if any(windowed(op) for op in function.walk()) else function
-
-
-def restored(function: Op) -> Op:
-    """The function without what `lowered` added, but for what was raised."""
-    if not any(MARK in op.attributes for op in function.walk()):
-        return function
-    regions = tuple(Region(tuple(_restored(b) for b in region.blocks)) for region in function.regions)
-    return replace(function, regions=regions)
-
-
-def _restored(block: Block) -> Block:
-    stayed = {op.attributes[MARK]: op for op in block.ops if MARK in op.attributes and not windowed(op)}
-    ops: list[Op] = []
-    for op in block.ops:
-        if MARK not in op.attributes:
-            regions = tuple(Region(tuple(_restored(b) for b in region.blocks)) for region in op.regions)
-            ops.append(replace(op, regions=regions) if regions else op)
-        elif windowed(op) and (twin := stayed.get(op.attributes[MARK])) is not None:
-            ops.append(replace(op, results=twin.results, attributes={k: v for k, v in op.attributes.items() if k != MARK}))
-    return replace(block, ops=tuple(ops))
 
 
 @dataclass(slots=True)
@@ -179,10 +160,6 @@ class _Lowering:
         if maker is None or (padding == "2" and tile.element not in NAN):
             ops.append(op)
             return
-        self.count += 1
-        mark = {MARK: str(self.count)}
-        twins = tuple(Value(v.type, v.name) for v in op.results)
-        ops.append(replace(op, results=twins, attributes={**op.attributes, **mark}))
         rank = len(tile.shape)
         shapes, strides = maker.operands[1 : 1 + rank], maker.operands[1 + rank : 1 + 2 * rank]
         lanes = [self.lanes(d, self.offsets[op.operands[0]][d], tile, op, ops) for d in range(rank)]
@@ -206,7 +183,8 @@ class _Lowering:
         kept = {k: v for k, v in op.attributes.items() if k not in ("boundaryCheck", "padding")}
         if op.name == "tt.load":
             kept["operandSegmentSizes"] = f"array<i32: 1, {int(mask is not None)}, {len(operands) - 1 - (mask is not None)}>"
-        ops.append(replace(op, operands=tuple(operands), attributes={**kept, **mark}))
+        self.count += 1
+        ops += twins(op, replace(op, operands=tuple(operands), attributes=kept), f"{BLOCK}{self.count}")
 
     def lanes(self, d: int, offset: Value, tile: TensorType, op: Op, ops: list[Op]) -> Value:
         """Indices along one dimension, in a tensor of one element along the others."""

@@ -3,7 +3,7 @@
     p = p + splat(s)   becomes   sum = sum + s,  p = start + splat(sum)
 
 The sum is a number that a structured form may start from, like any other; in 64 bits, where additions are associative. Steps that are the
-same each time are added to the start. Loops carry both beside the pointer, for accesses whose addresses these are made to.
+same each time are added to the start. Loops carry both beside the pointer, for twins of accesses (`twins`) whose addresses these are.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.egraph.control import loop, yielding
 from egraph_opt.ir import Block, Op, Region, Value, tensor_type
-from egraph_opt.pointer.integers.facts import width, yielded
+from egraph_opt.pointer.integers.facts import dense, width, yielded
 from egraph_opt.pointer.integers.known import changed
+from egraph_opt.pointer.prepare.twins import twins
 from egraph_opt.pointer.rewriter.operations import binary, cast, constant
 from egraph_opt.pointer.rewriter.prune import pruned
 from egraph_opt.pointer.rewriter.tensors import addptr, splat
@@ -24,52 +25,51 @@ Place = tuple[int, str]
 
 def summed(function: Op, wanted: Collection[Place]) -> Op:
     """The function with sums of steps that vary behind the addresses of these accesses, by line and name; itself where there are none."""
-    defined = {v: op for op in function.walk() for v in op.results}
-    moved: set[Value] = set()
-    varying: set[Value] = set()
+    summing = _Summing(wanted, {v: op for op in function.walk() for v in op.results})
     for op in function.walk() if wanted else ():
-        if op.name != "scf.for":
-            continue
-        changing = changed(op)
-        (body,) = op.regions[0].blocks
-        for argument, following in zip(body.arguments[1:], yielded(body), strict=False):
-            steps, inner = _path(following, argument, defined)
-            if argument in moved or changing & steps:
-                moved |= {argument, *inner}
-                varying |= changing
-    if not moved:
-        return function
-    summing = _Summing(wanted, defined, moved, varying)
-    new = summing.run(function)
-    return pruned(new) if summing.found else function
-
-
-def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> tuple[set[Value], set[Value]]:
-    """The numbers that are added to all lanes of an argument on the way to a value, and what inner loops carry on that way.
-
-    None are found where that is no sum, or not one in 64 bits.
-    """
-    steps: set[Value] = set()
-    inner: set[Value] = set()
-    while value is not argument:
-        op = defined.get(value)
-        if op is None or not _wide(value):
-            return set(), set()
         if op.name == "scf.for":
-            (body,) = op.regions[0].blocks
-            i = op.results.index(value)
-            carried = body.arguments[1 + i]
-            more, deeper = _path(yielded(body)[i], carried, defined)
-            steps |= more
-            inner |= {carried, *deeper}
-            value = op.operands[3 + i]
-        elif op.name in ("tt.addptr", "arith.addi"):
-            if (step := _uniform(op.operands[1], defined)) is not None:
-                steps.add(step)
-            value = op.operands[0]
-        else:
-            return set(), set()
-    return steps, inner
+            summing.look_at(op)
+    if not summing.moved:
+        return function
+    new = summing.run(function)
+    return pruned(new) if summing.count else function
+
+
+@dataclass(slots=True)
+class _Path:
+    """What is added to all lanes of an argument on the way to what follows it, and through which loops that goes, with what they carry."""
+
+    steps: set[Value] = field(default_factory=set)
+    loops: set[Op] = field(default_factory=set)
+    inner: set[Value] = field(default_factory=set)
+
+
+def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path | None:
+    """None where that is no sum, or not one in 64 bits."""
+    if value is argument:
+        return _Path()
+    op = defined.get(value)
+    if op is None or not _wide(value):
+        return None
+    if op.name == "scf.for":
+        (body,) = op.regions[0].blocks
+        i = op.results.index(value)
+        carried = body.arguments[1 + i]
+        inside, before = _path(yielded(body)[i], carried, defined), _path(op.operands[3 + i], argument, defined)
+        if inside is None or before is None:
+            return None
+        loops = before.loops | inside.loops | {op}
+        return _Path(before.steps | inside.steps, loops, before.inner | inside.inner | {carried})
+    for side in _SIDES.get(op.name, ()):
+        if (found := _path(op.operands[side], argument, defined)) is not None:
+            if isinstance(step := _uniform(op.operands[1 - side], defined), Value):
+                found.steps.add(step)
+            return found
+    return None
+
+
+_SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
+"""Operations that add, with the operands that they may add to."""
 
 
 def _wide(value: Value) -> bool:
@@ -78,9 +78,11 @@ def _wide(value: Value) -> bool:
     return tensor is not None and (tensor.element.startswith("!tt.ptr<") or tensor.element == "i64")
 
 
-def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | None:
+def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
     """The number that all lanes of a value are."""
     op = defined.get(value)
+    if op is not None and op.name == "arith.constant":
+        return dense(op.attributes["value"])
     return op.operands[0] if op is not None and op.name == "tt.splat" and width(op.operands[0].type) in (32, 64) else None
 
 
@@ -88,12 +90,28 @@ def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | None:
 class _Summing:
     wanted: Collection[Place]
     defined: Mapping[Value, Op]
-    moved: set[Value]
+    moved: set[Value] = field(default_factory=set)
     """What loops carry that they advance by numbers that vary."""
-    varying: set[Value]
+    varying: set[Value] = field(default_factory=set)
+    uneven: set[Op] = field(default_factory=set)
+    """Loops that do not always run as often: whatever they add varies for those around them."""
+    within: list[Op] = field(default_factory=list)
     parts: dict[Value, tuple[Value, Value]] = field(default_factory=dict)
     """Of what is such a sum, what the sum is added to, and the sum, in 64 bits."""
-    found: bool = False
+    count: int = 0
+
+    def look_at(self, loop: Op) -> None:
+        """See what a loop carries, those around it first."""
+        changing = changed(loop)
+        (body,) = loop.regions[0].blocks
+        for argument, following in zip(body.arguments[1:], yielded(body), strict=False):
+            if (path := _path(following, argument, self.defined)) is None:
+                continue
+            uneven = {inner for inner in path.loops if changing.intersection(inner.operands[:3])}
+            if argument in self.moved or uneven or changing & path.steps:
+                self.moved |= {argument, *path.inner}
+                self.varying |= changing
+                self.uneven |= uneven
 
     def run(self, function: Op) -> Op:
         return replace(function, regions=tuple(Region(tuple(self.block(b) for b in r.blocks)) for r in function.regions))
@@ -110,23 +128,27 @@ class _Summing:
         elif op.regions:
             ops.append(self.run(op))
         elif op.name in ("tt.load", "tt.store") and op.operands[0] in self.parts and (op.line, op.name) in self.wanted:
-            self.found = True
-            ops.append(replace(op, operands=(self.together(op, ops), *op.operands[1:])))
+            self.count += 1
+            ops += twins(op, replace(op, operands=(self.together(op, ops), *op.operands[1:])), f"sum {self.count}")
         else:
             ops.append(op)
-            if op.operands and op.operands[0] in self.parts:
+            if self.parts.keys() & set(op.operands):
                 self.follow(op, ops)
 
     def follow(self, op: Op, ops: list[Op]) -> None:
         """The parts of what is made of a sum."""
-        start, total = self.parts[op.operands[0]]
-        adds = op.name in ("tt.addptr", "arith.addi")
-        step = _uniform(op.operands[1], self.defined) if adds else None
-        if step is not None and step in self.varying:
+        side = next(side for side, v in enumerate(op.operands) if v in self.parts)
+        start, total = self.parts[op.operands[side]]
+        adds = side in _SIDES.get(op.name, ())
+        step = _uniform(op.operands[1 - side], self.defined) if adds else None
+        if step is not None and (step in self.varying or self.uneven.intersection(self.within)):
+            if isinstance(step, int):
+                step = _put(constant(step, "i64"), op, ops)
             wide = step if step.type == "i64" else _put(cast("arith.extsi", step, "i64"), op, ops)
             self.parts[op.results[0]] = start, _put(binary("arith.addi", total, wide), op, ops)
-        elif adds or op.name in ("tt.broadcast", "tt.expand_dims", "tt.trans"):
-            moved = replace(op, operands=(start, *op.operands[1:]), results=(_like(op.results[0]),))
+        elif adds or op.name in ("tt.addptr", "tt.broadcast", "tt.expand_dims", "tt.trans"):
+            operands = (*op.operands[:side], start, *op.operands[side + 1 :])
+            moved = replace(op, operands=operands, results=(_like(op.results[0]),))
             self.parts[op.results[0]] = _put(moved, op, ops), total
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
@@ -140,7 +162,9 @@ class _Summing:
             for value, beside in ((body.arguments[1 + i], arguments), (op.results[i], results)):
                 self.parts[value] = _like(value), Value("i64", "%sum")
                 beside += self.parts[value]
+        self.within.append(op)
         new = self.block(body)
+        self.within.pop()
         if places:
             end = new.ops[-1]
             following = (*end.operands, *(part for i in places for part in self.parts[end.operands[i]]))

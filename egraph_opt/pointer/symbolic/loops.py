@@ -24,7 +24,7 @@ class Change:
     """What each iteration of a loop adds: the same each time, and multiples of numbers that vary, by what they are."""
 
     even: Any
-    varying: tuple[tuple[int, object], ...] = ()
+    varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Program, loop: Op, done: Any, when: str) -> Any:
         """All that was added in so many iterations; `when` says which these are."""
@@ -48,7 +48,7 @@ def loop_value(program: Program, value: Value, index: Index, bits: int) -> Any:
 def iterations(program: Program, op: Op) -> Any:
     """How often a loop has gone round: the same in both programs, if its counter is."""
     done = program.shared.counted(("iterations", program.loops[op]))
-    lower, upper, stride = (program.at(v) for v in op.operands[:3])
+    lower, upper, stride = (held(program, v) for v in op.operands[:3])
     if "unsignedCmp" in op.attributes:
         raise Unknown("an unsigned loop")
     program.used["counter", program.loops[op]] = op.regions[0].blocks[0].arguments[0]
@@ -58,6 +58,14 @@ def iterations(program: Program, op: Op) -> Any:
         program.shared.known.append(done <= last)
         program.shared.rounds.setdefault(done, last)
     return done
+
+
+def held(program: Program, value: Value) -> Any:
+    """A number as its bits hold it: one of 64 is otherwise only right modulo 2^64."""
+    term = program.at(value)
+    if bits_of(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
+        return term
+    return program.meant(("held",), [term], term, 64)
 
 
 def loop_result(program: Program, op: Op, number: int, index: Index, bits: int) -> Any:
@@ -72,12 +80,12 @@ def loop_result(program: Program, op: Op, number: int, index: Index, bits: int) 
 
 def trips(program: Program, op: Op) -> Any:
     """How often a loop runs."""
-    lower, upper, stride = (z3.simplify(program.at(v)) for v in op.operands[:3])
+    lower, upper, stride = (z3.simplify(held(program, v)) for v in op.operands[:3])
     if "unsignedCmp" in op.attributes:
         raise Unknown("an unsigned loop")
     if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
         return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
-    if op.operands[0].type == "index" or op.operands[0].type == "i64":
+    if op.operands[0].type in ("index", "i64"):
         program.in_range([upper - lower])
     runs = program.shared.counted(("trips", program.ids((lower, upper, stride))))
     last = z3.And(runs >= 1, lower + (runs - 1) * stride < upper, upper <= lower + runs * stride)
@@ -111,7 +119,9 @@ def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], i
         if z3.is_int_value(inner.even) and inner.even.as_long() == 0:
             return Change(before.even, (*before.varying, *varying))
         if any(varies(program, v, loop) for v in op.operands[:3] for loop in loops):
-            return None
+            around = program.loops[loops[-1]]
+            program.steps.update({(around, (v.name, v.type)): v for v in op.operands[:3]})
+            return Change(before.even, (*before.varying, *varying, (inner.even, ("trips", program.loops[op]))))
         return Change(before.even + trips(program, op) * inner.even, (*before.varying, *varying))
     if op.name not in ("arith.addi", "arith.subi", "tt.addptr"):
         return None

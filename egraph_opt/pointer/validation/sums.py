@@ -35,10 +35,13 @@ def _ends(function: Op, step: Value) -> tuple[int, int] | None:
     """The least number that a value may be and the largest, of 32 bits."""
     with suppress(Unknown):
         shared = Shared()
-        term = Program(function, shared).at(step)
+        program = Program(function, shared)
+        term = program.at(step)
         solver = z3.Solver()
         solver.set("rlimit", STEPS)
         solver.add(*shared.known)
+        if program.exact and solver.check(z3.Not(z3.And(*program.exact))) != z3.unsat:
+            return None  # it may not mean what it says
         greatest, least = _greatest(solver, term), _greatest(solver, -term)
         if greatest is not None and least is not None:
             return -least, greatest
@@ -46,14 +49,14 @@ def _ends(function: Op, step: Value) -> tuple[int, int] | None:
 
 
 def _greatest(solver: z3.Solver, term: Any) -> int | None:
-    """The least number of 32 bits that a term is proved not to be above, by bisection."""
+    """A number of 32 bits that a term is proved not to be above, by bisection: the least where the solver never gives up."""
     low, high = -(1 << 31), 1 << 31
     if solver.check(term > high) != z3.unsat:
         return None
     while low < high:
         middle = (low + high) // 2
-        if solver.check(term > middle) == z3.unsat:
-            high = middle
-        else:
-            low = middle + 1
+        answer = solver.check(term > middle)
+        if answer == z3.unknown:
+            break
+        low, high = (low, middle) if answer == z3.unsat else (middle + 1, high)
     return high

@@ -223,7 +223,7 @@ def _prove(
         after = window(two, b, index if turn is None else turned(index, turn))
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
-    shared.known += [*after.promised, *bounds(one), *bounds(two)]
+    shared.known += after.promised
     shared.known += _said(Program(old, shared))
     passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
     if choice is not None:
@@ -249,7 +249,11 @@ def _prove(
         *two.exact,
         *after.legal,
     ]
-    answer, why = _refute(shared.known, z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims))), FIRST)
+    every = z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))
+    answer, why = _refute(shared.known, every, FIRST)
+    if answer != z3.unsat and (more := [*bounds(one), *bounds(two)]):
+        shared.known += more
+        answer, why = _refute(shared.known, every, FIRST)
     if answer == z3.unknown:  # one by one, and knowing more
         facts = _fitting(shared, [*shared.known, *guard])
         for claim, given in (*((claim, shared.known) for claim in sure), *((claim, facts) for claim in claims)):

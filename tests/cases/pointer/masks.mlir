@@ -126,4 +126,44 @@ module {
     tt.store %to, %y, %some : tensor<16x!tt.ptr<f32>>
     tt.return
   }
+  tt.func public @not_the_last(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %last = arith.constant dense<15> : tensor<16xi32>
+    %first = arith.constant dense<0> : tensor<16xi32>
+    %some = arith.cmpi ne, %range, %last : tensor<16xi32>
+    %others = arith.cmpi ne, %first, %range : tensor<16xi32>
+    %end = tt.splat %n : i32 -> tensor<16xi32>
+    %one = arith.cmpi eq, %range, %end : tensor<16xi32>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %to = tt.addptr %target, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %some : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %others : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %one : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
+  tt.func public @unsigned(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32, %m: i64) {
+    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %end = tt.splat %n : i32 -> tensor<16xi32>
+    %below = arith.cmpi ult, %range, %end : tensor<16xi32>
+    %to_end = arith.cmpi ule, %range, %end : tensor<16xi32>
+    %above = arith.cmpi ugt, %end, %range : tensor<16xi32>
+    %from_end = arith.cmpi uge, %end, %range : tensor<16xi32>
+    %wide = arith.extsi %range : tensor<16xi32> to tensor<16xi64>
+    %size = tt.splat %m : i64 -> tensor<16xi64>
+    %inside = arith.cmpi slt, %wide, %size : tensor<16xi64>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %to = tt.addptr %target, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %below : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %to_end : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %above : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %from_end : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %x, %inside : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
 }
