@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from egraph_opt.ir import Op, Value, tensor_type
+from egraph_opt.pointer.analysis.division import split
 from egraph_opt.pointer.analysis.terms import Atom, Terms, pointee_bytes
 from egraph_opt.pointer.integers.facts import Range, dense, width
 from egraph_opt.pointer.integers.known import KNOWN, LANES
@@ -89,6 +90,8 @@ class Words:
                 if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
                     t.fact("nonnegative", xs[0])
                 return t.make("unsigned", xs[0])
+            case "arith.divsi" | "arith.remsi" if bits > 1 and (parts := split(self, op)) is not None:
+                return parts[op.name == "arith.remsi"]
             case "arith.remsi" if bits > 1:
                 return self.remainder(op, "remainder", "within", xs)
             case "arith.remui" if bits == 32:

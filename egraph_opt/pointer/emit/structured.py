@@ -10,7 +10,7 @@ from egraph_opt.ir import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_
 from egraph_opt.pointer.analysis.numbers import Left
 from egraph_opt.pointer.emit.emitter import Point
 from egraph_opt.pointer.forms.form import Form
-from egraph_opt.pointer.forms.target import CONVERSIONS
+from egraph_opt.pointer.forms.target import CONVERSIONS, one_other
 from egraph_opt.pointer.integers.poly import Poly
 from egraph_opt.pointer.rewriter.operations import binary, cast, operation
 
@@ -140,7 +140,7 @@ class Structured:
                 extents.append(self.clamped(shape, d.size))
         listed = f"array<i64: {', '.join(map(str, static))}>" if access.masked else "array<i64>"
         if op.name == "tt.load":
-            other = [self.other()] if len(op.operands) > 2 and access.masked else []
+            other = [self.other()] if len(op.operands) > 2 and access.masked and one_other(access, self.writer.numbers) else []
             operands = (pointer, *extents, *other)
             words = f"operandSegmentSizes = array<i32: 1, {len(extents)}, {len(other)}>, static_mask_dims = {listed}"
         else:

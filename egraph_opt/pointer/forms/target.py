@@ -75,8 +75,9 @@ def _moving(quotient: Poly) -> Poly:
 
 def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
     shapes = tuple(d.upper for d in access.dimensions)
-    needs = tuple(_extents(access, numbers))
-    return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, access.filtered)
+    needs = tuple(from_below(access, numbers))
+    select = access.filtered or not one_other(access, numbers)
+    return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, select)
 
 
 def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
@@ -139,16 +140,14 @@ def from_below(access: Access, numbers: Numbers) -> list[Need]:
     return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
 
 
-def _extents(access: Access, numbers: Numbers) -> list[Need]:
-    """What the masks of tts need."""
-    needs = from_below(access, numbers)
-    if access.op.name == "tt.load" and len(access.op.operands) > 2:
-        source = numbers.terms.facts.defined.get(access.op.operands[2])
-        if source is not None and source.name in CONVERSIONS:  # of one value it is one value
-            source = numbers.terms.facts.defined.get(source.operands[0])
-        if source is None or not (source.name == "tt.splat" or (source.name == "arith.constant" and dense_splat(source))):
-            raise Left("masked lanes do not all get one value")
-    return needs
+def one_other(access: Access, numbers: Numbers) -> bool:
+    """Whether masked lanes of a load all get one value, or none, as in a load of tts."""
+    if access.op.name != "tt.load" or len(access.op.operands) < 3:
+        return True
+    source = numbers.terms.facts.defined.get(access.op.operands[2])
+    if source is not None and source.name in CONVERSIONS:  # of one value it is one value
+        source = numbers.terms.facts.defined.get(source.operands[0])
+    return source is not None and (source.name == "tt.splat" or (source.name == "arith.constant" and dense_splat(source)))
 
 
 def dense_splat(constant: Op) -> bool:

@@ -159,4 +159,40 @@ module {
     tt.store %to, %x, %mask : tensor<16x!tt.ptr<f32>>
     tt.return
   }
+  tt.func public @digits(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %stride: i32) {
+    %many = arith.constant 32 : i32
+    %by = arith.constant dense<32> : tensor<32xi32>
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+    %program = tt.get_program_id y : i32
+    %first = arith.muli %program, %many : i32
+    %firsts = tt.splat %first : i32 -> tensor<32xi32>
+    %place = arith.addi %firsts, %range : tensor<32xi32>
+    %row = arith.divsi %place, %by : tensor<32xi32>
+    %column = arith.remsi %place, %by : tensor<32xi32>
+    %wide = arith.extsi %row : tensor<32xi32> to tensor<32xi64>
+    %far = arith.extsi %stride : i32 to i64
+    %strides = tt.splat %far : i64 -> tensor<32xi64>
+    %down = arith.muli %wide, %strides : tensor<32xi64>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %rows = tt.addptr %source, %down : tensor<32x!tt.ptr<f32>>, tensor<32xi64>
+    %from = tt.addptr %rows, %column : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %to = tt.addptr %target, %column : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %x = tt.load %from : tensor<32x!tt.ptr<f32>>
+    tt.store %to, %x : tensor<32x!tt.ptr<f32>>
+    tt.return
+  }
+  tt.func public @another_other(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+    %end = tt.splat %n : i32 -> tensor<32xi32>
+    %some = arith.cmpi slt, %range, %end : tensor<32xi32>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %from = tt.addptr %source, %range : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %target = tt.splat %out : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %to = tt.addptr %target, %range : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %old = tt.load %to : tensor<32x!tt.ptr<f32>>
+    %x = tt.load %from, %some, %old : tensor<32x!tt.ptr<f32>>
+    tt.store %to, %x : tensor<32x!tt.ptr<f32>>
+    tt.return
+  }
 }
