@@ -91,6 +91,21 @@ def monotone(shared: Shared, xs: list[Any]) -> None:
                 shared.known.append(z3.Implies(within, z3.If(y >= 0, up, down)))
 
 
+def digits(x: Any, by: int) -> tuple[Any, Any] | None:
+    """A sum as its terms that are multiples of a number, divided by it, and the others; None where it has not both kinds."""
+    x = z3.simplify(x, som=True)
+    whole: list[Any] = []
+    rest: list[Any] = []
+    for term in x.children() if z3.is_add(x) else [x]:
+        factor = term.arg(0) if z3.is_mul(term) else term
+        many = factor.as_long() if z3.is_int_value(factor) else 1
+        if many % by:
+            rest.append(term)
+        else:
+            whole.append(z3.Product(z3.IntVal(many // by), *(term.children()[1:] if z3.is_mul(term) else ())))
+    return (z3.Sum(*whole), z3.Sum(*rest)) if whole and rest else None
+
+
 def runs(program: Program, op: Op, access: Op) -> list[Any] | None:
     """When an operation runs, given that an access does; None where that is not known."""
     around = set()

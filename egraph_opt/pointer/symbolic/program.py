@@ -15,7 +15,7 @@ from typing import Any
 import z3
 
 from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.pointer.symbolic.lanes import SHAPES, monotone, runs, shape
+from egraph_opt.pointer.symbolic.lanes import SHAPES, digits, monotone, runs, shape
 from egraph_opt.pointer.symbolic.loops import loop_result, loop_value
 from egraph_opt.pointer.symbolic.unknowns import Index, Shared, Unknown, bits_of, element_bytes
 
@@ -234,6 +234,9 @@ class Program:
         quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
         self.shared.known += [x == by * quotient + rest, sign]
+        if (parts := digits(x, by)) is not None:  # a hint, true of all integers
+            alone = z3.And(parts[0] >= 0, parts[1] >= 0, parts[1] < by)
+            self.shared.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
         found = quotient if name == "arith.divsi" else rest
         if bits < 64:
             return found
