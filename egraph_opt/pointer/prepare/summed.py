@@ -48,24 +48,33 @@ def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path |
     """None where that is no sum, or not one in 64 bits."""
     if value is argument:
         return _Path()
-    op = defined.get(value)
-    if op is None or not _wide(value):
+    came: dict[Value, tuple[Value, Op, int]] = {}
+    todo = [value]
+    while todo and argument not in came:
+        v = todo.pop()
+        op = defined.get(v)
+        if op is None or not _wide(v):
+            continue
+        for side in (3 + op.results.index(v),) if op.name == "scf.for" else _SIDES.get(op.name, ()):
+            if op.operands[side] not in came:
+                came[op.operands[side]] = v, op, side
+                todo.append(op.operands[side])
+    if argument not in came:
         return None
-    if op.name == "scf.for":
-        (body,) = op.regions[0].blocks
-        i = op.results.index(value)
-        carried = body.arguments[1 + i]
-        inside, before = _path(yielded(body)[i], carried, defined), _path(op.operands[3 + i], argument, defined)
-        if inside is None or before is None:
-            return None
-        loops = before.loops | inside.loops | {op}
-        return _Path(before.steps | inside.steps, loops, before.inner | inside.inner | {carried})
-    for side in _SIDES.get(op.name, ()):
-        if (found := _path(op.operands[side], argument, defined)) is not None:
-            if isinstance(step := _uniform(op.operands[1 - side], defined), Value):
-                found.steps.add(step)
-            return found
-    return None
+    found, v = _Path(), argument
+    while v is not value:
+        v, op, side = came[v]
+        if op.name == "scf.for":
+            (body,) = op.regions[0].blocks
+            carried = body.arguments[side - 2]
+            if (inside := _path(yielded(body)[side - 3], carried, defined)) is None:
+                return None
+            found.steps |= inside.steps
+            found.loops |= inside.loops | {op}
+            found.inner |= inside.inner | {carried}
+        elif isinstance(step := _uniform(op.operands[1 - side], defined), Value):
+            found.steps.add(step)
+    return found
 
 
 _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}

@@ -105,42 +105,68 @@ def change(program: Program, loop: Op, number: int, index: Index, around: tuple[
 
 def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
     """`value - start`, in the innermost of some loops."""
-    if value is start:
-        return Change(z3.IntVal(0))
-    op, number = program.defined.get(value, (None, 0))
-    if op is None:
+    found = Change(z3.IntVal(0))
+    way = [] if value is start else chain(program, value, start)
+    if way is None:
         return None
-    if op.name == "scf.for":
-        inner = change(program, op, number, index, loops)
-        before = added(program, op.operands[3 + number], start, loops, index) if inner is not None else None
-        if inner is None or before is None:
+    for op, side in reversed(way):
+        if op.name == "scf.for":
+            inner = change(program, op, side - 3, index, loops)
+            more = None if inner is None else in_all(program, op, inner, loops)
+        else:
+            scale = program.pointee(op.results[0].type) if op.name == "tt.addptr" else 1
+            more = stepped(program, op.operands[1 - side], -scale if op.name == "arith.subi" else scale, loops, index)
+        if more is None:
             return None
-        varying = tuple((by, ("in all", program.loops[op], step)) for by, step in inner.varying)
-        if z3.is_int_value(inner.even) and inner.even.as_long() == 0:
-            return Change(before.even, (*before.varying, *varying))
-        if any(varies(program, v, loop) for v in op.operands[:3] for loop in loops):
-            around = program.loops[loops[-1]]
-            program.steps.update({(around, (v.name, v.type)): v for v in op.operands[:3]})
-            return Change(before.even, (*before.varying, *varying, (inner.even, ("trips", program.loops[op]))))
-        return Change(before.even + trips(program, op) * inner.even, (*before.varying, *varying))
-    if op.name not in ("arith.addi", "arith.subi", "tt.addptr"):
+        found = Change(found.even + more.even, (*found.varying, *more.varying))
+    return found
+
+
+def chain(program: Program, value: Value, start: Value) -> list[tuple[Op, int]] | None:
+    """The operations that add to one value on the way to another, the last first, each with the operand that it adds to."""
+    came: dict[Value, tuple[Value, Op, int]] = {}
+    todo = [value]
+    while todo and start not in came:
+        v = todo.pop()
+        op, number = program.defined.get(v, (None, 0))
+        if op is None:
+            continue
+        sides = {"scf.for": (3 + number,), "arith.addi": (0, 1), "arith.subi": (0,), "tt.addptr": (0,)}.get(op.name, ())
+        for side in sides:
+            if op.operands[side] not in came:
+                came[op.operands[side]] = v, op, side
+                todo.append(op.operands[side])
+    if start not in came:
         return None
-    scale = program.pointee(value.type) if op.name == "tt.addptr" else 1
-    sides = [(0, -scale if op.name == "arith.subi" else scale), *([(1, 1)] if op.name == "arith.addi" else [])]
-    for side, by in sides:
-        other = op.operands[1 - side]
-        if any(varies(program, other, loop) for loop in loops):
-            continue
-        if (rest := added(program, op.operands[side], start, loops, index)) is not None:
-            return Change(rest.even + by * program.at(other, index), rest.varying)
-    for side, by in sides:
-        if (step := uniform(program, op.operands[1 - side])) is None:
-            continue
-        if (rest := added(program, op.operands[side], start, loops, index)) is not None:
-            key = step.name, step.type
-            program.steps[program.loops[loops[-1]], key] = step
-            return Change(rest.even, (*rest.varying, (by, key)))
-    return None
+    found: list[tuple[Op, int]] = []
+    v = start
+    while v is not value:
+        v, op, side = came[v]
+        found.append((op, side))
+    return found[::-1]
+
+
+def in_all(program: Program, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
+    """What all iterations of a loop add, in the innermost of the loops around it."""
+    varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
+    if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
+        return Change(same, varying)
+    if any(varies(program, v, around) for v in loop.operands[:3] for around in loops):
+        home = program.loops[loops[-1]]
+        program.steps.update({(home, (v.name, v.type)): v for v in loop.operands[:3]})
+        return Change(z3.IntVal(0), (*varying, (each.even, ("trips", program.loops[loop]))))
+    return Change(trips(program, loop) * each.even, varying)
+
+
+def stepped(program: Program, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
+    """What is added at once: the same each time, or one number in all lanes."""
+    if not any(varies(program, step, loop) for loop in loops):
+        return Change(by * program.at(step, index))
+    if (number := uniform(program, step)) is None:
+        return None
+    key = number.name, number.type
+    program.steps[program.loops[loops[-1]], key] = number
+    return Change(z3.IntVal(0), ((by, key),))
 
 
 def uniform(program: Program, value: Value) -> Value | None:
