@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
 from egraph_opt.op import plain_load
 from egraph_opt.pointer.analysis.numbers import Left, Need, Numbers, dependencies
+from egraph_opt.pointer.analysis.reasons import names_of, why
 from egraph_opt.pointer.analysis.saturate import Affine
 from egraph_opt.pointer.analysis.terms import Terms, pointee_bytes
 from egraph_opt.pointer.integers.facts import width
@@ -104,7 +105,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
         raise Left(f"it has the attribute {unknown[0]}")
     affine = found.affine(op.operands[0])
     if affine is None:
-        raise Left(_why(op.operands[0], numbers, "address"))
+        raise Left(why(op.operands[0], numbers, "address"))
     roots = [a for m, c in affine.start.terms if c == 1 and len(m) == 1 for a in m if _is_pointer(terms, a)]
     if len(roots) != 1:
         raise Left("its addresses do not start at one pointer")
@@ -177,7 +178,7 @@ def _bounds(
     for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
         bounds = numbers.found.bounds(mask, listed)
         if bounds is None:
-            raise Left(_why(mask, numbers, "mask"))
+            raise Left(why(mask, numbers, "mask"))
         for kind, d, extent in bounds:
             if isinstance(extent, int) and kind == "residual":
                 residual.append(extent)
@@ -210,41 +211,6 @@ def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
     ((monomial, coefficient),) = extent.terms
     whole = coefficient == -(1 << 31) and len(monomial) == 1 and numbers.truth(monomial[0])
     return Poly(((monomial, -1),)) if whole else None
-
-
-def _why(value: Value, numbers: Numbers, what: str) -> str:
-    """Why addresses or a mask have no structured form: a fact that is missing, or an operation that is not known."""
-    terms = numbers.terms
-    parts = dependencies(value, terms)
-    uncertain = set() if numbers.assumed else set(terms.needs)
-    remainders = set() if numbers.assumed else set(terms.remainders)
-    clamps = set() if numbers.assumed else set(terms.clamps)
-    limits = {} if numbers.assumed else terms.limits
-    for v in parts:
-        op = terms.facts.defined.get(v)
-        if op is not None and op in uncertain:
-            return f"its {what} may overflow: {_names(op)} at line {op.line} is not known to fit in 32 bits"
-        if op is not None and op in remainders:
-            if op in terms.bounded:
-                return f"its {what} may be negative: {op.operands[0].name} at line {op.line} is not known to be at least 0"
-            return f"its {what} may wrap around: {_names(op)} at line {op.line} is not known to be {op.operands[0].name}"
-        if op is not None and op in clamps:
-            return f"its {what} may be clamped: {_names(op)} at line {op.line} is not known to leave what it is given"
-        if op is not None and op in limits:
-            between = "0 and 2^31" if limits[op][0][1] >= 0 else "-2^62 and 2^62"
-            return f"its {what} compares numbers not known to be between {between}: {_names(op)} at line {op.line}"
-    lists = [v.name for v in parts if terms.tables and v in terms.opaque and width(v.type) > 1 and "!tt.ptr" not in v.type]
-    if what == "address" and len(lists) > 1:
-        return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
-    for v in parts:
-        op = terms.facts.defined.get(v)
-        if op is not None and v in terms.opaque and op.name != "arith.constant":
-            return f"its {what} depends on {op.name.replace('tts.', 'tt.')} at line {op.line}"
-    return f"its {what} has no affine form"
-
-
-def _names(op: Op) -> str:
-    return f"{op.name}({', '.join(v.name for v in op.operands)})"
 
 
 def _assumed(access: Access, numbers: Numbers) -> None:
@@ -293,7 +259,7 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
     """The values of a term at the corners of an operation's lanes: those of all lanes lie between them."""
     exact = numbers.found.exact(term)
     if exact is None:
-        raise Left(f"{_names(source)} at line {source.line} has no affine form")
+        raise Left(f"{names_of(source)} at line {source.line} has no affine form")
     tensor = tensor_type(source.results[0].type)
     corners = [exact.start]
     for d, stride in exact.strides.items():
@@ -303,7 +269,7 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
         value = numbers.terms.tables[number]
         wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
         if not wrap and known.high - known.low >= (1 << width(value.type)) - 1:  # a guard for all of these would hardly ever hold
-            raise Left(f"it may overflow: {_names(source)} at line {source.line}, as entries of {value.name} may be anything")
+            raise Left(f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything")
         ends = (Poly(), wrap[1] - Poly.number(1)) if wrap else (Poly.number(known.low), Poly.number(known.high))
         corners = [c + stride * end for c in corners for end in ends]
     return list(dict.fromkeys(corners))

@@ -26,15 +26,14 @@ from egraph_opt.pointer.symbolic.definition import pointers, window
 from egraph_opt.pointer.symbolic.lanes import turned
 from egraph_opt.pointer.symbolic.program import Program
 from egraph_opt.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.pointer.validation.padding import is_zero, padded, spread
 from egraph_opt.pointer.validation.refused import Refused, Undecided
+from egraph_opt.pointer.validation.solve import FIRST, STEPS, fitting, refute
 from egraph_opt.pointer.validation.sums import bounds
 from egraph_opt.pointer.validation.tokens import Token, marked
 from egraph_opt.pointer.validation.ways import Conditions, versions
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
-FIRST, STEPS = 3_000_000, 60_000_000
-"""What the solver may do for one access, and for one claim where that was too little (z3's `rlimit`): about 0.3 s and 6 s of work. One that
-gives up has proved nothing."""
 NO_OVERFLOW = "egraph_opt.no_overflow"
 """The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.program`)."""
 POSITIVE = "egraph_opt.positive_parameters"
@@ -43,8 +42,7 @@ READABLE = "egraph_opt.readable"
 """The attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `promise`)."""
 SHAPE = "egraph_opt.parent_shape"
 """The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
-QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
-"""The NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
+
 
 Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
 """What loops add that varies, in the old function and in the new one: by the loop's number, and name and type."""
@@ -229,11 +227,11 @@ def _prove(
     if choice is not None:
         passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
     elif before.other is not None and after.other is not None:
-        passed = _spread(one, before.other, two, after.other)
+        passed = spread(one, before.other, two, after.other)
     elif before.zero or before.nan:
-        if not (after.zero and before.zero) and not _padded(two, after.other, before.nan):
+        if not (after.zero and before.zero) and not padded(two, after.other, before.nan):
             raise Refused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
-    elif before.other is not None and not (after.zero and _is_zero(one, before.other)):
+    elif before.other is not None and not (after.zero and is_zero(one, before.other)):
         choice = _select(new, turn or b)
         if choice is None:
             raise Refused(f"{a.name} at line {a.line}: masked lanes get another value")
@@ -250,14 +248,14 @@ def _prove(
         *after.legal,
     ]
     every = z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))
-    answer, why = _refute(shared.known, every, FIRST)
+    answer, why = refute(shared.known, every, FIRST)
     if answer != z3.unsat and (more := [*bounds(one), *bounds(two)]):
         shared.known += more
-        answer, why = _refute(shared.known, every, FIRST)
+        answer, why = refute(shared.known, every, FIRST)
     if answer == z3.unknown:  # one by one, and knowing more
-        facts = _fitting(shared, [*shared.known, *guard])
+        facts = fitting(shared, [*shared.known, *guard])
         for claim, given in (*((claim, shared.known) for claim in sure), *((claim, facts) for claim in claims)):
-            answer, why = _refute(given, claim, STEPS)
+            answer, why = refute(given, claim, STEPS)
             if answer != z3.unsat:
                 break
     if answer == z3.sat:
@@ -279,25 +277,6 @@ def _said(program: Program) -> Iterator[Any]:
             return
 
 
-def _fitting(shared: Shared, facts: list[Any]) -> list[Any]:
-    """Facts, and of numbers that were brought into their width, those that were in it before by what is known so far.
-
-    Without these turns, what is left to prove of addresses is mostly that two sums of products are one.
-    """
-    for turns in [x for key, x in shared.unknowns.items() if isinstance(key, tuple) and key[0] == "turns"]:
-        if _refute(facts, turns == 0, STEPS // 60)[0] == z3.unsat:
-            facts = [turns == 0, *facts]
-    return facts
-
-
-def _refute(facts: list[Any], claim: Any, steps: int) -> tuple[Any, str]:
-    """What the solver says of facts without a claim, and why where it gives up."""
-    solver = z3.Solver()
-    solver.set("rlimit", steps)
-    solver.add(*facts, z3.Not(claim))
-    return solver.check(), solver.reason_unknown()
-
-
 def _assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[Any]]:
     """The conjuncts of a guard, and what must hold for them to mean what they say: each may rest on those before it, and on no more."""
     conjuncts: list[Any] = []
@@ -316,44 +295,3 @@ def _assumed(program: Program, condition: Value | None) -> tuple[list[Any], list
         program.exact.clear()
         conjuncts.append(term)
     return conjuncts, sure
-
-
-def _spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Values to compare so that all elements of a tensor are one scalar: none where both are the same constant.
-
-    Raises:
-        Refused: they are not the same.
-    """
-    (one, _), (two, _) = old.defined.get(tensor, (None, 0)), new.defined.get(scalar, (None, 0))
-    if (
-        one is not None
-        and two is not None
-        and one.name == two.name
-        and one.name in ("arith.sitofp", "arith.extf", "arith.truncf")
-    ):
-        if tensor.type.endswith(f"x{scalar.type}>"):
-            return _spread(old, one.operands[0], new, two.operands[0])
-        raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
-    if one is not None and one.name == "tt.splat":
-        return one.operands, (scalar,)
-    if one is not None and two is not None and one.name == two.name == "arith.constant":
-        texts = [op.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">") for op in (one, two)]
-        if texts[0] == texts[1] and tensor.type.endswith(f"x{scalar.type}>"):
-            return (), ()
-    raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
-
-
-def _padded(program: Program, scalar: Value | None, nan: bool) -> bool:
-    """Whether a scalar is a constant zero, or NaN as padding writes it."""
-    op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
-    if op is None or op.name != "arith.constant":
-        return False
-    number, _, type = op.attributes["value"].partition(" : ")
-    return number == QUIET.get(type) if nan else number in ("0", "0.000000e+00", "false")
-
-
-def _is_zero(program: Program, value: Value) -> bool:
-    op, _ = program.defined.get(value, (None, 0))
-    if op is None or op.name != "arith.constant":
-        return False
-    return op.attributes["value"].split(" :")[0] in ("dense<0>", "dense<0.000000e+00>", "dense<false>")
