@@ -12,7 +12,7 @@ from egraph_opt.text import read
 from tests.pointer_cases import CASES, SIZES, raised, same_when_run
 
 
-@pytest.mark.parametrize("version", ["", "loop", pytest.param("kernel", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("version", ["loop", *(pytest.param(version, marks=pytest.mark.slow) for version in ("", "kernel"))])
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
     "file", ["copy", "patterns", "loops", "masks", "gathers", "wraps", "blocks", "choices", "stored_below", "sums"]
