@@ -12,14 +12,14 @@ from egraph_opt.pointer.emit.emitter import Emitter
 from egraph_opt.pointer.emit.guard import Guard
 from egraph_opt.pointer.emit.version import span_of, versioned
 from egraph_opt.pointer.emit.write import Writer
-from egraph_opt.pointer.forms.choice import Aim, Chosen, Place, accesses, choose, places, wrapping
+from egraph_opt.pointer.forms.choice import Aim, Chosen, accesses, choose, places, wrapping
 from egraph_opt.pointer.forms.target import RESORT
 from egraph_opt.pointer.integers import promise
 from egraph_opt.pointer.integers.facts import is_size
 from egraph_opt.pointer.prepare.lower import lowered
 from egraph_opt.pointer.prepare.narrow import narrowed, widened
 from egraph_opt.pointer.prepare.summed import summed
-from egraph_opt.pointer.prepare.twins import MARK, restored
+from egraph_opt.pointer.prepare.twins import MARK, Place, restored
 from egraph_opt.pointer.rewriter.prune import exchanged, pruned
 
 Version = Literal["", "loop", "kernel"]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from egraph_opt.ir import Module, Op
 from egraph_opt.pointer.analysis.numbers import Left
-from egraph_opt.pointer.forms.choice import Aim, Place, accesses, places
+from egraph_opt.pointer.forms.choice import Aim, accesses, places
 from egraph_opt.pointer.forms.cost import TRIPS
 from egraph_opt.pointer.forms.form import Target
 from egraph_opt.pointer.forms.parents import Parents
@@ -15,6 +15,7 @@ from egraph_opt.pointer.function import Version, raise_function
 from egraph_opt.pointer.integers import promise
 from egraph_opt.pointer.prepare.narrow import narrowed
 from egraph_opt.pointer.prepare.summed import summed
+from egraph_opt.pointer.prepare.twins import Place
 from egraph_opt.pointer.validation.refused import Refused, Undecided
 from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import read, split, write

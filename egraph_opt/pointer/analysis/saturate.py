@@ -143,7 +143,8 @@ def _read(graph: Any, terms: Terms, stopped_by: str) -> Found:
     _numbers(rows, found)
     _lanes(rows, found)
     _masks(rows, found, found.mask, ("inside", "beyond"))
-    _masks(rows, found, found.listed, ("inside",))
+    if terms.tables:
+        _masks(rows, found, found.listed, ("inside",))
     return found
 
 

@@ -177,8 +177,8 @@ class Words:
         known = found.within(low, high)
         if known or self.assume:
             self.t.fact(fact, x)
-        if not known:
-            self.t.limits.setdefault(op, []).append((x, low, high))
+        if not known and (x, low, high) not in (limits := self.t.limits.setdefault(op, [])):
+            limits.append((x, low, high))
 
     def size(self, op: Op, *symbols: str) -> int:
         """The bytes of what a pointer points to, as a term."""

@@ -21,11 +21,9 @@ from egraph_opt.pointer.forms.pose import cheapest
 from egraph_opt.pointer.forms.target import RESORT, forms, from_below
 from egraph_opt.pointer.prepare.lower import windowed
 from egraph_opt.pointer.prepare.narrow import bounded, remainders
-from egraph_opt.pointer.prepare.twins import as_written
+from egraph_opt.pointer.prepare.twins import Place, as_written
 
 ALREADY = "it is one through a block pointer already"
-Place = tuple[int, str]
-"""An access by line and name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from egraph_opt.egraph.control import loop, yielding
 from egraph_opt.ir import Block, Op, Region, TensorType, Value, tensor_type
 from egraph_opt.pointer.integers.facts import yielded
 from egraph_opt.pointer.prepare.twins import twins
-from egraph_opt.pointer.rewriter.operations import binary, cast, operation
+from egraph_opt.pointer.rewriter.operations import binary, cast, operation, put
 from egraph_opt.pointer.rewriter.tensors import addptr, broadcast, compared, expanded, splat
 
 BLOCK = "block "
@@ -107,9 +107,7 @@ class _Lowering:
         elif op.name == "tt.advance" and op.operands[0] in self.offsets:
             ops.append(op)
             steps = zip(self.offsets[op.operands[0]], op.operands[1:], strict=True)
-            self.offsets[op.results[0]] = tuple(
-                self.put(binary("arith.addi", o, self.wide(s, op, ops)), op, ops) for o, s in steps
-            )
+            self.offsets[op.results[0]] = tuple(put(binary("arith.addi", o, self.wide(s, op, ops)), op, ops) for o, s in steps)
         elif op.name == "scf.for":
             ops.append(self.loop(op))
         elif windowed(op) and op.operands[0] in self.offsets:
@@ -119,12 +117,8 @@ class _Lowering:
         else:
             ops.append(op)
 
-    def put(self, new: Op, near: Op, ops: list[Op]) -> Value:
-        ops.append(replace(new, line=near.line))
-        return new.results[0]
-
     def wide(self, value: Value, near: Op, ops: list[Op]) -> Value:
-        return value if value.type == "i64" else self.put(cast("arith.extsi", value, "i64"), near, ops)
+        return value if value.type == "i64" else put(cast("arith.extsi", value, "i64"), near, ops)
 
     def loop(self, op: Op) -> Op:
         """A loop that carries offsets too."""
@@ -165,17 +159,17 @@ class _Lowering:
         lanes = [self.lanes(d, self.offsets[op.operands[0]][d], tile, op, ops) for d in range(rank)]
         place: Value | None = None
         for x, stride in zip(lanes, strides, strict=True):
-            product = self.put(binary("arith.muli", x, self.spread(stride, x.type, op, ops)), op, ops)
+            product = put(binary("arith.muli", x, self.spread(stride, x.type, op, ops)), op, ops)
             wide = self.broadcast(product, tile.shape, op, ops)
-            place = wide if place is None else self.put(binary("arith.addi", place, wide), op, ops)
+            place = wide if place is None else put(binary("arith.addi", place, wide), op, ops)
         assert place
         pointers = str(TensorType(tile.shape, f"!tt.ptr<{tile.element}>", None))
         base = self.spread(maker.operands[0], pointers, op, ops)
-        address = self.put(addptr(base, place), op, ops)
+        address = put(addptr(base, place), op, ops)
         mask: Value | None = None
         for d in checked(op):
             for test in self.bounds(lanes[d], shapes[d], tile, op, ops):
-                mask = test if mask is None else self.put(binary("arith.andi", mask, test), op, ops)
+                mask = test if mask is None else put(binary("arith.andi", mask, test), op, ops)
         operands = [address, *op.operands[1:], *([mask] if mask else [])]
         if op.name == "tt.load" and mask and padding:
             number = NAN[tile.element] if padding == "2" else "0.000000e+00" if tile.element.startswith(("f", "bf")) else "0"
@@ -191,10 +185,10 @@ class _Lowering:
         end = tile.shape[d]
         text = f"tt.make_range {{end = {end} : i32, start = 0 : i32}} : tensor<{end}xi32>"
         made = operation("tt.make_range", (), f"tensor<{end}xi32>", (text,), end=f"{end} : i32", start="0 : i32")
-        index = self.put(cast("arith.extsi", self.put(made, op, ops), f"tensor<{end}xi64>"), op, ops)
-        x = self.put(binary("arith.addi", self.spread(offset, index.type, op, ops), index), op, ops)
+        index = put(cast("arith.extsi", put(made, op, ops), f"tensor<{end}xi64>"), op, ops)
+        x = put(binary("arith.addi", self.spread(offset, index.type, op, ops), index), op, ops)
         for axis in (e for e in range(len(tile.shape)) if e != d):
-            x = self.put(expanded(x, axis), op, ops)
+            x = put(expanded(x, axis), op, ops)
         return x
 
     def bounds(self, x: Value, shape: Value, tile: TensorType, op: Op, ops: list[Op]) -> list[Value]:
@@ -202,20 +196,20 @@ class _Lowering:
         tests = []
         limits = (("sge", self.constant("0", x.type, op, ops)), ("slt", self.spread(shape, x.type, op, ops)))
         for predicate, limit in limits:
-            test = self.put(compared(predicate, x, limit), op, ops)
+            test = put(compared(predicate, x, limit), op, ops)
             tests.append(self.broadcast(test, tile.shape, op, ops))
         return tests
 
     def constant(self, number: str, type: str, op: Op, ops: list[Op]) -> Value:
         text = f"dense<{number}> : {type}"
-        return self.put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text), op, ops)
+        return put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text), op, ops)
 
     def spread(self, value: Value, type: str, op: Op, ops: list[Op]) -> Value:
-        return self.put(splat(value, type), op, ops)
+        return put(splat(value, type), op, ops)
 
     def broadcast(self, x: Value, shape: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
         tensor = tensor_type(x.type)
         assert tensor
         if tensor.shape == shape:
             return x
-        return self.put(broadcast(x, shape), op, ops)
+        return put(broadcast(x, shape), op, ops)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from egraph_opt.ir import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
 from egraph_opt.op import plain_load
 from egraph_opt.pointer.integers.facts import yielded
+from egraph_opt.pointer.prepare.twins import Place
 from egraph_opt.pointer.rewriter.operations import binary
 from egraph_opt.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.pointer.rewriter.tensors import broadcast, compared, expanded
@@ -37,7 +38,7 @@ Sources = dict[Value, tuple[Op, int]]
 """The operation that a value is a result of, or the loop that carries it, and its number there."""
 
 
-def narrowed(function: Op, wanted: Collection[tuple[int, str]]) -> Op:
+def narrowed(function: Op, wanted: Collection[Place]) -> Op:
     """The function with masks on those of the wanted loads, by line and name, whose remainders are stored below their divisor alone."""
     instead: dict[Op, list[Op]] = {}
     if not remainders(function):

@@ -15,12 +15,10 @@ from egraph_opt.egraph.control import loop, yielding
 from egraph_opt.ir import Block, Op, Region, Value, tensor_type
 from egraph_opt.pointer.integers.facts import dense, width, yielded
 from egraph_opt.pointer.integers.known import changed
-from egraph_opt.pointer.prepare.twins import twins
-from egraph_opt.pointer.rewriter.operations import binary, cast, constant
+from egraph_opt.pointer.prepare.twins import Place, twins
+from egraph_opt.pointer.rewriter.operations import binary, cast, constant, put
 from egraph_opt.pointer.rewriter.prune import pruned
 from egraph_opt.pointer.rewriter.tensors import addptr, splat
-
-Place = tuple[int, str]
 
 
 def summed(function: Op, wanted: Collection[Place]) -> Op:
@@ -152,13 +150,13 @@ class _Summing:
         step = _uniform(op.operands[1 - side], self.defined) if adds else None
         if step is not None and (step in self.varying or self.uneven.intersection(self.within)):
             if isinstance(step, int):
-                step = _put(constant(step, "i64"), op, ops)
-            wide = step if step.type == "i64" else _put(cast("arith.extsi", step, "i64"), op, ops)
-            self.parts[op.results[0]] = start, _put(binary("arith.addi", total, wide), op, ops)
+                step = put(constant(step, "i64"), op, ops)
+            wide = step if step.type == "i64" else put(cast("arith.extsi", step, "i64"), op, ops)
+            self.parts[op.results[0]] = start, put(binary("arith.addi", total, wide), op, ops)
         elif adds or op.name in ("tt.addptr", "tt.broadcast", "tt.expand_dims", "tt.trans"):
             operands = (*op.operands[:side], start, *op.operands[side + 1 :])
             moved = replace(op, operands=operands, results=(_like(op.results[0]),))
-            self.parts[op.results[0]] = _put(moved, op, ops), total
+            self.parts[op.results[0]] = put(moved, op, ops), total
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
         """A loop that also carries sums, and what they are added to."""
@@ -167,7 +165,7 @@ class _Summing:
         operands, arguments, results = list(op.operands), list(body.arguments), list(op.results)
         for i in places:
             initial = op.operands[3 + i]
-            operands += self.parts.get(initial) or (initial, _put(constant(0, "i64"), op, ops))
+            operands += self.parts.get(initial) or (initial, put(constant(0, "i64"), op, ops))
             for value, beside in ((body.arguments[1 + i], arguments), (op.results[i], results)):
                 self.parts[value] = _like(value), Value("i64", "%sum")
                 beside += self.parts[value]
@@ -185,14 +183,9 @@ class _Summing:
         start, total = self.parts[access.operands[0]]
         tensor = tensor_type(start.type)
         assert tensor
-        wide = _put(splat(total, str(tensor._replace(element="i64"))), access, ops)
-        return _put(addptr(start, wide), access, ops)
+        wide = put(splat(total, str(tensor._replace(element="i64"))), access, ops)
+        return put(addptr(start, wide), access, ops)
 
 
 def _like(value: Value) -> Value:
     return Value(value.type, value.name)
-
-
-def _put(new: Op, near: Op, ops: list[Op]) -> Value:
-    ops.append(replace(new, line=near.line))
-    return new.results[0]

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from egraph_opt.ir import Block, Op, Region, Value
 
+Place = tuple[int, str]
+"""An access by line and name."""
 MARK = "egraph_opt.twin"
 """The attribute that an access has in common with the one made of it."""
 WRITTEN = "egraph_opt.as_written"

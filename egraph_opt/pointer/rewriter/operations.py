@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from egraph_opt.ir import Op, Operand, Piece, TypeOf, Value
 
 
@@ -9,6 +11,12 @@ def operation(name: str, operands: tuple[Value, ...], type: str, pieces: tuple[P
     """A new operation with one result, or none where `type` is empty."""
     results = (Value(type, "%" + name.rpartition(".")[2]),) if type else ()
     return Op(name, operands, results, attributes, pieces=pieces)
+
+
+def put(new: Op, near: Op, ops: list[Op]) -> Value:
+    """The result of a new operation, which is appended with the line of another one."""
+    ops.append(replace(new, line=near.line))
+    return new.results[0]
 
 
 def binary(name: str, a: Value, b: Value) -> Op:

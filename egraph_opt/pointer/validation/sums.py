@@ -13,22 +13,29 @@ from egraph_opt.pointer.symbolic.loops import iterations, trips
 from egraph_opt.pointer.symbolic.program import Program
 from egraph_opt.pointer.symbolic.unknowns import Shared, Unknown
 
+COUNTS = (("so far", iterations), ("in all", trips))
+"""What sums are named after, with how many iterations they are of."""
 STEPS = 1_000_000
 """What the solver may do for one comparison (z3's `rlimit`)."""
 
 
-def bounds(program: Program) -> Iterator[Any]:
-    """What holds of the sums that a program was found to carry, whenever they are looked at.
+def bounds(*programs: Program) -> Iterator[Any]:
+    """What holds of the sums that programs were found to carry, whenever they are looked at; of one that they share, by the first.
 
     A step is bounded by what is true of it in every iteration of its loop, and so by nothing that is known of where the sum is used.
     """
-    loops = {number: loop for loop, number in program.loops.items()}
-    for (number, key), step in program.steps.items():
-        for when, count in (("so far", iterations), ("in all", trips)):
-            total = program.shared.unknowns.get((when, number, key))
-            if total is not None and (ends := _ends(program.function, step)):
-                done = count(program, loops[number])
-                yield z3.And(total >= ends[0] * done, total <= ends[1] * done)
+    bounded = set()
+    for program in programs:
+        loops = {number: loop for loop, number in program.loops.items()}
+        for place, step in program.steps.items():
+            totals = [(program.shared.unknowns.get((when, *place)), count) for when, count in COUNTS]
+            if place in bounded or all(total is None for total, _ in totals) or not (ends := _ends(program.function, step)):
+                continue
+            bounded.add(place)
+            for total, count in totals:
+                if total is not None:
+                    done = count(program, loops[place[0]])
+                    yield z3.And(total >= ends[0] * done, total <= ends[1] * done)
 
 
 def _ends(function: Op, step: Value) -> tuple[int, int] | None:

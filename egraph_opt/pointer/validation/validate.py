@@ -249,7 +249,7 @@ def _prove(
     ]
     every = z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))
     answer, why = refute(shared.known, every, FIRST)
-    if answer != z3.unsat and (more := [*bounds(one), *bounds(two)]):
+    if answer != z3.unsat and (more := [*bounds(one, two)]):
         shared.known += more
         answer, why = refute(shared.known, every, FIRST)
     if answer == z3.unknown:  # one by one, and knowing more
