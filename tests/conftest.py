@@ -5,10 +5,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.libtriton_layouts import Libtriton
 
 os.environ["EGRAPH_OPT_ISOLATE"] = "0"
+settings.register_profile("unhurried", deadline=None)  # a busy machine is no fault of the program
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

