@@ -96,10 +96,11 @@ def raise_module(
     for function in module.functions():
         name = function.attributes.get("sym_name", "").strip('"')
         more = add_shapes and name not in called
-        found, wrong = _best(module, function, aim, version, check, more)
+        terms = replace(aim, called=name in called)
+        found, wrong = _best(module, function, terms, version, check, more)
         refused = refused or wrong
         if found.lines and summed(function, left := frozenset(found.lines)) is not function:
-            again, wrong = _best(module, function, replace(aim, summed=left), version, check, more)
+            again, wrong = _best(module, function, replace(terms, summed=left), version, check, more)
             refused = refused or wrong
             if len(again.lines) < len(found.lines):
                 found = again

@@ -13,9 +13,9 @@ from egraph_opt.pointer.analysis.encode import encode
 from egraph_opt.pointer.analysis.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.pointer.analysis.saturate import saturate
 from egraph_opt.pointer.forms.cost import Prices, made_in
-from egraph_opt.pointer.forms.descriptor import hazard
 from egraph_opt.pointer.forms.equal import equal_forms
 from egraph_opt.pointer.forms.form import Form, Target
+from egraph_opt.pointer.forms.order import Order
 from egraph_opt.pointer.forms.parents import Parents
 from egraph_opt.pointer.forms.pose import cheapest
 from egraph_opt.pointer.forms.target import RESORT, forms, from_below
@@ -43,6 +43,8 @@ class Aim:
     """Whether what is raised under a guard will not pay for the registers of what is not (`egraph_opt.pointer.limit`)."""
     summed: frozenset[Place] = frozenset()
     """Accesses for whose addresses loops carry sums of steps that vary."""
+    called: bool = False
+    """Whether the module calls the function, so that what comes before and after it is not known."""
 
 
 @dataclass(slots=True)
@@ -80,11 +82,12 @@ def choose(
     numbers = Numbers(terms, saturate(terms), assume)
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
+    order = Order(function, numbers, aim.called)
     for op in accesses(function):
         if wanted is not None and (op.line, op.name) not in wanted:
             continue
         try:
-            proposed.append(_proposed(op, aim, numbers, function, assume, gathers))
+            proposed.append(_proposed(op, aim, numbers, order, assume, gathers))
         except Left as left:
             chosen.reasons[op] = str(left)
     found: list[tuple[Access, list[Form]]] = []
@@ -103,7 +106,7 @@ def choose(
     return chosen, numbers
 
 
-def _proposed(op: Op, aim: Aim, numbers: Numbers, function: Op, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
+def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
     """An access and the ways to write it, if their facts hold.
 
     Raises:
@@ -115,8 +118,8 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, function: Op, assume: bool, ga
     if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
         with suppress(Left):
             access = structured(op, numbers, assume, listed=True)
-    if aim.target == "descriptor" and (other := hazard(op, numbers, function)):
-        raise Left(f"a hardware copy is not ordered with {other.name} at line {other.line}")
+    if aim.target == "descriptor" and (why := order.hazard(op)):
+        raise Left(why)
     try:
         return access, forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
     except Left as left:

@@ -1,8 +1,7 @@
-"""Accesses through tensor descriptors: the rules of the hardware (TMA), which nothing checks in TTIR, and its order among others."""
+"""Accesses through tensor descriptors: the rules of the hardware (TMA), which nothing checks in TTIR (`order` has their order)."""
 
 from __future__ import annotations
 
-from egraph_opt.ir import Op
 from egraph_opt.pointer.analysis.access import Access
 from egraph_opt.pointer.analysis.numbers import Left, Need, Numbers
 from egraph_opt.pointer.forms.form import INT, ONE, Form, base_of, bound_of, fits, own_other
@@ -90,24 +89,3 @@ def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
 def _bits(access: Access) -> int:
     element = access.tensor.element
     return access.bytes * 8 if width(element) != 1 else 1
-
-
-def hazard(op: Op, numbers: Numbers, function: Op) -> Op | None:
-    """What keeps an access from being a hardware copy: a write that a load may come after, or a read that may come after a store.
-
-    Hardware copies go past what orders the memory accesses of a program (the async proxy of PTX), and nothing in TTIR fences them.
-    """
-    order = list(function.walk())
-    place = {o: i for i, o in enumerate(order)}
-    loops = numbers.terms.facts.inside[op]
-    around = {below for loop in loops[:1] for below in loop.walk()}
-    anywhere = len(function.regions[0].blocks) > 1
-    store = op.name == "tt.store"
-    for other in order:
-        calls = other.name in ("tt.call", "func.call") or other.attributes.get("pure") == "false" or "atomic" in other.name
-        reads = other.name in ("tt.load", "tt.descriptor_load", "tt.descriptor_gather")
-        writes = other.name in ("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce")
-        apart = place[other] > place[op] if store else place[other] < place[op]
-        if (calls or (reads if store else writes)) and (anywhere or apart or other in around):
-            return other
-    return None

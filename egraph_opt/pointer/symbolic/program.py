@@ -114,7 +114,9 @@ class Program:
 
     def taken(self, value: Value, index: Index, bits: int) -> Any:
         """A value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
-        key = "value", value.name, value.type
+        key: tuple[str, ...] = "value", value.name, value.type
+        while self.used.get(key, value) is not value:  # regions side by side may use a name twice
+            key = (*key, "again")
         self.used[key] = value
         return self.shared.unknown((key, self.ids(index)), bits)
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import z3
@@ -26,6 +27,7 @@ from egraph_opt.pointer.symbolic.definition import pointers, window
 from egraph_opt.pointer.symbolic.lanes import turned
 from egraph_opt.pointer.symbolic.program import Program
 from egraph_opt.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.pointer.validation.order import require_order
 from egraph_opt.pointer.validation.padding import is_zero, padded, spread
 from egraph_opt.pointer.validation.refused import Refused, Undecided
 from egraph_opt.pointer.validation.solve import FIRST, STEPS, fitting, refute
@@ -34,6 +36,8 @@ from egraph_opt.pointer.validation.tokens import Token, marked
 from egraph_opt.pointer.validation.ways import Conditions, versions
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
+COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
+"""Those that are raised to hardware copies."""
 NO_OVERFLOW = "egraph_opt.no_overflow"
 """The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.program`)."""
 POSITIVE = "egraph_opt.positive_parameters"
@@ -61,6 +65,7 @@ def validate(old: Module, new: Module) -> None:
     given = tuple(_given(f, g) for f, g in zip(before, after, strict=True))
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     ways = [versions(g) for g in after]
+    callees = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in new.op.walk()}
     for take in range(max(map(len, ways), default=0)):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
@@ -68,6 +73,12 @@ def validate(old: Module, new: Module) -> None:
             version, condition = found[min(take, len(found) - 1)]
             start, tokens = _narrow_tokens(f, version, condition, own)
             marked_before[f], marked_after[g] = marked(start, tokens[0]), marked(version, tokens[1])
+            copies = {
+                op: partial(_known, holds=condition.get(home), own=own)
+                for op, home in _homes(version).items()
+                if op in tokens[1] and op.name in COPIES
+            }
+            require_order(version, copies, own, g.attributes.get("sym_name", "").strip('"') in callees)
         verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), strict=True)
         if not verdict.equal:
             raise Refused(str(verdict))
@@ -116,7 +127,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     if len(pairs[0]) != len(pairs[1]):
         raise Refused("there are more accesses, or fewer")
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
-    home = {op: i for i, block in enumerate(new.regions[0].blocks) for top in block.ops for op in top.walk()}
+    home = _homes(new)
     steps: Steps = {}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if a.name == b.name and _windowed(a) == _windowed(b):
@@ -143,6 +154,24 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
             if values := tuple(pair[side] for key, pair in steps.items() if key[0] == loop):
                 found[side][ends[0]] = len(pairs[0]) + loop, values
     return found
+
+
+def _homes(function: Op) -> dict[Op, int]:
+    """The block of a function that each operation is in."""
+    return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
+
+
+def _known(program: Program, holds: Value | None, own: int) -> list[Any]:
+    """What is known when a raised access runs, its guard proved to mean what it says."""
+    return [*_assumed(program, holds)[0], *_positive(program, own), *_said(program)]
+
+
+def _positive(program: Program, own: int) -> Iterator[Any]:
+    """What callers promise of the parameters that a function had."""
+    if POSITIVE in program.function.attributes:
+        for value in program.function.regions[0].blocks[0].arguments[:own]:
+            if value.type.startswith("i") and value.type not in ("i1", "index"):
+                yield program.at(value) >= 1
 
 
 def _windowed(op: Op) -> bool:
@@ -199,10 +228,7 @@ def _prove(
     """
     shared = Shared()
     one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
-    if POSITIVE in old.attributes:
-        for value in old.regions[0].blocks[0].arguments[:own]:
-            if value.type.startswith("i") and value.type not in ("i1", "index"):
-                shared.known.append(one.at(value) >= 1)
+    shared.known += _positive(one, own)
     type = a.operands[0].type
     shape = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0] if _windowed(a) else type)
     if shape is None:
