@@ -60,6 +60,21 @@ KEPT = {
 }
 
 
+MADE = """    %one = arith.constant 1 : i64
+    %d = tt.make_tensor_descriptor %out, [%n], [%one] : <f32>, <tensor<512xf32>>
+"""
+COPIES = {
+    "a store by a descriptor": MADE
+    + "    tt.descriptor_store %d[%c0], %x : !tt.tensordesc<tensor<512xf32>>, tensor<512xf32, #A>\n",
+    "a hardware copy from shared memory": MADE
+    + """    "ttng.async_tma_copy_local_to_global"(%d, %c0, %m) :
+      (!tt.tensordesc<tensor<512xf32>>, i32, !ttg.memdesc<512xf32, #S, #smem, mutable>) -> ()
+""",
+    "a wait for hardware copies": '    "ttng.async_tma_store_wait"() {pendings = 0 : i32} : () -> ()\n',
+    "a wait for a barrier": '    "ttng.wait_barrier"(%m, %c0) : (!ttg.memdesc<512xf32, #S, #smem, mutable>, i32) -> ()\n',
+}
+
+
 STORED = """    %zz = ttg.convert_layout %z : tensor<512xf32, #A> -> tensor<512xf32, #B>
     %s = arith.addf %y, %zz : tensor<512xf32, #B>
     %pb = tt.splat %out : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #B>
@@ -136,6 +151,15 @@ def test_a_load_does_not_pass(between: str) -> None:
     load = LOAD.replace("%q, %r ", "%q, %r1 ") if "%r1" in between else LOAD
     text = HEAD + between + load + KEEP + TAIL
     assert write(first(text)) == write(read(text))
+
+
+@pytest.mark.parametrize("between", COPIES.values(), ids=COPIES)
+def test_a_load_does_not_pass_what_the_asynchronous_proxy_does(between: str) -> None:
+    """Neither by itself nor by promise, and the checker refuses it."""
+    before, after = HEAD + between + LOAD + KEEP + TAIL, HEAD + LOAD + between + KEEP + TAIL
+    for promise in (False, True):
+        assert write(first(before, promise)) == write(read(before))
+        assert not check(read(before), read(after), strict=True, no_alias=promise).equal
 
 
 @pytest.mark.parametrize("between", [KEPT["a store"], KEPT["an operation nobody knows"], KEPT["a barrier"], KEPT["a loop"]])

@@ -40,7 +40,7 @@ _WRITES = frozenset("tt.store tt.descriptor_store tt.descriptor_scatter tt.descr
 _READS = frozenset(("tt.descriptor_gather",))
 _NEITHER = frozenset(
     "cf.br cf.cond_br gpu.barrier llvm.intr.assume scf.condition scf.for scf.if scf.while scf.yield tt.advance tt.assert"
-    " tt.make_tensor_ptr tt.print tt.reduce.return tt.return tt.scan.return".split()
+    " tt.make_tensor_ptr tt.map_elementwise.return tt.print tt.reduce.return tt.return tt.scan.return".split()
 )
 """Control, pointers, and what touches no memory that an access may touch: a barrier is of one program's threads."""
 _DECLARED = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))

@@ -1,3 +1,3 @@
-"""Translation validation: each of two versions by itself (`ways`), accesses that are proved to be equal as `tokens`, and the whole
-(`validate`); else it is `refused`.
+"""Translation validation: each of two versions by itself (`ways`), accesses that are proved to be equal as `tokens`, the `order`
+of hardware copies, and the whole (`validate`); else it is `refused`.
 """

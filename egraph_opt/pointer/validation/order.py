@@ -33,11 +33,11 @@ from egraph_opt.pointer.validation.solve import FIRST, refute
 STORES = frozenset("tt.store tt.descriptor_store tt.descriptor_reduce tt.descriptor_scatter tts.store tts.scatter".split())
 LOADS = frozenset("tt.load tt.descriptor_load tt.descriptor_gather tts.load tts.gather".split())
 HARMLESS = frozenset(
-    "gpu.barrier llvm.intr.assume tt.assert tt.print tt.return tt.reduce.return tt.scan.return tts.make_tptr"
+    "gpu.barrier llvm.intr.assume tt.assert tt.map_elementwise.return tt.print tt.return tt.reduce.return tt.scan.return tts.make_tptr"
     " tts.make_gather_scatter_tptr scf.yield scf.condition cf.br cf.cond_br".split()
 )
 """They touch no memory that an access may touch."""
-FRAMES = frozenset("scf.for scf.while scf.if tt.reduce tt.scan".split())
+FRAMES = frozenset("scf.for scf.while scf.if tt.map_elementwise tt.reduce tt.scan".split())
 """What they do is done by the operations in their regions."""
 TURN = 1 << 64
 """Addresses are numbers modulo this."""

@@ -4,7 +4,8 @@ Each changed access and what stands in its place become one and the same token; 
 checker, which knows nothing of addresses. A token stands for equal memory accesses because, for every lane, whatever the unknowns:
 both are active or neither is, an active one has the same address, and an inactive one gives the same value. Of a program in two
 versions the raised one may assume the guard; the other must be equal as it is. Lanes that no store keeps may be left out of a load before:
-which, is tried as the raising tries it, and proved by `demand`. Nothing else here is shared with the raising itself.
+which, is tried as the raising tries it, and proved by `demand`. Hardware copies leave the order of a program: `order` proves that nothing
+follows from that. Nothing else here is shared with the raising itself.
 """
 
 from __future__ import annotations
