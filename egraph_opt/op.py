@@ -127,6 +127,12 @@ def _pure_extern(op: Op) -> bool:
     return op.attributes.get("pure") == "true"
 
 
+def _computes(op: Op) -> bool:
+    """What it does to each element is but a computation: by Triton's RecursiveMemoryEffects it has the effects of its region."""
+    inside = (inner for inner in op.walk() if inner is not op and inner.name != f"{op.name}.return")
+    return all(declaration(inner).effect is Effect.PURE for inner in inside)
+
+
 POINTWISE = {"layouts": Layouts.POINTWISE}
 declare(
     "addi subi andi ori xori addf subf mulf negf minnumf maxnumf minimumf maximumf "
@@ -174,7 +180,8 @@ declare("fp4_to_fp", prefix="ttg", layouts=Layouts.INTERLEAVE, throughput=Throug
 declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
 declare("split", prefix="tt", layouts=Layouts.SEPARATE, throughput=Throughput.FREE)
 declare("get_program_id get_num_programs unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
-declare("dot dot_scaled map_elementwise", prefix="tt")
+declare("dot dot_scaled", prefix="tt")
+declare("map_elementwise", prefix="tt", when=_computes)
 declare(
     "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE
 )

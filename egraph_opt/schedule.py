@@ -30,7 +30,8 @@ _POINTERS = frozenset(
     " ttg.convert_layout".split()
 )
 """Their results point into what their first operand points into."""
-_FLOW = ("scf.", "cf.", "tt.return", "tt.reduce.return", "tt.scan.return")
+_FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
+"""They do what is in their regions, or nothing."""
 
 
 def loads_first(function: Op, no_alias: bool = False) -> Op:
@@ -127,7 +128,7 @@ def _passable(op: Op) -> bool:
 
 
 def _writes(op: Op) -> bool:
-    return not op.regions and not op.name.startswith(_FLOW) and not _passable(op)
+    return not op.name.startswith(_FLOW) and not _passable(op)
 
 
 def _arrays(function: Op) -> Callable[[Value], Value | None]:
