@@ -42,6 +42,7 @@ bench-tables: .venv/installed-test ## all kernels and cost models against Triton
 bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, the slow tests
 	$(BIN)/python -m benchmarks.rule_mutants --write
 	$(BIN)/python -m benchmarks.f2 26000 --write
+	$(BIN)/python -m benchmarks.effects --write
 	$(BIN)/python -m benchmarks.mutants --write
 	$(BIN)/python -m benchmarks.generated 10000 --write
 	$(BIN)/python -m benchmarks.generated_iree 200 --write

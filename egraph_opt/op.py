@@ -106,8 +106,11 @@ def plain_load(op: Op) -> bool:
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 
-def _immutable(op: Op) -> bool:
-    """Shared memory that is written once, when it is made, is a value (Triton's LocalAllocOp::getEffects says the same)."""
+def _filled(op: Op) -> bool:
+    """Shared memory that is filled when it is made, and not through this descriptor again; `memory` knows about the others.
+
+    Once it has a place (`allocation.offset`), others may be at the same one.
+    """
     return bool(op.operands) and "mutable" not in op.results[0].type and "allocation.offset" not in op.attributes
 
 
@@ -122,6 +125,12 @@ def _pure_asm(op: Op) -> bool:
 
 def _pure_extern(op: Op) -> bool:
     return op.attributes.get("pure") == "true"
+
+
+def _computes(op: Op) -> bool:
+    """What it does to each element is but a computation: by Triton's RecursiveMemoryEffects it has the effects of its region."""
+    inside = (inner for inner in op.walk() if inner is not op and inner.name != f"{op.name}.return")
+    return all(declaration(inner).effect is Effect.PURE for inner in inside)
 
 
 POINTWISE = {"layouts": Layouts.POINTWISE}
@@ -154,7 +163,7 @@ declare("extern_elementwise", prefix="tt", throughput=Throughput.SPECIAL, when=_
 declare("load", prefix="tt", effect=Effect.READS, when=plain_load, **POINTWISE)
 declare("constant", prefix="arith", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
 declare("splat make_range", prefix="tt", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
-declare("local_alloc", prefix="ttg", layouts=Layouts.WHOLE, when=_immutable)
+declare("local_alloc", prefix="ttg", effect=Effect.WRITES, layouts=Layouts.WHOLE, when=_filled)
 declare("local_store", prefix="ttg", effect=Effect.WRITES, layouts=Layouts.WHOLE)
 declare("store descriptor_store", prefix="tt", effect=Effect.WRITES, layouts=Layouts.WHOLE)
 declare("histogram", prefix="tt", layouts=Layouts.WHOLE)
@@ -171,7 +180,8 @@ declare("fp4_to_fp", prefix="ttg", layouts=Layouts.INTERLEAVE, throughput=Throug
 declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
 declare("split", prefix="tt", layouts=Layouts.SEPARATE, throughput=Throughput.FREE)
 declare("get_program_id get_num_programs unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
-declare("dot dot_scaled map_elementwise", prefix="tt")
+declare("dot dot_scaled", prefix="tt")
+declare("map_elementwise", prefix="tt", when=_computes)
 declare(
     "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE
 )
@@ -211,14 +221,13 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 
 
 def declaration(op: Op) -> Declaration:
-    """What is known of an operation. An instance that its declaration's `when` excludes (a volatile load, inline assembly or an
-    external call not marked pure) is opaque, and so is one with more operands or fewer than it can have.
+    """What is known of an operation by itself; `memory` knows more of accesses to shared memory. An instance that its declaration's `when`
+    excludes (a volatile load, inline assembly or an external call not marked pure) is opaque, and so is one with more operands or fewer
+    than it can have.
     """
     known = DECLARATIONS.get(op.name)
     if known is None or not known.when(op) or (known.layouts in ONE_OPERAND and len(op.operands) != 1):
         return OPAQUE
-    if op.name == "ttg.local_load" and not any("mutable" in v.type for v in op.operands):
-        return replace(known, effect=Effect.PURE)  # what it reads was written once, when it was made
     if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
         return replace(known, layouts=Layouts.REORDER)
     if known is not None and op.name == "vector.broadcast" and not op.operands[0].type.startswith(("tensor<", "vector<")):

@@ -23,6 +23,7 @@ from egraph_opt.egraph.saturate import saturate
 from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import Module, Op, Value, tensor_type
+from egraph_opt.memory import Memory
 from egraph_opt.options import Options
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
@@ -52,23 +53,26 @@ def optimize_function(
     function: Op, threads: int, options: Options, clock: Clock, seeds: Sequence[Op] = ()
 ) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it. `seeds`: functions known to be equal."""
-    held, parts = seeded(function, seeds), []
+    held, memory, parts = seeded(function, seeds), Memory(function), []
 
     def optimize_part(part: Op, threads: int) -> Op:
-        new, found = optimize_body(part, threads, options, clock, held)
+        new, found = optimize_body(part, threads, options, clock, held, memory)
         parts.append(found)
         return new
 
     inner = with_partitions(function, threads, optimize_part)
-    new, found = optimize_body(inner, threads, options, clock, held)
+    new, found = optimize_body(inner, threads, options, clock, held, Memory(inner) if parts else memory)
     return new, combined(function, new, found, parts, options.model) if parts else found
 
 
 def optimize_body(
-    function: Op, threads: int, options: Options, clock: Clock, held: Sequence[tuple[Value, str]]
+    function: Op, threads: int, options: Options, clock: Clock, held: Sequence[tuple[Value, str]], memory: Memory
 ) -> tuple[Op, FunctionResult]:
-    """As `optimize_function`, leaving what other warps run as it is. `held`: values, and the encodings that seeds hold them in."""
-    encoding = clock("encode", encode, function, threads, options.reassociate, options.moves)
+    """As `optimize_function`, leaving what other warps run as it is. `held`: values, and the encodings that seeds hold them in.
+
+    `memory`: that of the whole function.
+    """
+    encoding = clock("encode", encode, function, threads, options.reassociate, options.moves, memory)
     if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
         return settle(function, function, options, threads, 0.0, True, "")
     layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, held)

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from egraph_opt.ir import Block, Op, Region, Value
+from egraph_opt.memory import Memory
 from egraph_opt.op import Effect, Layouts, declaration
 
 ON_CHIP = frozenset(
@@ -29,7 +30,8 @@ _POINTERS = frozenset(
     " ttg.convert_layout".split()
 )
 """Their results point into what their first operand points into."""
-_FLOW = ("scf.", "cf.", "tt.return", "tt.reduce.return", "tt.scan.return")
+_FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
+"""They do what is in their regions, or nothing."""
 
 
 def loads_first(function: Op, no_alias: bool = False) -> Op:
@@ -41,7 +43,7 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     `no_alias` is a promise: no array that the function writes to overlaps another. What is only read is then the same all the time, and
     loads of it go to the head of their block, past stores, loops and conditionals.
     """
-    array = _arrays(function)
+    array, memory = _arrays(function), Memory(function)
     writes = [op for op in function.walk() if _writes(op)]
     written = {array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
     constant = no_alias and all(op.name == "tt.store" for op in writes)
@@ -58,7 +60,7 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
         ops = [scheduled(op) for op in old.ops]
         loads = {op for op in ops if op.name == "tt.load" and _passable(op) and only_read(op)}
         lines = [ops] if constant else _lines(ops)
-        return replace(old, ops=tuple(chain.from_iterable(_headed(line, loads) for line in lines)))
+        return replace(old, ops=tuple(chain.from_iterable(_headed(line, loads, memory) for line in lines)))
 
     return scheduled(function)
 
@@ -93,12 +95,12 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
     return lines
 
 
-def _headed(line: Sequence[Op], loads: set[Op]) -> list[Op]:
+def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
     """A straight line that begins with those loads and what they need, but for loads that need anything that waits."""
     late: set[Value] = set()
     early = []
     for op in line:
-        if (op in loads or _alone(op)) and late.isdisjoint(op.operands):
+        if (op in loads or _alone(op, memory)) and late.isdisjoint(op.operands):
             early.append(op)
         else:
             late.update(op.results)
@@ -111,9 +113,9 @@ def _headed(line: Sequence[Op], loads: set[Op]) -> list[Op]:
     return [*(op for op in line if op in head), *(op for op in line if op not in head)]
 
 
-def _alone(op: Op) -> bool:
-    """Whether each thread does it by itself, without memory."""
-    known = declaration(op)
+def _alone(op: Op, memory: Memory) -> bool:
+    """Whether each thread does it by itself, without memory that changes."""
+    known = memory.declaration(op)
     return known.effect is Effect.PURE and known.layouts in _ALONE
 
 
@@ -126,7 +128,7 @@ def _passable(op: Op) -> bool:
 
 
 def _writes(op: Op) -> bool:
-    return not op.regions and not op.name.startswith(_FLOW) and not _passable(op)
+    return not op.name.startswith(_FLOW) and not _passable(op)
 
 
 def _arrays(function: Op) -> Callable[[Value], Value | None]:

@@ -99,6 +99,8 @@ PASSED_BY_PROMISE = {
 KEPT_ALL_THE_SAME = {
     "an operation nobody knows": STORE + KEPT["an operation nobody knows"],
     "a barrier": STORE + KEPT["a barrier"],
+    "an operation with a region that nobody knows": STORE + '    "their.op"() ({\n    }) : () -> ()\n',
+    "an assertion": STORE + '    %ok = arith.cmpi sgt, %n, %c0 : i32\n    cf.assert %ok, "no"\n',
     "an atomic": (
         "    %old = tt.atomic_rmw fadd, acq_rel, gpu, %po, %x : (tensor<512x!tt.ptr<f32>, #A>, tensor<512xf32, #A>)"
         " -> tensor<512xf32, #A>\n"

@@ -14,16 +14,19 @@ from egraph_opt.egraph.encoding import Encoding, Function
 from egraph_opt.egraph.numbering import FIXED, Moves
 from egraph_opt.egraph.operations import Operations, laid_out
 from egraph_opt.ir import Op, Value
+from egraph_opt.memory import Memory
 from egraph_opt.scope import trip_count
 
 
-def encode(function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = FIXED) -> Encoding:
+def encode(
+    function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = FIXED, memory: Memory | None = None
+) -> Encoding:
     """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots.
 
     With `reassociate`, every reduction counts as one that may take its elements in any order. `moves` says which accesses to
-    global memory may be done in other layouts than they are written in.
+    global memory may be done in other layouts than they are written in. `memory` is that of the function around, if there is one.
     """
-    return _Encoder(function, threads, reassociate, moves).run()
+    return _Encoder(function, threads, reassociate, moves, memory or Memory(function)).run()
 
 
 class _Encoder(Operations):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from egraph_opt.egraph.transport import IndexMap
 from egraph_opt.ir import Op, TensorType, Value, tensor_type
+from egraph_opt.memory import Memory
 from egraph_opt.scope import Scopes
 
 Term = tuple[str | int, ...]
@@ -57,6 +58,7 @@ class Encoding:
     """A function, encoded. `group` numbers values by what they are, whatever their layout."""
 
     function: Op
+    memory: Memory
     scopes: Scopes = field(default_factory=Scopes)
     terms: dict[Term, int] = field(default_factory=dict)
     functions: list[Function] = field(default_factory=list)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from egraph_opt.egraph.encoding import Encoding, Function, Link
 from egraph_opt.ir import Op, Value, tensor_type
+from egraph_opt.memory import Memory
 from egraph_opt.op import Declaration, Effect
 from egraph_opt.scope import integer_constants
 
@@ -27,14 +28,12 @@ FIXED = Moves()
 class Numbering:
     """What an encoder knows of the values it has seen."""
 
-    def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves) -> None:
-        self.out = Encoding(function)
+    def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves, memory: Memory) -> None:
+        self.out = Encoding(function, memory)
         self.threads, self.reassociate, self.moves = threads, reassociate, moves
         self.epoch = 0
         """Counts what may have written to memory: reads are equal only between two of them."""
         self.constants = integer_constants(function)
-        self.freed = {v for op in function.walk() if op.name == "ttg.local_dealloc" for v in op.operands}
-        """Shared memory that is given back by hand: nothing new may read it, and it stands for no other."""
         self.numbered: dict[tuple[object, ...], list[int]] = {}
         self.groups: dict[int, int] = {}
 

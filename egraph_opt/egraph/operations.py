@@ -9,7 +9,7 @@ from egraph_opt.egraph.numbering import Numbering
 from egraph_opt.egraph.transport import IndexMap, index_map, placement
 from egraph_opt.ir import Op, Operand, TensorType, TypeOf, Value, tensor_type
 from egraph_opt.layout import slice_encoding
-from egraph_opt.op import Declaration, Effect, Layouts, declaration, reduces_in_any_order
+from egraph_opt.op import Declaration, Effect, Layouts, reduces_in_any_order
 
 
 class Operations(Numbering):
@@ -18,7 +18,7 @@ class Operations(Numbering):
     def operation(self, op: Op, place: int) -> None:
         if op.name in ("scf.yield", "scf.condition"):
             return  # whoever owns the block looks at its terminator
-        out, known = self.out, declaration(op)
+        out, known = self.out, self.out.memory.declaration(op)
         captured = captured_by(op) if op.regions else ()
         if captured:
             out.captured[op] = captured
@@ -153,7 +153,7 @@ class Operations(Numbering):
         of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
         key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
-            freed = result in self.freed
+            freed = out.memory.freed(result)  # it stands for no other then, and nothing new may read it
             self.leaf(result, op, 0, place, (token,), None if freed else key)
             if op.name == "ttg.local_alloc" and self.moves.copies and not freed:
                 self.reload(op)

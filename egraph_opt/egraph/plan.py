@@ -14,7 +14,7 @@ from egraph_opt.egraph.encoding import Encoding
 from egraph_opt.egraph.place import Ends, Position, is_before, latest
 from egraph_opt.egraph.pose import CONTROL, Class, Node, Posed
 from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.op import Effect, declaration
+from egraph_opt.op import Effect
 
 FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
@@ -203,7 +203,8 @@ class Plan:
         if siblings and item is not siblings[0]:
             siblings[0].uses += item.uses  # the first of them comes last here, and places them all
             return
-        pinned = not converts and declaration(function.op).effect is not Effect.PURE
+        new = converts or node.symbol == "read"
+        pinned = not new and self.encoding.memory.declaration(function.op).effect is not Effect.PURE
         if pinned:
             position = self.position(function.op)
             self.at.setdefault(function.op, []).append(item)

@@ -14,7 +14,8 @@ from egraph_opt.interpret.table import TABLE, operation
 from egraph_opt.ir import Op, Region, Value
 
 TERMINATORS = frozenset(
-    "tt.return func.return scf.yield scf.condition tt.reduce.return tt.scan.return tt.map_elementwise.return".split()
+    "tt.return func.return scf.yield scf.condition tt.reduce.return tt.scan.return tt.map_elementwise.return"
+    " ttg.warp_yield ttg.warp_return".split()
 )
 
 
@@ -109,6 +110,16 @@ def _if(machine: Machine, op: Op, condition: Datum) -> tuple[Datum, ...]:
     if condition.item():
         return machine.region(op.regions[0])
     return machine.region(op.regions[1]) if len(op.regions) > 1 and op.regions[1].blocks else ()
+
+
+@operation("ttg.warp_specialize")
+def _specialize(machine: Machine, op: Op, *captured: Datum) -> tuple[Datum, ...]:
+    """One warp group after the other, as some runs may go."""
+    default, holder = op.regions
+    results = machine.region(default)
+    for partition in holder.blocks[0].ops[0].regions:
+        machine.region(partition, captured)
+    return results
 
 
 @operation("call func.call")

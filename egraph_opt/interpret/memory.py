@@ -37,6 +37,12 @@ class Memory:
 
     def __init__(self) -> None:
         self.buffers: list[Array] = []
+        self.chip: dict[Op, Array] = {}
+        """Shared memory, by the operation that allocates it."""
+        self.begun: list[tuple[Array, Array]] = []
+        """Asynchronous copies: where to, and what arrives there."""
+        self.groups: list[list[tuple[Array, Array]]] = []
+        """Those that were committed together, in order."""
 
     def add(self, buffer: Array) -> Array:
         """The address of a buffer's first element. Raises ValueError unless it is contiguous and writable."""

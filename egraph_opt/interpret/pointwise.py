@@ -29,6 +29,11 @@ def _unsigned(x: Array) -> Array:
     return x.astype(np.uint8) if x.dtype == np.bool_ else x.view(f"u{x.dtype.itemsize}")
 
 
+def _select(condition: Array, a: Array, b: Array) -> Array:
+    """One condition picks one of the two, which may be memory: no copy of it then."""
+    return np.where(condition, a, b) if condition.ndim else a if condition else b
+
+
 def _on(view: Unary, function: Binary) -> Binary:
     return lambda a, b: function(view(a), view(b))
 
@@ -119,7 +124,7 @@ pointwise(
         "minimumf": np.minimum,
         "maximumf": np.maximum,
         "extf": lambda x: x,
-        "select": np.where,
+        "select": _select,
     },
 )
 

@@ -1,4 +1,8 @@
-"""Shared memory: a memory descriptor is a view of a numpy array, in the elements' order whatever the encoding."""
+"""Shared memory: a memory descriptor is a view of a numpy array, in the elements' order whatever the encoding.
+
+What a program may not count on is as bad as it may be: copies arrive when they are waited for, what is given back is garbage, and an
+allocation that runs again is the same place again.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, integers, pointee, shape_of
+from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, integer, integers, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds
 from egraph_opt.interpret.table import operation
 from egraph_opt.ir import Op
@@ -14,11 +18,16 @@ from egraph_opt.ir import Op
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine
 
+GARBAGE = 85
+"""What is found in memory that was given back."""
+
 
 @operation("ttg.local_alloc")
 def _local_alloc(machine: Machine, op: Op, value: Array | None = None) -> Array:
-    """A new array, holding the value if there is one, else zeros."""
-    made = np.zeros(shape_of(op.results[0].type), dtype_of(element_of(op.results[0].type)))
+    """The allocation's array, holding the value if there is one; zeros the first time."""
+    made = machine.memory.chip.get(op)
+    if made is None:
+        made = machine.memory.chip[op] = np.zeros(shape_of(op.results[0].type), dtype_of(element_of(op.results[0].type)))
     if value is not None:
         made[...] = value
     return made
@@ -39,6 +48,18 @@ def _memdesc_index(machine: Machine, op: Op, memory: Array, index: Array) -> Arr
     if not 0 <= index < len(memory):
         raise OutOfBounds(f"buffer {index} of {len(memory)} in shared memory")
     return np.asarray(memory[int(index)])
+
+
+@operation("ttg.memdesc_reinterpret")
+def _memdesc_reinterpret(machine: Machine, op: Op, memory: Array) -> Array:
+    """Raises NotModelled unless it is the same elements in the same order; dimensions of one element may come and go."""
+    before, after = op.operands[0].type, op.results[0].type
+    wide = [[extent for extent in shape_of(type) if extent != 1] for type in (before, after)]
+    if element_of(before) != element_of(after) or wide[0] != wide[1]:
+        raise NotModelled("ttg.memdesc_reinterpret as something else")
+    view = memory.view()
+    view.shape = shape_of(after)
+    return view
 
 
 @operation("ttg.memdesc_trans")
@@ -65,11 +86,26 @@ def _memdesc_reshape(machine: Machine, op: Op, memory: Array) -> Array:
 
 @operation("ttg.async_copy_global_to_local")
 def _async_copy(machine: Machine, op: Op, pointer: Array, memory: Array, *rest: Datum) -> None:
-    """Done at once; without `other`, elements that the mask leaves out become zero."""
+    """Begun; without `other`, elements that the mask leaves out become zero."""
     mask, other = (*rest, None, None)[:2]
-    memory[...] = machine.memory.load(pointer, pointee(op.operands[0].type), mask, other)
+    machine.memory.begun.append((memory, machine.memory.load(pointer, pointee(op.operands[0].type), mask, other)))
 
 
-@operation("ttg.async_commit_group ttg.async_wait ttg.local_dealloc")
-def _token(machine: Machine, op: Op, *operands: Datum) -> None:
-    """Copies are done already."""
+@operation("ttg.async_commit_group")
+def _async_commit_group(machine: Machine, op: Op, *tokens: None) -> None:
+    machine.memory.groups.append(machine.memory.begun)
+    machine.memory.begun = []
+
+
+@operation("ttg.async_wait")
+def _async_wait(machine: Machine, op: Op, *tokens: None) -> None:
+    """All groups of copies arrive but for the last `num`."""
+    groups = machine.memory.groups
+    for _ in range(len(groups) - integer(op.attributes["num"])):
+        for memory, value in groups.pop(0):
+            memory[...] = value
+
+
+@operation("ttg.local_dealloc")
+def _local_dealloc(machine: Machine, op: Op, memory: Array) -> None:
+    memory.fill(GARBAGE)
