@@ -49,6 +49,10 @@ REDUCE = '"tt.reduce"({o0}) <{{axis = {axis} : i32}}> (' + BODY + ") : ({t0}) ->
 SCAN = REDUCE.replace("reduce", "scan").replace("> (", ", reverse = false}}> (").replace("i32}}, reverse", "i32, reverse")
 
 
+BATCH = 1000
+"""Programs for one child: each has a limit of time."""
+
+
 @dataclass(frozen=True)
 class Form:
     """An operation: its text, and the shapes and elements of its operands and results; of which types the layouts are tied together."""
@@ -173,7 +177,9 @@ def judged(programs: list[tuple[str, str]]) -> tuple[Counter[str], Counter[str],
     """How often law and libtriton both take each operation, both refuse it, the law alone refuses it; and what the law alone takes."""
     taken, refused, strict, lax = Counter[str](), Counter[str](), Counter[str](), list[str]()
     empty = read(f"{HEAD} {{\n}}\n")
-    for (name, text), answer in zip(programs, ask("accept", [text for _, text in programs]), strict=True):
+    batches = [programs[i : i + BATCH] for i in range(0, len(programs), BATCH)]
+    answers = [answer for batch in batches for answer in ask("accept", [text for _, text in batch])]
+    for (name, text), answer in zip(programs, answers, strict=True):
         broken = unlawful(empty, read(text))
         counts = (refused if broken else None) if answer.text is None else strict if broken else taken
         if counts is None:

@@ -16,6 +16,8 @@ import datetime
 import random
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -35,31 +37,43 @@ KINDS = ("made", "different", "not modelled", "accepted")
 def mutants(module: Module, chance: random.Random, each: int) -> Iterator[Pair]:
     """Wrong programs of one program: at most `each` of every kind, at random sites."""
     if all(f.name == "tt.func" for f in module.functions()):
-        program = Program(module)
+        program, text = Program(module), write(module)
         for mutate in MEMORY:
             made = 0
             for site in chance.sample(program.sites, len(program.sites)):
                 if made < each and (edit := mutate(program, site, chance)) is not None:
                     made += 1
-                    yield Pair(mutate.__name__, site.op.line, write(module), write(apply(module, edit)))
+                    yield Pair(mutate.__name__, site.op.line, text, write(apply(module, edit)))
         yield from pairs(module, program, chance, each, apply)
     else:
         yield from properties(module, chance, each)
         yield from resources(module)
 
 
-def verdict(pair: Pair, selves: dict[str, bool]) -> str:
-    """What the checker says of a wrong program; nothing where its right one is not found equal to itself, as `selves` remembers."""
+def verdict(pair: Pair, known: dict[str, Module | None]) -> str:
+    """What the checker says of a wrong program; nothing where its right one is not found equal to itself. `known`: right ones so far."""
     try:
-        before = read(pair.before)
-        if pair.before not in selves:
-            selves[pair.before] = check(before, read(pair.before), strict=True).equal
-        if not selves[pair.before]:
+        if pair.before not in known:
+            before = read(pair.before)
+            known[pair.before] = before if check(before, read(pair.before), strict=True).equal else None
+        right = known[pair.before]
+        if right is None:
             return ""
-        found = check(before, read(pair.after), strict=True).outcome
+        found = check(right, read(pair.after), strict=True).outcome
     except InputError:
         return "not modelled"
     return {Outcome.EQUAL: "accepted", Outcome.DIFFERENT: "different"}.get(found, "not modelled")
+
+
+def judged(path: Path, seed: int, each: int) -> list[tuple[str, int, str]] | None:
+    """Kind, line and verdict of every mutant of one program; nothing where it is in a form that IREE has to write first."""
+    try:
+        module = read(path.read_text(), str(path))
+    except InputError:
+        return None
+    known: dict[str, Module | None] = {}
+    chance = random.Random(f"{seed} {path.relative_to(HERE)}")
+    return [(pair.kind, pair.line, verdict(pair, known)) for pair in mutants(module, chance, each)]
 
 
 def main() -> None:
@@ -67,25 +81,22 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=4, help="mutants of each kind per program")
     parser.add_argument("--every", type=int, default=1, help="take every n-th program only")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2, help="processes that work side by side")
     parser.add_argument("--write", action="store_true", help="write benchmarks/results/memory_mutants.tsv")
     arguments = parser.parse_args()
     counts = {name: Counter[str]() for name in KINDS}
     unproved, programs = 0, 0
-    for path in [p for pattern in SOURCES for p in sorted(HERE.glob(pattern))][:: arguments.every]:
-        try:
-            module = read(path.read_text(), str(path))
-        except InputError:
-            continue  # in a form that IREE has to write first
-        programs += 1
-        selves: dict[str, bool] = {}
-        for pair in mutants(module, random.Random(f"{arguments.seed} {path.relative_to(HERE)}"), arguments.each):
-            said = verdict(pair, selves)
-            unproved += not said
-            if said:
-                counts["made"][pair.kind] += 1
-                counts[said][pair.kind] += 1
-            if said == "accepted":
-                print(f"accepted: {path.relative_to(HERE)} line {pair.line}: {pair.kind}")
+    paths = [p for pattern in SOURCES for p in sorted(HERE.glob(pattern))][:: arguments.every]
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        for path, found in zip(paths, pool.map(partial(judged, seed=arguments.seed, each=arguments.each), paths), strict=True):
+            programs += found is not None
+            for kind, line, said in found or ():
+                unproved += not said
+                if said:
+                    counts["made"][kind] += 1
+                    counts[said][kind] += 1
+                if said == "accepted":
+                    print(f"accepted: {path.relative_to(HERE)} line {line}: {kind}", flush=True)
     head = (
         f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}; {programs} programs; "
         f"{unproved} mutants not counted, of programs that the checker does not model"

@@ -33,7 +33,7 @@ Apply = Callable[[Module, Edit], Module]
 
 def pairs(module: Module, program: Program, chance: random.Random, each: int, apply: Apply) -> Iterator[Pair]:
     """At most `each` places of every kind, with all wrong programs of each."""
-    for make in (between_reads, captured):
+    for make in (between_reads, through_a_view, freed_before, written_again, captured):
         places = [site for site in chance.sample(program.sites, len(program.sites)) if make(program, site, chance)]
         for site in places[:each]:
             if (made := make(program, site, chance)) is not None:
@@ -46,39 +46,77 @@ def pairs(module: Module, program: Program, chance: random.Random, each: int, ap
 
 
 def between_reads(p: Program, site: Site, chance: random.Random) -> tuple[Edit, dict[str, Edit]] | None:
-    """A read, a store of twice what was read, and the read again; also where the reads see the buffer by a view that is not mutable."""
-    load = site.op
-    tensor = tensor_type(load.results[0].type) if load.name == "ttg.local_load" else None
-    if tensor is None or "mutable" not in load.operands[0].type or not re.fullmatch(r"b?f(16|32)|f8\w+", tensor.element):
+    """A read, a store of twice what was read, and the read again."""
+    return _between_reads(site, (), site.op.operands[0]) if _reads(site.op) else None
+
+
+def through_a_view(p: Program, site: Site, chance: random.Random) -> tuple[Edit, dict[str, Edit]] | None:
+    """The same where the reads see the buffer by a view whose type is not mutable."""
+    buffer = site.op.operands[0] if _reads(site.op) else None
+    view = next((op for op in site.ops[: site.index] if op.name in VIEWS and buffer in op.results), None)
+    if view is None or buffer is None:
         return None
-    buffer, type = load.operands[0], load.results[0].type
+    sight = Value(buffer.type.replace(", mutable", ""), "%sight")
+    right, wrong = _between_reads(site, (replace(view, results=(sight,)),), sight)
+    return right, {f"{kind}_through_an_immutable_view": edit for kind, edit in wrong.items()}
+
+
+def freed_before(p: Program, site: Site, chance: random.Random) -> tuple[Edit, dict[str, Edit]] | None:
+    """A buffer that is written once, when it is made, and given back after its only read: or before it."""
+    load, made = site.op, {v for op in site.ops[: site.index] if op.name == "ttg.local_alloc" for v in op.results}
+    if load.name != "ttg.local_load" or (buffer := load.operands[0]) not in made or "mutable" in buffer.type:
+        return None
+    if sum(buffer in op.operands for op in p.module.op.walk()) != 1:
+        return None
+    free = Op("ttg.local_dealloc", (buffer,), pieces=("ttg.local_dealloc ", Operand(0), " : ", TypeOf("operand", 0)))
+    return {load: (load, free)}, {"read_after_free": {load: (free, load)}}
+
+
+def written_again(p: Program, site: Site, chance: random.Random) -> tuple[Edit, dict[str, Edit]] | None:
+    """A buffer that its type calls written once, and a view of it, through which it is written again: the read before and after that."""
+    load, type = site.op, site.op.results[0].type if site.op.results else ""
+    if (
+        load.name != "ttg.local_load"
+        or "mutable" in load.operands[0].type
+        or not (t := tensor_type(type))
+        or "f" not in t.element
+    ):
+        return None
+    first, twice = Value(type, "%once"), Value(type, "%twice")
+    sight = Value(load.operands[0].type[:-1] + ", mutable>", "%sight")
+    add = Op(
+        "arith.addf", (first, first), (twice,), pieces=("arith.addf ", Operand(0), ", ", Operand(1), " : ", TypeOf("result", 0))
+    )
+    words = ("ttg.memdesc_reinterpret ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+    view = Op("ttg.memdesc_reinterpret", load.operands[:1], (sight,), pieces=words)
+    words = ("ttg.local_store ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0), " -> ", TypeOf("operand", 1))
+    store = Op("ttg.local_store", (twice, sight), pieces=words)
+    once = replace(load, results=(first,))
+    return {load: (once, add, view, store, load)}, {
+        "read_before_it_is_written_again": {load: (once, add, view, _convert(first, load.results[0]), store)}
+    }
+
+
+def _reads(op: Op) -> bool:
+    tensor = tensor_type(op.results[0].type) if op.name == "ttg.local_load" else None
+    return bool(tensor and "mutable" in op.operands[0].type and re.fullmatch(r"b?f(16|32)", tensor.element))
+
+
+def _between_reads(site: Site, view: tuple[Op, ...], source: Value) -> tuple[Edit, dict[str, Edit]]:
+    load, type = site.op, site.op.results[0].type
     first, twice = Value(type, "%once"), Value(type, "%twice")
     add = Op(
         "arith.addf", (first, first), (twice,), pieces=("arith.addf ", Operand(0), ", ", Operand(1), " : ", TypeOf("result", 0))
     )
     words = ("ttg.local_store ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0), " -> ", TypeOf("operand", 1))
-    store = Op("ttg.local_store", (twice, buffer), pieces=words)
-
-    def programs(view: tuple[Op, ...], source: Value) -> dict[str, Edit]:
-        again = replace(load, operands=(source, *load.operands[1:]))
-        once = replace(again, results=(first,))
-        same = _convert(first, load.results[0])
-        return {
-            "right": {load: (*view, once, add, store, again)},
-            "reads_merged": {load: (*view, once, add, store, same)},
-            "store_after_both_reads": {load: (*view, once, add, again, store)},
-            "store_lost": {load: (*view, once, add, again)},
-        }
-
-    mine = programs((), buffer)
-    made = {kind: edit for kind, edit in mine.items() if kind != "right"}
-    view = next((op for op in site.ops[: site.index] if op.name in VIEWS and buffer in op.results), None)
-    if view is None or chance.random() < 0.5:
-        return mine["right"], made
-    sight = Value(buffer.type.replace(", mutable", ""), "%sight")
-    through = programs((replace(view, results=(sight,)),), sight)
-    right = through.pop("right")
-    return right, {f"{kind}_through_an_immutable_view": edit for kind, edit in through.items()}
+    store = Op("ttg.local_store", (twice, load.operands[0]), pieces=words)
+    again = replace(load, operands=(source, *load.operands[1:]))
+    once = replace(again, results=(first,))
+    return {load: (*view, once, add, store, again)}, {
+        "reads_merged": {load: (*view, once, add, store, _convert(first, load.results[0]))},
+        "store_after_both_reads": {load: (*view, once, add, again, store)},
+        "store_lost": {load: (*view, once, add, again)},
+    }
 
 
 def captured(p: Program, site: Site, chance: random.Random) -> tuple[Edit, dict[str, Edit]] | None:
