@@ -44,6 +44,8 @@ bench-trust: .venv/installed-test ## mutants of rules and of programs, generated
 	$(BIN)/python -m benchmarks.f2 26000 --write
 	$(BIN)/python -m benchmarks.effects --write
 	$(BIN)/python -m benchmarks.mutants --write
+	$(BIN)/python -m benchmarks.memory_mutants --write
+	$(BIN)/python -m benchmarks.laws --write
 	$(BIN)/python -m benchmarks.generated 10000 --write
 	$(BIN)/python -m benchmarks.generated_iree 200 --write
 	$(BIN)/python -m benchmarks.fuzz 100000 --write

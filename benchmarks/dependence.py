@@ -67,10 +67,11 @@ class Program:
                     number(value, (op.name, text, operands, i))
                     if op.name == "ttg.convert_layout":
                         self.expression[value] = operands[0]
-                if not op.regions or op.name.startswith("scf."):
+                if not op.regions or op.name.startswith(("scf.", "ttg.warp_specialize")):
                     for r, inner in enumerate(op.regions):
                         for below in inner.blocks:
-                            block(below, visible, (*around, op), r)
+                            sight = () if op.name == "ttg.warp_specialize.partitions" else visible
+                            block(below, sight, (*around, op), r)
                 visible += op.results
 
         for function in self.module.functions():

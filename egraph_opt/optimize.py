@@ -25,6 +25,7 @@ from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.memory import Memory
 from egraph_opt.options import Options
+from egraph_opt.recheck import check_facts
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
 from egraph_opt.schedule import loads_first as scheduled
@@ -77,6 +78,7 @@ def optimize_body(
         return settle(function, function, options, threads, 0.0, True, "")
     layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, held)
     saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
+    clock("check", check_facts, encoding, saturated.facts, options.reassociate)
     posed = clock("extract", pose, encoding, saturated, options.model)
     extract = EXTRACTORS[options.extract]
     best = clock("extract", extract, posed.problem, initial=posed.initial, time_limit=options.time_limit)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from egraph_opt.check import Outcome, Verdict, check
 from egraph_opt.ir import Module
+from egraph_opt.recheck import unlawful
 from egraph_opt.result import FunctionResult
 from egraph_opt.text import read, write
 
@@ -18,14 +19,19 @@ def validated(
 ) -> tuple[Module, list[FunctionResult], str]:
     """The new module if what is written of it does what `module` does, else `module` itself, with a remark and the rejected text.
 
-    The text is read again, so that the writer is checked too. With `strict`, sums of floats must take their elements in the same order.
+    The text is read again, so that the writer is checked too, and its layouts are held against the laws of Triton's verifier. With
+    `strict`, sums of floats must take their elements in the same order.
     """
     text = ""
     try:
         text = write(new)
         if text == write(module):
             return new, list(records), ""
-        verdict = check(module, read(text), strict, no_alias)
+        after = read(text)
+        if broken := unlawful(module, after):
+            verdict = Verdict(Outcome.NOT_MODELLED, f"Triton would not take its layouts: {broken}")
+        else:
+            verdict = check(module, after, strict, no_alias)
     except Exception as error:
         verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
     if verdict.equal:

@@ -28,6 +28,8 @@ FACTS = {
     "moved": "iii",
 }
 """Conditions of rules, and the kinds of their arguments."""
+Facts = dict[str, list[tuple[int, ...]]]
+"""Rows of such conditions, by name."""
 
 SEARCH = """
 (function node (i64) Value :merge old)
@@ -57,6 +59,8 @@ class Saturated:
     held_in: dict[int, int]
     iterations: int
     stopped_by: str
+    facts: Facts
+    """What rules were told about layouts, to be checked again by others."""
 
 
 def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits) -> Saturated:
@@ -68,8 +72,9 @@ def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...],
     started = time.thread_time()
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered(books)))
-        _load(graph, bindings, encoding, candidates)
-        return _read(graph, *run(graph, bindings, limits, ("search", "rules"), started))
+        facts = layout_facts(encoding, candidates)
+        _load(graph, bindings, encoding, candidates, facts)
+        return _read(graph, *run(graph, bindings, limits, ("search", "rules"), started), facts)
 
 
 @cache
@@ -87,7 +92,7 @@ def lowered(books: tuple[str, ...]) -> str:
     return "\n".join(lines)
 
 
-def _load(graph: Any, bindings: Any, encoding: Encoding, candidates: Candidates) -> None:
+def _load(graph: Any, bindings: Any, encoding: Encoding, candidates: Candidates, facts: Facts) -> None:
     span = bindings.RustSpan("program", 1, 1)
     sets: dict[tuple[int, ...], int] = {}
     owners: dict[int, list[tuple[int, int]]] = {}
@@ -112,13 +117,13 @@ def _load(graph: Any, bindings: Any, encoding: Encoding, candidates: Candidates)
             loader.row("offers", "ii", (number, layout))
     for f in encoding.any_order:
         loader.row("any_order", "i", (f,))
-    for relation, rows in layout_facts(encoding, candidates).items():
+    for relation, rows in facts.items():
         for row in rows:
             loader.row(relation, FACTS[relation], row)
     loader.flush()
 
 
-def layout_facts(encoding: Encoding, candidates: Candidates) -> dict[str, list[tuple[int, ...]]]:
+def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
     """Which candidate layouts stand in the relations that rules ask for."""
     names = list(encoding.layouts)
     sliced: dict[tuple[int, ...], None] = {}
@@ -168,7 +173,7 @@ def _elements(text: str) -> int:
         return 0
 
 
-def _read(graph: Any, iterations: int, stopped_by: str) -> Saturated:
+def _read(graph: Any, iterations: int, stopped_by: str, facts: Facts) -> Saturated:
     functions = graph.freeze().functions
     classes: dict[tuple[str, Any], int] = {}
     numbers: dict[Any, int] = {}
@@ -200,4 +205,4 @@ def _read(graph: Any, iterations: int, stopped_by: str) -> Saturated:
         value, layout = decode(row.inputs[0], "v"), decode(row.inputs[1], "i")
         if held.setdefault(value, layout) != layout:
             raise SaturationFailed("a value was found in two layouts at once")
-    return Saturated(rows, node, held, iterations, stopped_by)
+    return Saturated(rows, node, held, iterations, stopped_by, facts)

@@ -41,6 +41,13 @@ class IndexMap:
         """
         if nested.is_nested(encoding):
             return nested.gathered(encoding, self.dims)
+        if (
+            self.pair >= 0
+            and len(self.result) == len(self.operand)
+            and encoding.startswith("#ttg.dot_op")
+            and "kWidth" not in encoding
+        ):
+            raise ValueError("Triton infers no layout for the pairs of an operand of a blocked product")
         return self.backward(linear_layout(encoding, self.result))
 
     def backward(self, layout: LinearLayout) -> LinearLayout:

@@ -18,6 +18,7 @@ from egraph_opt.egraph.saturate import saturate
 from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.recheck import check_facts
 from egraph_opt.region.iree.child import IreeError, available, read_any
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
@@ -84,6 +85,7 @@ def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any], grid
         return [], _record(function, before, converts, remark="")
     offered = clock("encode", candidates, encoding, chosen.candidates)
     saturated = clock("saturate", saturate, encoding, offered, ("layout",), chosen.limits)
+    clock("check", check_facts, encoding, saturated.facts, False)
     posed = clock("extract", pose, encoding, saturated, chosen.model)
     best = clock("extract", EXTRACTORS[chosen.extract], posed.problem, initial=posed.initial, time_limit=chosen.time_limit)
     new = clock("decode", decode, encoding, posed, best.choice)
