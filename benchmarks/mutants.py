@@ -71,7 +71,7 @@ def apply(module: Module, edit: Edit) -> Module:
 def caught(before: Module, mutant: Mutant) -> bool:
     """Whether the checker rejects a mutant; what only `strict` forbids must be equal without it."""
     after = read(mutant.text)
-    if mutant.strict and not check(before, after).equal:
+    if mutant.strict and not check(before, after, strict=False).equal:
         return False
     return not check(before, after, mutant.strict).equal
 
@@ -91,7 +91,7 @@ def main() -> None:
             chance = random.Random(f"{arguments.seed} {folder.relative_to(KERNELS)}")
             changed = read(folder.with_name(f"{after}.ttgir").read_text())
             started = time.process_time()
-            pairs, refused = pairs + 1, refused + (not check(original, changed).equal)
+            pairs, refused = pairs + 1, refused + (not check(original, changed, strict=False).equal)
             milliseconds.append((time.process_time() - started) * 1e3)
             for mutant in mutants(changed, chance, arguments.each):
                 made[mutant.kind] += 1

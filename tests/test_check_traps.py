@@ -191,6 +191,8 @@ CASES = [
     Case("what subtracts has an order", reduction("arith.subi %u0, %u1", "#c", type="i32"),
          reduction("arith.subi %u0, %u1", "#d", type="i32"),
          EQUAL, DIFFERENT),
+    Case("a sum that must not overflow on the way", reduction("arith.addi %u0, %u1 overflow<nsw>", "#c", type="i32"),
+         reduction("arith.addi %u0, %u1 overflow<nsw>", "#d", type="i32"), EQUAL, DIFFERENT),
     Case("another combination", reduction("arith.addf %u0, %u1", "#c"), reduction("arith.addf %u1, %u0", "#c"), DIFFERENT),
     Case("other names in the combination", reduction("arith.addf %u0, %u1", "#c"),
          reduction("arith.addf %u0, %u1", "#c").replace("%u0", "%v"), EQUAL),

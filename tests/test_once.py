@@ -42,7 +42,7 @@ MORE_OR_LESS = {
     "none in the last chunk": ("arith.addi %n, %c15", "arith.addi %n, %c31"),
     "twice": ("arith.minsi %left, %c16", "arith.minsi %left, %c32"),
     "none where nothing is left": ("arith.subi %n, %done", "arith.subi %n, %n"),
-    "as often as somebody says": ("arith.minsi %left, %c16", "arith.minsi %n, %c16"),
+    "as often as the counter says": ("arith.minsi %left, %c16", "arith.minsi %i, %c16"),
     "not from a constant on": ("scf.for %j = %c0", "scf.for %j = %n"),
 }
 

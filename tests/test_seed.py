@@ -71,6 +71,6 @@ def test_what_the_engine_does_not_reach_is_taken_from_the_seed(pairs: list[tuple
         _, alone = optimize_module(module, none, Clock(), [seed])
         best, found = optimize_seeded(module, [seed], none, Clock())
         after = sum(f.cost_after for f in found)
-        assert after <= cost(seed) * (1 + 1e-9) and check(module, best).equal, path
+        assert after <= cost(seed) * (1 + 1e-9) and check(module, best, strict=not OPTIONS.reassociate).equal, path
         taken += after < sum(f.cost_after for f in alone)
     assert taken >= 3

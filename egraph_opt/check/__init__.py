@@ -1,34 +1,38 @@
 """Translation validation: whether one program computes what another does, decided from the two programs alone.
 
 check(before, after)                 equal, different, or not modelled; with the place and the reason
-check(before, after, strict=True)    as well: whatever depends on a layout is computed in the same layout
+check(before, after, strict=False)   sums of floats may take their elements in another order; the verdict says which ones do
 check(before, after, no_alias=True)  equal wherever no array that a function writes to overlaps another
 same_values(before, after)           of two functions found equal: which values of one are values of the other
 
 Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared
-with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser, only from `ir`,
-`text` and `layout`, and what operations do stands in a table of its own (`effects.py`).
+with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser. Two modules are
+shared with it: `ir`, which is data, and `layout`, which says which element of a tensor a thread holds, as linear maps that the tests
+compare with Triton's own. What operations do stands in tables of the checker's own (`effects`, `memory`, `once`).
 
 "Equal" means: in every run both do the same effects on the same values in the same order, and return the same values. Each element is
-computed by the same operations on the same elements. Whether a compiler later fuses a multiplication and an addition is not compared,
-and that the program is well-typed in its layouts is the business of Triton's verifier. An unknown operation counts as an effect, and
-must be there with the same operands, layouts, words and regions; what is not known at all is refused, never guessed.
+computed by the same operations on the same elements, in the order that layouts give where that matters. Whether a compiler later fuses
+a multiplication and an addition is not compared, and that the program is well-typed in its layouts is the business of Triton's verifier.
+An unknown operation counts as an effect, and must be there with the same operands, layouts, words and regions; what is not known at all
+is refused, never guessed. Layouts that stand beside the types (IREE's vector programs) are not compared.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
-from egraph_opt.check.build import Terms
+from egraph_opt.check.build import Function, Terms
 from egraph_opt.check.flow import add_function
-from egraph_opt.check.graph import Graph, Unmodelled
+from egraph_opt.check.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.check.refine import equal_values
 from egraph_opt.check.report import first_difference
-from egraph_opt.check.written import attributes, structure
+from egraph_opt.check.written import attributes, resources, structure, words
 from egraph_opt.ir import Module, Op, Value
 
-__all__ = ["Outcome", "Verdict", "check", "same_values"]
+__all__ = ["Excuse", "Outcome", "Verdict", "check", "same_values"]
 
 
 class Outcome(Enum):
@@ -42,6 +46,18 @@ class Outcome(Enum):
     """Not decided: the difference lies in something whose meaning the checker does not know."""
 
 
+class Excuse(NamedTuple):
+    """An operation whose values depend on a layout, which is another one, and its lines."""
+
+    name: str
+    function: str
+    before_line: int
+    after_line: int
+
+    def __str__(self) -> str:
+        return f"{self.name} in @{self.function} (line {self.before_line} in the input, line {self.after_line} in the output)"
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The outcome, and where it is not EQUAL: the function, the reason, and the lines of the two operations (0: unknown)."""
@@ -51,6 +67,10 @@ class Verdict:
     function: str = ""
     before_line: int = 0
     after_line: int = 0
+    limited: bool = False
+    """Whether it is not decided because the check would have taken too long."""
+    excused: tuple[Excuse, ...] = ()
+    """Where it is EQUAL without `strict`: what is computed in another layout."""
 
     @property
     def equal(self) -> bool:
@@ -63,17 +83,19 @@ class Verdict:
 EQUAL = Verdict(Outcome.EQUAL)
 
 
-def check(before: Module, after: Module, strict: bool = False, no_alias: bool = False, once: bool = False) -> Verdict:
+def check(
+    before: Module, after: Module, strict: bool = True, no_alias: bool = False, once: bool = False, limit: int = STEPS
+) -> Verdict:  # fmt: skip
     """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
 
     Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
     `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
-    it runs exactly once, and loops that do are compared as such.
+    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up.
     """
     try:
-        return _check(before, after, Terms(strict, no_alias, once))
+        return _check(before, after, Terms(strict, no_alias, once), Budget(limit))
     except Unmodelled as unknown:
-        return Verdict(Outcome.NOT_MODELLED, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
+        return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 
 
 def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
@@ -83,7 +105,8 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
         Unmodelled: as where `check` says so.
     """
     graph = Graph()
-    old, new = add_function(graph, before, Terms()), add_function(graph, after, Terms())
+    terms = Terms(strict=False)
+    old, new = add_function(graph, before, terms), add_function(graph, after, terms)
     numbers = equal_values(graph, apart=True)
     known: dict[int, list[Value]] = {}
     for value, node in old.nodes.items():
@@ -91,21 +114,28 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
     return [(same, value) for value, node in new.nodes.items() for same in known.get(numbers[node], ())]
 
 
-def _check(before: Module, after: Module, terms: Terms) -> Verdict:
+def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdict:
     if before.generic != after.generic:
         raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
     if attributes(before.op) != attributes(after.op):
         return _verdict(Outcome.DIFFERENT, "the modules have other attributes", before.op, after.op)
+    if resources(before) != resources(after):
+        return _verdict(Outcome.DIFFERENT, "the resources behind the modules differ", before.op, after.op)
     olds, news = _parts(before), _parts(after)
     if list(olds) != list(news):
         names = ", ".join(sorted(olds.keys() ^ news.keys()))
         reason = f"only one module has {names}" if names else "the functions have another order"
         return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
+    excused: list[Excuse] = []
+    called = {name for module in (before, after) for op in module.op.walk() if (name := op.attributes.get("callee"))}
     for name, old in olds.items():
-        verdict = _function(name, old, news[name], terms)
+        # What callers promise of the arrays of a launch is no promise about what a function within is given.
+        given = terms._replace(no_alias=terms.no_alias and f"@{name}" not in called)
+        verdict = _function(name, old, news[name], given, Graph(budget), before.aliases, after.aliases)
         if not verdict.equal:
             return verdict
-    return EQUAL
+        excused += verdict.excused
+    return Verdict(Outcome.EQUAL, excused=tuple(excused))
 
 
 def _parts(module: Module) -> dict[str, Op]:
@@ -121,26 +151,55 @@ def _parts(module: Module) -> dict[str, Op]:
     return parts
 
 
-def _function(name: str, old: Op, new: Op, terms: Terms) -> Verdict:
+def _function(
+    name: str, old: Op, new: Op, terms: Terms, graph: Graph, old_aliases: Mapping[str, str], new_aliases: Mapping[str, str]
+) -> Verdict:
     if old.name != new.name or attributes(old) != attributes(new):
         return _verdict(Outcome.DIFFERENT, "another signature or other attributes", old, new, name)
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
     if old.name not in ("tt.func", "func.func") or not all(bodies):
-        if structure(old) == structure(new) and bodies[0] == bodies[1]:
+        same = _whole(old, old_aliases) == _whole(new, new_aliases)
+        if same and bodies[0] == bodies[1]:
             return EQUAL
         return _verdict(Outcome.NOT_MODELLED, "it is no function, and was changed", old, new, name)
-    graph = Graph()
     try:
-        functions = add_function(graph, old, terms), add_function(graph, new, terms)
+        functions = add_function(graph, old, terms, old_aliases), add_function(graph, new, terms, new_aliases)
+        numbers = equal_values(graph, apart=True)
+        found = first_difference(graph, numbers, *functions)
+        if found is not None:
+            numbers = equal_values(graph, apart=False)
+            found = first_difference(graph, numbers, *functions)
     except Unmodelled as unknown:
-        return _verdict(Outcome.NOT_MODELLED, unknown.reason, unknown.op, unknown.op, name)
-    if first_difference(graph, equal_values(graph, apart=True), *functions) is None:
-        return EQUAL
-    found = first_difference(graph, equal_values(graph, apart=False), *functions)
+        where = f"{unknown.op.name} (line {unknown.op.line})"
+        return _unmodelled(unknown, f"{unknown.reason}: {where}", name)
     if found is None:
-        return EQUAL
+        return Verdict(Outcome.EQUAL, excused=_excuses(name, numbers, *functions))
     outcome = Outcome.DIFFERENT if found.modelled else Outcome.NOT_MODELLED
     return _verdict(outcome, found.reason, found.before, found.after, name)
+
+
+def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
+    """All of an operation that is no function."""
+    types = tuple(v.type for v in (*op.operands, *op.results))
+    return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
+
+
+def _excuses(function: str, numbers: list[int], before: Function, after: Function) -> tuple[Excuse, ...]:
+    """What the output computes in a layout in which the input does not."""
+    known: dict[int, dict[Hashable, Op]] = {}
+    for node, layouts, op in before.loose:
+        known.setdefault(numbers[node], {}).setdefault(layouts, op)
+    found = []
+    for node, layouts, op in after.loose:
+        like = known.get(numbers[node], {})
+        if layouts not in like:
+            found.append(Excuse(op.name, function, next((old.line for old in like.values()), 0), op.line))
+    return tuple(found)
+
+
+def _unmodelled(unknown: Unmodelled, reason: str, function: str = "") -> Verdict:
+    line = unknown.op.line
+    return Verdict(Outcome.NOT_MODELLED, reason, function, line, line, limited=isinstance(unknown, Exhausted))
 
 
 def _verdict(outcome: Outcome, reason: str, before: Op, after: Op, function: str = "") -> Verdict:

@@ -14,7 +14,9 @@ from egraph_opt.check import effects
 from egraph_opt.check.arrays import unchanged
 from egraph_opt.check.constant import value_of
 from egraph_opt.check.effects import Effect
-from egraph_opt.check.graph import Graph, Kind, Unmodelled, erased
+from egraph_opt.check.graph import OPERATION, Graph, Kind, Unmodelled, erased
+from egraph_opt.check.memory import ALLOCATION, Memory
+from egraph_opt.check.once import Loops
 from egraph_opt.check.written import attributes, structure, words
 from egraph_opt.ir import Block, Op, Value
 
@@ -25,6 +27,7 @@ Regions may nest deeply, so nothing here recurses.
 """
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
+LOCAL_LOAD = "ttg.local_load"
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
 Form = Callable[["Builder", Op, int], Run]
 """How to add an operation with control flow."""
@@ -47,7 +50,7 @@ class Label(NamedTuple):
 class Terms(NamedTuple):
     """What "equal" is to mean, and what is to be looked for."""
 
-    strict: bool = False
+    strict: bool = True
     """Whatever depends on a layout is computed in the same layout."""
     no_alias: bool = False
     """Wherever no array that a function writes to overlaps another."""
@@ -79,8 +82,10 @@ class Function:
 
     op: Op
     endings: list[Ending] = field(default_factory=list)
-    reads: list[tuple[int, int]] = field(default_factory=list)
-    """Node and place of each operation that reads memory."""
+    risks: list[tuple[int, int]] = field(default_factory=list)
+    """Node and place of each operation that may not run anywhere: it reads memory, or divides."""
+    loose: list[tuple[int, Hashable, Op]] = field(default_factory=list)
+    """Node, layouts and operation of what depends on layouts, where they are not compared."""
     places: list[Place] = field(default_factory=list)
     nodes: dict[Value, int] = field(default_factory=dict)
 
@@ -88,19 +93,26 @@ class Function:
 class Builder:
     """One function on its way into the graph."""
 
-    def __init__(self, graph: Graph, op: Op, terms: Terms, forms: Mapping[str, Form]) -> None:
+    def __init__(
+        self, graph: Graph, op: Op, terms: Terms, forms: Mapping[str, Form], aliases: Mapping[str, str],
+        dominates: Callable[[int, int], bool],
+    ) -> None:  # fmt: skip
         self.graph, self.function, self.terms, self.forms = graph, Function(op), terms, forms
+        self.aliases, self.dominates = aliases, dominates
+        self.memory = Memory(op)
+        self.loops = Loops(op) if terms.once else None
         self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
         """The state of memory when the function is called."""
         self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory is the same all the time."""
         self.values: dict[Value, int] = {}
+        self.number = 0
+        """Which of the function's blocks we are in."""
+        self.homes: dict[Value, int] = {}
+        """The block of each value that another of the function's blocks defines."""
         self.words: dict[int, str] = {}
         self.holds: dict[int, int] = {}
         """Conditions that are known where we are: node -> which region of a conditional runs, 0 where it holds."""
-        freed = (v for below in op.walk() if below.name == "ttg.local_dealloc" for v in below.operands)
-        self.freed = {v: i for i, v in enumerate(dict.fromkeys(freed))}
-        """Shared memory that is given back by hand, numbered: each is another, whatever it was made of."""
         self.same: dict[tuple[int, ...], int] = {}
         """Kind, label and operands of what has no effect, and its node: a condition computed twice is one that is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
@@ -128,6 +140,7 @@ class Builder:
 
     def block(self, block: Block, memory: int) -> Run:
         """The operations of a block but its terminator, which is its owner's."""
+        self.graph.budget.spend(OPERATION * len(block.ops), self.function.op)
         for op in block.ops:
             form = self.forms.get(op.name)
             if form is not None:
@@ -141,7 +154,7 @@ class Builder:
     def value(self, op: Op, value: Value) -> int:
         """The node of a value that an operation uses."""
         node = self.values.get(value)
-        if node is None:
+        if node is None or (self.homes and not self.dominates(self.homes.get(value, self.number), self.number)):
             raise Unmodelled(op, f"{value.name} is used where it is not defined")
         if node in self.holds:
             return self.graph.constant(op, "i1", 1 - self.holds[node])
@@ -162,7 +175,7 @@ class Builder:
         """Where a loop begins, ends and how it steps; where that is to be proved, one that runs once from a constant on ends after it."""
         lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
         begin = self.graph.splats.get(self.graph.labels[lower])
-        if self.terms.once and isinstance(begin, int) and _runs_once(self.function.op, loop):
+        if self.loops is not None and isinstance(begin, int) and self.loops.run_once(loop):
             upper = self.graph.constant(loop, "i32", (begin + 1) % (1 << 32))
         return [lower, upper, step]
 
@@ -181,31 +194,52 @@ class Builder:
         args = [self.value(op, v) for v in op.operands]
         regions: Hashable = None
         if op.regions:
-            regions, captured = structure(op)
+            regions, captured = structure(op, self.aliases)
             args += [self.value(op, v) for v in captured]
         if effect is Effect.OPAQUE:
             whole = tuple([v.type for v in (*op.operands, *op.results)])
             return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
         types = tuple([erased(op, v) for v in op.results])
-        if op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
-            self.define(op, op.results[0], args[0])
-            return memory
-        if op.name == "ttg.local_load" and effect is Effect.PURE and len(args) == 1:
+        if op.name == ALLOCATION:
+            if self.memory.constant(op.results[0]):
+                effect = Effect.PURE
+            regions = self.memory.kept.get(op.results[0])
+        elif op.name == LOCAL_LOAD and self.memory.constant(op.operands[0]):
+            effect = Effect.PURE
             source, type = self.copies.get(args[0], (-1, ""))
-            if types == (type,):  # what shared memory was made of, and nobody wrote since
+            if len(args) == 1 and types == (type,):  # what shared memory was made of, and nobody wrote since
                 self.define(op, op.results[0], source)
                 return memory
-        if op.results and op.results[0] in self.freed:
-            regions = (regions, self.freed[op.results[0]])
-        label = self.label(op, types, effects.layouts_that_matter(op) if self.terms.strict else None, regions)
+        if self.memory.pending and effect is Effect.PURE and not self.memory.pending.isdisjoint(op.operands):
+            args, effect = [memory, *args], Effect.READ  # it looks at what an asynchronous product may not have written yet
+        elif op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
+            self.define(op, op.results[0], args[0])
+            return memory
+        elif effect is Effect.READ:
+            args.insert(0, self.seen(op, memory))
+        layouts = effects.layouts_that_matter(op)
+        label = self.label(op, types, layouts if self.terms.strict else None, regions)
         if effect is Effect.WRITE:
             return self.write(op, label, memory, args)
+        node = self.node(op, effect, label, types, args)
+        if layouts is not None and not self.terms.strict:
+            self.function.loose.append((node, layouts, op))
+        if (effect is Effect.READ and op.name in effects.READS) or self.may_fail(op, args):
+            self.function.risks.append((node, self.place))
+        if op.name == ALLOCATION:
+            self.copies[node] = args[0], erased(op, op.operands[0])
+        self.results(op, node)
+        return memory
+
+    def node(self, op: Op, effect: Effect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
+        """The node of an operation that writes nothing."""
         if effect is Effect.READ:
-            node = self.graph.add(Kind.PLAIN, label, [self.seen(op, memory), *args], op)
-            self.function.reads.append((node, self.place))
-        elif op.name == effects.CONSTANT and len(types) == 1:
+            return self.graph.add(Kind.PLAIN, label, args, op)
+        if op.name == effects.CONSTANT and len(types) == 1:
             node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
+            if types != (erased(op, op.operands[1]),) or types != (erased(op, op.operands[2]),):
+                raise Unmodelled(op, "it chooses between other types than it gives")
             way = self.way(args[0])
             node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op) if way is None else args[1 + way]
         elif op.name in effects.CONVERSIONS:
@@ -213,16 +247,23 @@ class Builder:
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
-        if effect is Effect.PURE:
-            node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
-        if op.name == "ttg.local_alloc" and effect is Effect.PURE and len(args) == 1 and op.results[0] not in self.freed:
-            self.copies[node] = args[0], erased(op, op.operands[0])
-        self.results(op, node)
-        return memory
+        return self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
+
+    def may_fail(self, op: Op, args: Sequence[int]) -> bool:
+        """Whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""
+        if op.regions:
+            return any(below.name in effects.DIVISIONS for below in op.walk())
+        if op.name not in effects.DIVISIONS or len(args) != 2 or not op.results:
+            return op.name in effects.DIVISIONS
+        graph, divisor = self.graph, args[-1]
+        while graph.kinds[divisor] is Kind.SPREAD:
+            (divisor,) = graph.args[divisor]
+        element = graph.splats.get(graph.labels[divisor])
+        return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
 
     def seen(self, op: Op, memory: int) -> int:
         """The state of memory that a read depends on: the first one whose contents there are the same."""
-        if op.name not in effects.GLOBAL_READS:
+        if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
         return self.begin if not self.constant.isdisjoint(op.operands[:1]) else self.unchanged.get(memory, memory)
 
@@ -230,7 +271,7 @@ class Builder:
         """The label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:
-            text = self.words[id(op.pieces)] = words(op)
+            text = self.words[id(op.pieces)] = words(op, self.aliases)
         return self.graph.label(Label(op.name, attributes(op), text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
@@ -260,9 +301,3 @@ class Builder:
         """Leave a region: of the values, all but the first `mark` go out of scope."""
         while len(self.values) > mark:
             self.values.popitem()
-
-
-def _runs_once(function: Op, loop: Op) -> bool:
-    from egraph_opt.pointer.symbolic.once import runs_once  # it loads a solver
-
-    return runs_once(function, loop)

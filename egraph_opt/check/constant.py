@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from math import prod
+from typing import NamedTuple
 
 from egraph_opt.check.graph import Unmodelled
 from egraph_opt.ir import Op, tensor_type
@@ -12,14 +13,24 @@ from egraph_opt.ir import Op, tensor_type
 Scalar = int | str
 """An integer modulo the type's range or the bits of a float; text where the type is not known."""
 
+
+class Text(NamedTuple):
+    """Elements that are known as text only: which of them is which is not known."""
+
+    text: str
+
+
 _FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 _INTEGER = re.compile(r"i(\d{1,4})")
+_DECIMAL = re.compile(r"(?:f|bf|tf)\d\w*")
 _LIST = re.compile(r"\[[^\"]*\]", re.DOTALL)
 _ITEM = re.compile(r"[^\[\],\s]+")
 
 
-def value_of(op: Op) -> Scalar | tuple[Scalar, ...]:
+def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     """The value of an `arith.constant`: one scalar where all its elements are equal, a tuple of all of them otherwise.
+
+    Where the elements stand in the text in a way that is not read (as one string of hexadecimal digits, say) it is the text.
 
     Raises:
         Unmodelled: the value stands elsewhere in the text.
@@ -32,13 +43,13 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...]:
     if tensor is None:
         return scalar(text, type)
     if not (text.startswith("dense<") and text.endswith(">")):
-        return text
+        return Text(text)
     body = text[6:-1].strip()
     if not body.startswith("["):
-        return body if body.startswith('"') else scalar(body, tensor.element)
+        return scalar(body, tensor.element) if _ITEM.fullmatch(body) and '"' not in body else Text(body)
     items = _ITEM.findall(body) if _LIST.fullmatch(body) else []
     if not items or len(items) != prod(tensor.shape):
-        return body
+        return Text(body)
     values = tuple(scalar(item, tensor.element) for item in items)
     return values[0] if len(set(values)) == 1 else values
 
@@ -53,6 +64,6 @@ def scalar(text: str, type: str) -> Scalar:
             return int(text, 0)
         if form := _FLOATS.get(type):
             return int(text, 16) if text.startswith("0x") else int.from_bytes(struct.pack(form, float(text)), "little")
-        return text if text.startswith("0x") else float(text).hex()
+        return float(text).hex() if _DECIMAL.fullmatch(type) and not text.startswith("0x") else text
     except (ValueError, OverflowError):
         return text

@@ -127,9 +127,10 @@ def beside(b: Builder, op: Op, memory: int) -> Run:
     What a region reads may come from another one at any time, so each has a state of memory of its own. All but the first see nothing from
     outside but what they are given.
     """
-    holder = next((inner for region in op.regions[1:] for block in region.blocks for inner in block.ops), op)
-    bodies = [*op.regions[:1], *(holder.regions if holder is not op else ())]
-    if len(op.regions) > 2 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
+    holders = [inner for region in op.regions[1:] for block in region.blocks for inner in block.ops]
+    holder = holders[0] if holders else op
+    bodies = [*op.regions[:1], *(holder.regions if holders else ())]
+    if len(op.regions) > 2 or len(holders) > 1 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
         return b.simple(op, memory)
     passed = holder.operands or op.operands  # as Triton 3.6 writes it, the operation itself has them
     given, outer, mark = [b.value(op, v) for v in passed], b.place, len(b.values)
@@ -151,9 +152,8 @@ def beside(b: Builder, op: Op, memory: int) -> Run:
             b.forget(mark)
         b.values = visible
     b.place = outer
-    after = b.graph.add(
-        Kind.PLAIN, b.graph.label(("specialised", attributes(op), words(op), len(bodies))), [memory, *given, *ends], op
-    )
+    written = tuple((attributes(inner), words(inner, b.aliases)) for inner in (op, *holders))
+    after = b.graph.add(Kind.PLAIN, b.graph.label(("specialised", written, len(bodies))), [memory, *given, *ends], op)
     b.graph.before[after] = memory
     for result, node in zip(op.results, results, strict=True):
         b.define(op, result, node)

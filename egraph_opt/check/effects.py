@@ -7,6 +7,7 @@ those of `vector` here are by MLIR's VectorOps.td.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from enum import Enum
 from math import prod
@@ -61,7 +62,7 @@ _PURE = frozenset(
 )
 _DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 """Pure where their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
-_READ = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load"))
+READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load"))
 _WRITE = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.descriptor_reduce tt.descriptor_scatter"
     " tt.descriptor_store tt.store ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc"
@@ -74,6 +75,11 @@ ELSEWHERE = frozenset(
 """Of those that write, the ones that write to shared memory or registers only (Triton's getEffects, and the PTX ISA on what `cp.async` and
 `wgmma` wait for): what a load of global memory finds, it would have found before them."""
 GLOBAL_READS = frozenset(("tt.load",))
+_WRAPS = "#arith.overflow<none>"
+_SPACE = re.compile(r", (\d+)>$")
+_INTEGER = re.compile(r"i(\d{1,4})")
+DIVISIONS = frozenset(f"arith.{name}" for name in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split())
+"""To divide by zero is undefined (MLIR's ArithOps.td, LLVM's language reference): what is divided only sometimes stays so."""
 _COMBINING = frozenset(("tt.reduce", "tt.scan"))
 
 
@@ -86,14 +92,14 @@ def effect(op: Op) -> Effect:
         return Effect.PURE if op.results else Effect.WRITE  # a tensor is a value, and what is written into it another one
     if name in _PURE or name.startswith(("arith.", "math.")):
         return Effect.PURE
-    if name in _READ:
+    if (name in READS and not op.operands) or (name == "ttg.local_alloc" and len(op.results) != 1):
+        return Effect.OPAQUE  # malformed
+    if name in READS:
         if op.attributes.get("isVolatile", "false") != "false" or op.attributes.get("cache", "").split(" ")[0] == "7":
             return Effect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): of what others write meanwhile
-        # Shared memory that is written once, when it is made, never changes: to read it is no access to memory that does.
-        constant = name == "ttg.local_load" and not any("mutable" in v.type for v in op.operands)
-        return Effect.PURE if constant else Effect.READ
+        return Effect.READ
     if name in _WRITE:
-        return Effect.PURE if name == "ttg.local_alloc" and _immutable(op) else Effect.WRITE
+        return Effect.WRITE
     if name in _DECLARED_PURE and op.attributes.get("pure") == "true":
         return Effect.PURE
     return Effect.OPAQUE
@@ -107,9 +113,18 @@ def _combines(op: Op) -> bool:
     )
 
 
-def _immutable(op: Op) -> bool:
-    mutable = any("mutable" in v.type for v in op.results)
-    return bool(op.operands) and not mutable and "allocation.offset" not in op.attributes
+def is_global(type: str) -> bool:
+    """Whether a pointer, or tensor of pointers, points to global memory: address space 1, which is not written."""
+    tensor = tensor_type(type)
+    space = _SPACE.search(tensor.element if tensor else type)
+    return space is None or space[1] == "1"
+
+
+def minus_one(type: str) -> int:
+    """The integer with all bits of a type, or of its elements."""
+    tensor = tensor_type(type)
+    found = _INTEGER.fullmatch(tensor.element if tensor else type)
+    return (1 << int(found[1])) - 1 if found else -1
 
 
 def layouts_that_matter(op: Op) -> Hashable:
@@ -143,6 +158,7 @@ def _any_order(op: Op) -> bool:
     combine, result = blocks[0].ops
     return (
         combine.name in _ORDER_FREE
+        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other sums on the way may overflow
         and len(combine.operands) == 2
         and set(combine.operands) == set(blocks[0].arguments)
         and result.operands == combine.results

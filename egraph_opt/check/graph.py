@@ -32,6 +32,34 @@ class Unmodelled(Exception):
         self.op, self.reason = op, reason
 
 
+class Exhausted(Unmodelled):
+    """The check would take too long, or too much memory."""
+
+
+OPERATION = 10
+"""Steps that an operation counts for, whose nodes are made and stay."""
+STEPS = 20_000_000
+"""What one check may do: some twenty seconds, and two million nodes."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What a check has done, in steps: nodes made, nodes numbered, edges followed. The same for the same input, on any machine."""
+
+    limit: int = STEPS
+    steps: int = 0
+
+    def spend(self, steps: int, op: Op) -> None:
+        """Count some steps.
+
+        Raises:
+            Exhausted: there are more than the limit.
+        """
+        self.steps += steps
+        if self.steps > self.limit:
+            raise Exhausted(op, f"given up: the check takes more than {self.limit:,} steps")
+
+
 def erased(op: Op, value: Value) -> str:
     """The type of a value that an operation has, without the encoding of a tensor.
 
@@ -50,6 +78,7 @@ def erased(op: Op, value: Value) -> str:
 class Graph:
     """Nodes in an order in which operands come first, but for the later operands of a PHI."""
 
+    budget: Budget = field(default_factory=Budget)
     kinds: list[Kind] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     args: list[tuple[int, ...]] = field(default_factory=list)
@@ -69,9 +98,9 @@ class Graph:
         return self.keys.setdefault(key, len(self.keys))
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:
-        """The node of a constant; `value` is that of all its elements, or the tuple of them."""
+        """The node of a constant; `value` is that of all its elements, where it is a number, or text, or else whatever tells it."""
         label = self.label(("constant", type, value))
-        if not isinstance(value, tuple):
+        if isinstance(value, (int, str)):
             self.splats[label] = value
         return self.add(Kind.PLAIN, label, (), op)
 

@@ -33,6 +33,7 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     _number(graph, [node for node, depend in enumerate(depends) if not depend], first, classes, copies)
     count = 0
     while True:
+        graph.budget.spend(len(varying) + len(phis), graph.ops[-1])
         now = _Numbers(first.of.copy(), first.known.copy(), first.elements.copy())
         _number(graph, varying, now, classes, copies)
         numbers = now.of

@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from egraph_opt.check.build import Function, Label
+from egraph_opt.check.effects import DIVISIONS
 from egraph_opt.check.graph import Graph
 from egraph_opt.ir import Op
 
-LOOPS = ("scf.for", "scf.while")
+OPEN = "scf.while"
+"""A loop that may not end."""
+LOOPS = ("scf.for", OPEN)
 FUNCTIONS = frozenset(("tt.func", "func.func"))
 """What stands for arguments, and memory at the beginning."""
+
+PAIRS = 1_000_000
+"""How many pairs of nodes are looked at for a reason, at most."""
 
 
 class Difference(NamedTuple):
@@ -37,7 +43,10 @@ def first_difference(graph: Graph, numbers: list[int], before: Function, after: 
 
 
 def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
-    """A read or loop that runs where the input has none like it: its address may be no address, it may not end."""
+    """A read, division or loop that runs where the input has none like it: its address may be no address, it may not end.
+
+    Nor may a loop be gone that perhaps never ends: what follows it would run.
+    """
     keys: dict[object, int] = {}
     places: dict[int, list[int]] = {}
     parents: dict[int, int] = {}
@@ -51,15 +60,21 @@ def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Functi
             numbered.append(keys.setdefault(key, len(keys)))
             parents[numbered[-1]] = parent
         places[side] = numbered
-    known = {(numbers[node], places[0][place]) for node, place in before.reads}
-    for node, place in after.reads:
-        at = places[1][place]
+    still = set(places[1])
+    for where, number in zip(before.places, places[0], strict=True):
+        if where.op.name == OPEN and number not in still:
+            return Difference("a loop that may not end is gone", where.op, after.op)
+    known = {(numbers[node], places[0][place]) for node, place in before.risks}
+    for node, place in after.risks:
+        at, steps = places[1][place], 1
         while at >= 0 and (numbers[node], at) not in known:
-            at = parents[at]
+            at, steps = parents[at], steps + 1
+        graph.budget.spend(steps, graph.ops[node])
         if at < 0:
-            like = next((n for n, _ in before.reads if numbers[n] == numbers[node]), None)
+            like = next((n for n, _ in before.risks if numbers[n] == numbers[node]), None)
             old = before.op if like is None else graph.ops[like]
-            return Difference("memory is read where the input does not read it", old, graph.ops[node])
+            what = "it divides" if graph.ops[node].name in DIVISIONS else "memory is read"
+            return Difference(f"{what} where the input does not", old, graph.ops[node])
     return None
 
 
@@ -76,9 +91,12 @@ def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
         if isinstance(last, Difference):
             return last
         a, b = last
+        if len(seen) > PAIRS:
+            return found
         old, new = graph.ops[a], graph.ops[b]
         if last not in aligned and (a in graph.before or b in graph.before):
             olds, news = _effects(graph, numbers, a), _effects(graph, numbers, b)
+            graph.budget.spend(len(olds) + len(news), old)
             if len(olds) > len(news):
                 pending.append(Difference("an effect is missing", graph.ops[olds[len(news)]], new))
             elif len(olds) < len(news):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
 
-from egraph_opt.ir import Op, Value
+from egraph_opt.ir import Module, Op, Value
 
 
 def attributes(op: Op) -> tuple[tuple[str, str], ...]:
@@ -13,20 +14,29 @@ def attributes(op: Op) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(op.attributes.items())) if op.attributes else ()
 
 
-_ALIAS = re.compile(r"[#!][\w$.]+")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w@$.])[#!][A-Za-z_][\w$]*(?![\w.$<])|\s+')
+"""A string, an alias, or white space; `#dialect.name` is no alias."""
+NONE: Mapping[str, str] = MappingProxyType({})
 
 
-def words(op: Op) -> str:
-    """The text of an operation in pretty form without operands, types and aliases.
+def words(op: Op, aliases: Mapping[str, str] = NONE) -> str:
+    """The text of an operation in pretty form without its operands and their types, and with what its aliases stand for.
 
     A keyword that the reader does not know stands here, and nowhere in the attributes. The generic form has none.
     """
-    text = "".join([piece for piece in op.pieces if isinstance(piece, str)])
-    return "" if text.startswith('"') else " ".join(_ALIAS.sub("", text).split())
+    text = " ".join([piece for piece in op.pieces if type(piece) is str])
+    if text.startswith('"'):
+        return ""
+    if '"' not in text and "#" not in text and "!" not in text:
+        return " ".join(text.split())
+    return _TOKEN.sub(lambda found: " " if found[0].isspace() else aliases.get(found[0], found[0]), text).strip()
 
 
-def structure(op: Op) -> tuple[Hashable, tuple[Value, ...]]:
-    """What stands in an operation's regions, up to the names of values (alpha-equivalence), and the values it takes from outside."""
+def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tuple[Value, ...]]:
+    """What stands in an operation's regions, up to the names of values (alpha-equivalence), and the values it takes from outside.
+
+    Types are compared to the letter, layouts included, those of operands too: values from outside may be equal in other layouts.
+    """
     if not op.regions:
         return (), ()
     inner: dict[Value, int] = {}
@@ -45,8 +55,16 @@ def structure(op: Op) -> tuple[Hashable, tuple[Value, ...]]:
             operands = tuple(
                 inner[v] if v in inner else -1 - captured.setdefault(v, len(captured)) for v in below.operands
             )  # fmt: skip
-            types = tuple(v.type for v in below.results)
-            found.append((below.name, attributes(below), words(below), operands, types, below.successors))
+            types = tuple(v.type for v in (*below.operands, *below.results))
+            found.append((below.name, attributes(below), words(below, aliases), operands, types, below.successors))
         for region in below.regions:
             found.append(tuple((b.label, tuple(v.type for v in b.arguments), len(b.ops)) for b in region.blocks))
     return tuple(found), tuple(captured)
+
+
+_RESOURCES = re.compile(r"\{-#.*?#-\}", re.DOTALL)
+
+
+def resources(module: Module) -> list[str]:
+    """What stands outside all operations and has a meaning: values of constants that are written there."""
+    return _RESOURCES.findall(module.header) + _RESOURCES.findall(module.footer)

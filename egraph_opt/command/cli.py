@@ -1,7 +1,7 @@
 """`egraph-opt`: optimise files, compare with the compiler's own pass, prove the rules. IR goes to stdout, all else to stderr.
 
 Exit codes: 0 done (also when there was nothing to do), 1 bad input, 2 wrong usage, 3 a comparison found something worse, 4 a limit
-was met and `--strict` was given, 5 an output was not proved equal to its input, which came back instead.
+was met and `--strict` was given, or a check would take too long, 5 an output was not proved equal to its input, which came back instead.
 """
 
 from __future__ import annotations

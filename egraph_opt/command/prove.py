@@ -13,11 +13,13 @@ from egraph_opt.command import console
 @click.command()
 @click.argument("before", type=click.Path(allow_dash=True))
 @click.argument("after", type=click.Path(allow_dash=True))
-@click.option("--strict", is_flag=True, help="Sums of floats must take their elements in the same order too.")
+@click.option("--allow-reassociation", is_flag=True, help="Let sums of floats take their elements in another order; says which.")
 @click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes to overlaps another.")
-def check(before: str, after: str, strict: bool, assume_no_alias: bool) -> None:
-    """Prove that AFTER does what BEFORE does. Exit code 3 when it does not, or when that cannot be told."""
-    from egraph_opt.check import Outcome, Verdict
+def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: bool) -> None:
+    """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
+    would take too long.
+    """
+    from egraph_opt.check import Excuse, Outcome, Verdict
     from egraph_opt.check import check as compare_programs
     from egraph_opt.ir import InputError
     from egraph_opt.text import read, split
@@ -26,13 +28,21 @@ def check(before: str, after: str, strict: bool, assume_no_alias: bool) -> None:
         old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(console.read, (before, after)))
     except InputError as error:
         console.fail(str(error))
-    verdicts = [compare_programs(a, b, strict, assume_no_alias) for a, b in zip(old, new, strict=False)]
+    verdict = Verdict(Outcome.EQUAL)
     if len(old) != len(new):
-        verdicts.append(Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after"))
-    verdict = next((v for v in verdicts if not v.equal), Verdict(Outcome.EQUAL))
-    lines = f" (lines {verdict.before_line} and {verdict.after_line})" if verdict.before_line else ""
-    click.echo(f"{verdict}{lines}")
-    sys.exit(0 if verdict.equal else 3)
+        verdict = Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after")
+    excused: list[Excuse] = []
+    for a, b in zip(old, new, strict=False):
+        if verdict.equal:
+            verdict = compare_programs(a, b, not allow_reassociation, assume_no_alias)
+            excused += verdict.excused
+    if verdict.equal and excused:
+        lines = "".join(f"\n  {excuse}" for excuse in excused)
+        click.echo(f"{verdict}, where these may take their elements in another order:{lines}")
+    else:
+        lines = f" (lines {verdict.before_line} and {verdict.after_line})" if verdict.before_line else ""
+        click.echo(f"{verdict}{lines}")
+    sys.exit(0 if verdict.equal else 4 if verdict.limited else 3)
 
 
 @click.command()

@@ -199,7 +199,7 @@ def proved(before: Module, after: Module) -> Verdict:
     """Whether two programs do the same: what stands around grids of workgroups to the letter, what each workgroup does by `check`."""
     olds, news = before.functions(), after.functions()
     for old, new in zip(olds, news, strict=True):
-        if structure(shell(old)) != structure(shell(new)):
+        if structure(shell(old), before.aliases) != structure(shell(new), after.aliases):
             return Verdict(Outcome.DIFFERENT, "what stands around the workgroups differs", name_of(old), old.line, new.line)
         if len(grids(old)) != len(grids(new)):
             return Verdict(Outcome.DIFFERENT, "another number of grids", name_of(old), old.line, new.line)

@@ -1,0 +1,207 @@
+"""Shared and tensor memory by allocation: which buffers never change, and what is still under way.
+
+What the type of a view says of writing is not believed. Buffers are found from where they are allocated, through views, block arguments,
+conditionals, loops, waits and what other warps are given: what may be a view of one allocation is in one class (as Steensgaard,
+"Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes where its allocation fills it, nobody gives it back by
+hand, and all that its class is given to is known to read only. Sources: `getEffects` and the operands' `MemRead` and `MemWrite` in
+Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and bulk copies, which go on after the
+instruction that starts them until one waits for them; and Triton's allocation, by which buffers that are not given back by hand live
+until they are last mentioned.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from egraph_opt.check.blocks import passed
+from egraph_opt.ir import Block, Op, Value
+
+ALLOCATION = "ttg.local_alloc"
+WAIT = "ttng.warp_group_dot_wait"
+PRODUCT = "ttng.warp_group_dot"
+VIEWS = frozenset(f"ttg.memdesc_{name}" for name in "index reinterpret reshape subslice trans".split())
+_READERS = frozenset(("ttg.local_load", PRODUCT, WAIT))
+"""What does nothing to a buffer but read it, now or until a wait."""
+_STARTS = frozenset(
+    "ttg.async_copy_global_to_local ttng.async_tma_copy_global_to_local ttng.async_tma_copy_local_to_global ttng.async_tma_gather"
+    " ttng.async_tma_reduce ttng.async_tma_scatter ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled ttng.tmem_copy".split()
+)
+"""What goes on with a buffer after it, and so does a product that is asynchronous."""
+_KEEPERS = frozenset(("ttg.local_dealloc", "ttng.wait_barrier", WAIT))
+"""What a buffer lives until, where it mentions it: a wait, or what gives it back by hand."""
+CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
+_HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
+"""Operations with regions whose ways for values are known."""
+_ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
+"""What these are given goes where the operation that they end a region of hands it."""
+Pair = tuple[Value, Value]
+
+
+class Memory:
+    """What is known of one function's buffers."""
+
+    def __init__(self, function: Op) -> None:
+        ops = list(function.walk())
+        self.kept: dict[Value, int] = {}
+        """Allocations whose buffers a wait keeps, numbered: of equal ones, each is another."""
+        self.pending: set[Value] = set()
+        """What asynchronous products give: nobody may look at it before the wait."""
+        self.loose = False
+        """Something goes on with a buffer that nothing keeps: whatever is allocated later may take its place, so all stays in its turn."""
+        self._parents: dict[Value, Value] = {}
+        self._changing: set[Value] = set()
+        """Of each class that may change some value, and later the one that stands for it."""
+        self._made: list[Value] = []
+        names = {op.name for op in ops}
+        if ALLOCATION in names or PRODUCT in names:
+            self._look(function, ops)
+
+    def _look(self, function: Op, ops: list[Op]) -> None:
+        self._made = [v for op in ops if op.name == ALLOCATION for v in op.results]
+        pairs: list[Pair] = []
+        started: list[Value] = []
+        keepers: list[tuple[str, Value]] = []
+        for op in ops:
+            if op.name.startswith("arith.") and op.name != CHOICE:
+                continue  # most of them: scalars and tensors
+            if op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false":
+                self.pending.update(op.results)
+                started += filter(_buffer, op.operands)
+            if op.name in _STARTS:
+                started += filter(_buffer, op.operands)
+            if op.name in _KEEPERS:
+                keepers += ((op.name, v) for v in op.operands if _buffer(v))
+            if op is function:
+                entry, *_ = *(block for region in op.regions for block in region.blocks), Block()
+                self._changing.update(entry.arguments)
+                pairs += _branches(op)
+            elif op.regions:
+                pairs += _handed(op) if _passes(op) else ()
+                self._changing.update(() if _passes(op) else _all(op))
+            elif op.name in VIEWS or op.name == CHOICE or op.name == WAIT:
+                pairs += _handed(op)
+            elif op.name not in _READERS and op.name not in _ENDS:
+                self._changing.update(filter(_buffer, op.operands))
+                self._changing.update(() if _filled(op) else filter(_buffer, op.results))
+        for source, target in pairs:
+            if _buffer(source) or _buffer(target):
+                self._parents[self._root(source)] = self._root(target)
+        self._changing = {self._root(v) for v in self._changing}
+        if self.pending:
+            _follow(self.pending, pairs)
+        waited = {self._root(v) for name, v in keepers if name == WAIT}
+        kept = {self._root(v) for _, v in keepers}
+        allocated = {self._root(v) for v in self._made}
+        self.loose = any(root in allocated and root not in kept for root in map(self._root, started))
+        self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
+
+    def constant(self, buffer: Value) -> bool:
+        """Whether a buffer holds what it was filled with, from its allocation on, whenever it is read."""
+        return bool(self._made) and not self.loose and self._root(buffer) not in self._changing
+
+    def _root(self, value: Value) -> Value:
+        parents = self._parents
+        while (parent := parents.get(value, value)) is not value:
+            parents[value] = parents.get(parent, parent)
+            value = parent
+        return value
+
+
+def _buffer(value: Value) -> bool:
+    return "memdesc" in value.type
+
+
+def _filled(op: Op) -> bool:
+    """Whether an allocation fills its buffer, once and for all. One that is given a place may share it with another."""
+    mutable = any("mutable" in v.type for v in op.results)
+    return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
+
+
+def _within(op: Op) -> list[Op]:
+    """An operation, and what holds more regions of its own."""
+    inner = (below for region in op.regions[1:] for block in region.blocks for below in block.ops)
+    return [op, *inner] if op.name == SPECIALISE else [op]
+
+
+def _passes(op: Op) -> bool:
+    """Whether it is known which values an operation with regions hands on."""
+    return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _within(op) for region in below.regions)
+
+
+def _all(op: Op) -> Iterator[Value]:
+    """All that an operation with regions of which nothing is known may hand from anywhere to anywhere."""
+    yield from (*op.operands, *op.results)
+    for block in (block for below in _within(op) for region in below.regions for block in region.blocks):
+        yield from block.arguments
+        yield from block.ops[-1].operands if block.ops else ()
+
+
+def _handed(op: Op) -> Iterator[Pair]:
+    """From which values which others may come, as they are."""
+    match op.name:
+        case "scf.for":
+            (arguments, ends), *_ = (*_regions(op), ((), ()))
+            for given in (op.operands[3:], ends):
+                yield from _pairs(given, arguments[1:], op.results)
+        case "scf.if":
+            for _, ends in _regions(op):
+                yield from _pairs(ends, op.results)
+        case "scf.while":
+            (before, passed), (after, ends), *_ = (*_regions(op), ((), ()), ((), ()))
+            for given in (op.operands, ends):
+                yield from _pairs(given, before)
+            yield from _pairs(passed[1:], after, op.results)
+        case "ttg.warp_specialize":  # its partitions are regions of an operation within it
+            for number, (_, ends) in enumerate(_regions(op)):
+                if not number:
+                    yield from _pairs(ends, op.results)
+            for region in op.regions[1:]:
+                for inner in (inner for block in region.blocks for inner in block.ops):
+                    for arguments, _ in _regions(inner):
+                        yield from _pairs(inner.operands or op.operands, arguments)
+        case "arith.select":
+            for value in op.operands[1:]:
+                yield from _pairs((value,), op.results)
+        case name if name in VIEWS:
+            yield from _pairs(op.operands[:1], op.results)
+        case name if name == WAIT:
+            yield from ((a, b) for a, b in zip(op.operands, op.results, strict=False) if _buffer(a))
+
+
+def _branches(function: Op) -> Iterator[Pair]:
+    """What the blocks of a function pass on."""
+    blocks = {block.label: block for region in function.regions for block in region.blocks}
+    for block in blocks.values():
+        for label, values in zip(block.ops[-1].successors if block.ops else (), passed(block), strict=False):
+            yield from _pairs(values, blocks[label].arguments)
+
+
+def _regions(op: Op) -> list[tuple[Sequence[Value], Sequence[Value]]]:
+    """Of each region that is one block its arguments, and what it ends with; nothing of any other."""
+    found: list[tuple[Sequence[Value], Sequence[Value]]] = []
+    for region in op.regions:
+        if len(region.blocks) != 1:
+            found.append(((), ()))
+            continue
+        (block,) = region.blocks
+        found.append((block.arguments, block.ops[-1].operands if block.ops else ()))
+    return found
+
+
+def _pairs(sources: Sequence[Value], *targets: Sequence[Value]) -> Iterator[Pair]:
+    for target in targets:
+        yield from zip(sources, target, strict=False)
+
+
+def _follow(found: set[Value], pairs: Iterable[Pair]) -> None:
+    """Add what comes from what is found already."""
+    onward: dict[Value, list[Value]] = defaultdict(list)
+    for source, target in pairs:
+        onward[source].append(target)
+    pending = list(found)
+    while pending:
+        for target in onward.get(pending.pop(), ()):
+            if target not in found:
+                found.add(target)
+                pending.append(target)
