@@ -22,7 +22,7 @@ from egraph_opt.text import read, write
 from egraph_opt.vector.assign import assign
 from egraph_opt.vector.compare import compare_module
 from egraph_opt.vector.cost import MODELS, cost_model
-from egraph_opt.vector.iree import ANALYSIS, Counts, distributed, explicit
+from egraph_opt.vector.iree import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
 from egraph_opt.vector.optimize import VectorOptions, optimize_text, options, proved
 from tests import vector_kernels as kernels
 from tests import vector_programs as made
@@ -86,12 +86,6 @@ def test_never_costlier(name: str, cost: str) -> None:
     assert row.lower_bound <= row.our_cost + 1e-9
     if cost == "barriers" and row.iree and row.ours:
         assert (row.iree_cost, row.our_cost) == (row.iree.barriers, row.ours.barriers)
-
-
-DISTRIBUTION = (
-    "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
-    "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
-)
 
 
 @pytest.mark.parametrize(

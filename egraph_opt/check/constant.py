@@ -19,10 +19,10 @@ _ITEM = re.compile(r"[^\[\],\s]+")
 
 
 def value_of(op: Op) -> Scalar | tuple[Scalar, ...]:
-    """The value of an `arith.constant`: one scalar where all its elements are equal, a tuple of all of them otherwise.
+    """The value of an `arith.constant`: one scalar where all its elements are equal, otherwise a tuple of all of them, or of their text.
 
     Raises:
-        Unmodelled: the value stands elsewhere in the text.
+        Unmodelled: the value stands elsewhere in the text, and was not looked up (see `resources`).
     """
     type = op.results[0].type
     if "dense_resource" in op.attributes.get("value", ""):
@@ -32,13 +32,13 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...]:
     if tensor is None:
         return scalar(text, type)
     if not (text.startswith("dense<") and text.endswith(">")):
-        return text
+        return (text,)
     body = text[6:-1].strip()
     if not body.startswith("["):
-        return body if body.startswith('"') else scalar(body, tensor.element)
+        return (body,) if body.startswith('"') else scalar(body, tensor.element)  # a string may hold all elements
     items = _ITEM.findall(body) if _LIST.fullmatch(body) else []
     if not items or len(items) != prod(tensor.shape):
-        return body
+        return (body,)
     values = tuple(scalar(item, tensor.element) for item in items)
     return values[0] if len(set(values)) == 1 else values
 

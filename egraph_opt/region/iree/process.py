@@ -1,0 +1,91 @@
+"""IREE's tools as child processes, bounded in time and memory."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+TIMEOUT = 120.0
+"""Seconds that one call of a tool may take."""
+MEMORY = 8 << 30
+"""Bytes of address space that a tool may have."""
+
+
+class IreeError(Exception):
+    """One of IREE's tools failed; the message is its first error."""
+
+
+class LimitError(IreeError):
+    """A tool was ended by a limit, or by the system: nothing is known about what it was given."""
+
+
+class MissingError(IreeError):
+    """A tool is not installed."""
+
+
+def tool(name: str) -> str | None:
+    """Return where a tool of IREE is: beside this Python, or on the path."""
+    beside = Path(sys.executable).parent / name
+    return str(beside) if beside.exists() else shutil.which(name)
+
+
+def available() -> bool:
+    """Return whether IREE's compiler is installed."""
+    return tool("iree-opt") is not None and tool("iree-compile") is not None
+
+
+def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, memory: int = MEMORY) -> str:
+    """Run a tool on a text and give back what it prints.
+
+    The child stays in the group of this process, so that what ends that ends it too. One that this process does not live to end is
+    ended by a limit on its processor time.
+
+    Raises:
+        MissingError: it is not installed.
+        LimitError: it took longer than `seconds`, or a signal ended it.
+        IreeError: it failed.
+    """
+    program = tool(name)
+    if program is None:
+        raise MissingError(f"{name} is not installed: pip install 'egraph-opt[iree]'")
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        given.write(text.encode())
+        given.seek(0)
+        # Files, not pipes: a linker that outlives the compiler would hold them open.
+        child = subprocess.Popen([program, *arguments], stdin=given, stdout=out, stderr=errors)
+        try:
+            _bound(child.pid, seconds, memory)
+            code = child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise LimitError(f"{name} took longer than {seconds:g} s") from None
+        finally:
+            if child.poll() is None:
+                child.kill()
+                child.wait()
+        out.seek(0)
+        errors.seek(0)
+        printed, said = out.read().decode(errors="replace"), errors.read().decode(errors="replace")
+    if code < 0 or "LLVM ERROR: out of memory" in said or "std::bad_alloc" in said:
+        raise LimitError(f"{name} was ended by {f'signal {-code}' if code < 0 else 'its limit on memory'}")
+    if code:
+        lines = [line for line in said.splitlines() if "error:" in line]
+        raise IreeError(f"{name}: {(lines or said.splitlines() or ['failed'])[0]}")
+    return printed
+
+
+def _bound(child: int, seconds: float, memory: int) -> None:
+    """Limit a child's address space, and its processor time to what it could take on all processors."""
+    if not hasattr(resource, "prlimit"):
+        return  # not Linux: the time is limited all the same
+    limits = {resource.RLIMIT_AS: memory, resource.RLIMIT_CPU: int(seconds * (os.cpu_count() or 1)) + 1}
+    for kind, most in limits.items():
+        with suppress(ProcessLookupError, PermissionError, ValueError):
+            _, hard = resource.prlimit(child, kind)
+            bounded = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.prlimit(child, kind, (bounded, hard))
