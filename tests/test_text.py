@@ -125,3 +125,22 @@ def test_no_text_is_a_module_more() -> None:
     assert join(text, ["module @a {\n}", "module @b {\n}"]) == text.replace("module {\n}\n\n", "module @a {\n}\n").replace(
         "module {\n}", "module @b {\n}"
     )
+
+
+POINTERS = """tt.func @p(%p: !tt.ptr<f32>) {
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+    %q = tt.addptr %s, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    %c = arith.constant dense_resource<w> : tensor<128xf32>
+    tt.store %q, %c : tensor<128x!tt.ptr<f32>>
+    tt.return
+  }"""
+
+
+@pytest.mark.parametrize("target", ["tts", "block-pointer"])
+def test_raising_pointers_changes_nothing_else(target: str) -> None:
+    """With the contents of its constants: before, each access whose program has a resource was left."""
+    head, tail = AROUND
+    result = raise_text(head + POINTERS + tail, "f", target)  # type: ignore[arg-type]
+    assert [report.raised for report in result.reports] == [True, False], result.reports  # the second function has no pattern
+    assert result.ir.startswith(head) and result.ir.endswith(tail)

@@ -315,3 +315,15 @@ def test_generated_programs(text: str) -> None:
 @given(made.programs())
 def test_many_generated_programs(text: str) -> None:
     holds(text)
+
+
+def test_what_stands_around_survives() -> None:
+    """Comments, and contents of constants, which IREE's printer leaves out."""
+    text = STORED[1].read_text()
+    metadata = '{-#\n  dialect_resources: {builtin: {w: "0x0400000000000080"}},\n  external_resources: {their: {a: "b"}}\n#-}'
+    around = f"// lead\n{text}\n{metadata}\n// end\n"
+    result = optimised(around)
+    assert result.cost_after < result.cost_before
+    assert result.ir.startswith("// lead\n") and metadata in result.ir and result.ir.endswith("// end\n")
+    plain = optimised(text).ir
+    assert result.ir.replace("// lead\n", "").partition("{-#")[0].strip() == plain.strip()

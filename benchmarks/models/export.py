@@ -135,7 +135,9 @@ def export(name: str, model: nn.Module, folder: Path) -> None:
         outputs = model(*inputs)
     outputs = outputs if isinstance(outputs, tuple) else (outputs,)
     torch_text = str(aot.export(model, args=inputs).mlir_module)
-    done = subprocess.run(["iree-compile", "--compile-to=input", "-", "-o", "-"], input=torch_text, capture_output=True, text=True)
+    done = subprocess.run(
+        ["iree-compile", "--compile-to=input", "-", "-o", "-"], input=torch_text, capture_output=True, text=True
+    )
     if done.returncode:
         raise SystemExit(f"{name}: {done.stderr}")
     (folder / f"{name}.mlir").write_text(done.stdout)
@@ -143,7 +145,15 @@ def export(name: str, model: nn.Module, folder: Path) -> None:
     np.savez_compressed(folder / f"{name}.npz", **arrays)
 
 
-MODELS = {"mlp": MLP, "attention": Attention, "residual": Residual, "norm_softmax": NormSoftmax, "gru": GRU, "unet": UNet, "heads": Heads}
+MODELS = {
+    "mlp": MLP,
+    "attention": Attention,
+    "residual": Residual,
+    "norm_softmax": NormSoftmax,
+    "gru": GRU,
+    "unet": UNet,
+    "heads": Heads,
+}
 
 if __name__ == "__main__":
     for name, kind in MODELS.items():

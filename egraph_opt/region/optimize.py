@@ -266,6 +266,8 @@ def optimize_text(text: str, filename: str, chosen: RegionOptions, form: Literal
     for chunk, first_line in split(text):
         module = clock("read", read_any, chunk, filename, first_line)
         new, found = optimize_module(module, chosen, clock)
+        if write(new) == write(module):
+            new = module
         if new is not module:
             if not (chosen.confirm and available()):
                 why = "IREE is not installed" if chosen.confirm else "IREE was not asked"

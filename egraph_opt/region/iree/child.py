@@ -58,8 +58,8 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
 def with_surroundings(module: Module, text: str) -> Module:
     """A module that a tool has printed, with what stands around the program in the text that the tool was given.
 
-    A printer drops comments, what no operation mentions in `{-# ... #-}`, and all of it that is for other tools. Where it has called a
-    resource by another name, what it prints of them stays.
+    A printer drops comments and, asked for types without aliases, `{-# ... #-}` too, and with it the contents of constants. Where it prints
+    resources, and calls one by another name, what it prints of them stays.
     """
     try:
         before, after, metadata, held = surroundings(text)

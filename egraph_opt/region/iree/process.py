@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 TIMEOUT = 120.0
@@ -29,8 +31,20 @@ class MissingError(IreeError):
     """A tool is not installed."""
 
 
+@cache
 def tool(name: str) -> str | None:
-    """Return where a tool of IREE is: beside this Python, or on the path."""
+    """Return where a tool of IREE is: in its package, beside this Python, or on the path.
+
+    What pip puts beside Python is a script that starts the tool and waits: whoever kills the script leaves the tool running.
+    """
+    for package, folder in (("iree.compiler", "_mlir_libs"), ("iree._runtime_libs", "")):
+        try:
+            spec = find_spec(package)
+        except ModuleNotFoundError:
+            continue
+        for place in (spec.submodule_search_locations or ()) if spec else ():
+            if (inside := Path(place, folder, name)).exists():
+                return str(inside)
     beside = Path(sys.executable).parent / name
     return str(beside) if beside.exists() else shutil.which(name)
 
