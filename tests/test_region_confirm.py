@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -107,6 +112,43 @@ def test_a_tool_that_hangs_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyP
         process.call("iree-compile", seconds=2.0)
     pid = (tmp_path / "pid").read_text().strip()
     assert subprocess.run(["ps", "-p", pid], capture_output=True).returncode == 1
+
+
+ORPHAN = """
+import sys
+from egraph_opt.region.iree import process
+process.tool = lambda name: sys.argv[1]
+process.call("iree-compile", seconds=1000.0)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
+def test_a_killed_parent_leaves_no_tool(tmp_path: Path, number: signal.Signals) -> None:
+    hanging = tmp_path / "iree-compile"
+    hanging.write_text(
+        f"#!{sys.executable}\nimport os, pathlib, time\nhere = pathlib.Path({str(tmp_path)!r})\n"
+        "(here / 'pid').write_text(str(os.getpid()))\ntime.sleep(60)\n(here / 'ended').touch()\n"
+    )
+    hanging.chmod(0o755)
+    parent = subprocess.Popen([sys.executable, "-c", ORPHAN, str(hanging)])
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().strip():
+        time.sleep(0.01)
+    parent.send_signal(number)
+    parent.wait()
+    pid = int((tmp_path / "pid").read_text())
+    while running(pid):  # the system kills it, in its own time; it would end by itself otherwise, and well
+        time.sleep(0.01)
+    assert not (tmp_path / "ended").exists()
+
+
+def running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] if Path(f"/proc/{pid}/stat").exists() else "Z"
+    return state != "Z"
 
 
 def test_without_iree_nothing_is_said_to_be_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,12 @@ TEXTS = {
     "a banner": "// ---------------\n// Banner\n// ---------------\nmodule {\n}\n",
     "comments between modules": "// -----\n\n// only a comment\n// -----  \nmodule {\n}\n\n// ----- \nmodule {\n}",
     "locations": f'#loc = loc("a.py":1:2)\nmodule {{\n  {FUNCTION} loc(fused<"x\\22y">[#loc, callsite("d" at unknown)])\n}} loc(#loc)\n',
+    "a separator in a function": f"module {{\n  {FUNCTION}\n}}\n// -----\nmodule {{\n  {FUNCTION}\n}}\n".replace(
+        "tt.return", "\n// -----\n    tt.return"
+    ),
+    "tabs before locations": f"module {{\n  {FUNCTION}\n}}\n".replace("xf32>>\n", "xf32>>\tloc(unknown)\n").replace(
+        "return", "return\tloc(unknown)"
+    ),
     "a separator in a string": 'module attributes {a = "\\n// -----\\n"} {\n}\n',
     "aliases": "!t = tensor<128xf32>\n\nmodule {\n  tt.func @f(%x: !t) {\n    tt.return\n  }\n}\n!u = i32\n",
 }

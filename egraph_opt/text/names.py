@@ -61,6 +61,10 @@ class Names:
         self.line_at = at
         return self.line
 
+    def last_location(self, start: int, end: int) -> int:
+        """Where the last ` loc(` between two positions begins, or -1."""
+        return max(self.mask.rfind(f"{space}loc(", start, end) for space in " \t\n")
+
     # values
 
     def use(self, name: str, at: int) -> Value:

@@ -78,10 +78,10 @@ class Reader(Names):
             if opened is not None:
                 return structured.opaque(self, head, name, end)
         stop, location = end, ""
-        if self.located and (k := line.rfind(" loc(")) > 0:
+        if self.located and (k := self.last_location(start, end) - start) > 0:
             closing = self.source.close(start + k + 4)
             if not mask[closing + 1 : end].strip():
-                stop, location = start + k, self.clean[start + k : closing + 1]
+                stop, location = start + k, " " + self.clean[start + k : closing + 1].strip()
         stop = start + len(mask[start:stop].rstrip())
         text = self.clean[start:stop]
         if '"' in text:
@@ -235,9 +235,9 @@ class Reader(Names):
         at = self.expect(":", found.end())
         self.at = start
         position, location = end, ""
-        k = self.mask.rfind(" loc(", at, end)
+        k = self.last_location(at, end)
         if k >= 0:
-            position, location = k, self.clean[k:end]
+            position, location = k, " " + self.clean[k:end].strip()
         return (found.group(), self.expand(self.clean[at:position].strip()), start), location
 
     # small things
