@@ -36,6 +36,9 @@ class InputError(Exception):
         return "\n".join(lines)
 
 
+FUNCTIONS = frozenset(("tt.func", "func.func", "util.func"))
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Value:
     """An SSA value: compared by identity. `type` has its aliases expanded; `name` is how the source calls it (`%12`, `%5#1`)."""
@@ -77,8 +80,10 @@ Piece = str | Operand | TypeOf | Argument | Body
 class Op:
     """One operation.
 
-    `attributes` holds every inherent and discardable attribute as text with aliases expanded, whichever form it was written in.
-    `pieces` is the text after `%results = ` and before the location; `location` is the trailing ` loc(...)` or empty.
+    `attributes` holds what an operation that is registered has under each name, as text with aliases expanded, whichever form it was
+    written in: the property, or else the discardable attribute. `inherent` names those that are written as properties (`<{...}>`);
+    `shadowed` are discardable attributes with the name of a property. `pieces` is the text after `%results = ` and before the location;
+    `location` is the trailing ` loc(...)` or empty. `written` says of a module how it stands in its text.
     """
 
     name: str
@@ -90,6 +95,19 @@ class Op:
     pieces: tuple[Piece, ...] = ()
     location: str = ""
     line: int = 0
+    inherent: frozenset[str] = frozenset()
+    shadowed: Mapping[str, str] = field(default_factory=dict)
+    written: Written | None = None
+
+    @property
+    def properties(self) -> dict[str, str]:
+        """The attributes that are written as properties."""
+        return {name: value for name, value in self.attributes.items() if name in self.inherent}
+
+    @property
+    def discardable(self) -> dict[str, str]:
+        """The attributes that are written beside the properties; all, where it cannot be told what is a property."""
+        return {name: value for name, value in self.attributes.items() if name not in self.inherent} | dict(self.shadowed)
 
     def walk(self) -> Iterator[Op]:
         """This operation and all below it, in program order; without recursion, since input may nest deeply."""
@@ -121,32 +139,73 @@ class Region:
     blocks: tuple[Block, ...] = ()
 
 
+class Written(NamedTuple):
+    """Where a module and the operations in it stand in a text; what lies between them (comments, aliases, blank lines) is kept."""
+
+    source: str
+    start: int
+    opened: int
+    """After the brace that opens its body."""
+    closed: int
+    """At the brace that closes it."""
+    end: int
+    children: tuple[tuple[Op, int, int], ...]
+    pieces: tuple[Piece, ...]
+    """What was written of the module itself."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Module:
-    """One module: its top operation, its attribute aliases (name -> expanded text), and the text before and after it."""
+    """One module: its top operation, its attribute aliases (name -> expanded text), and the text before and after it.
+
+    `resources` are the entries of `{-# ... #-}` by their path, such as `("dialect_resources", "builtin", "weights")`.
+    """
 
     op: Op
     aliases: Mapping[str, str] = field(default_factory=dict)
     header: str = ""
-    footer: str = ""
+    footer: str = "\n"
     filename: str = "<stdin>"
     generic: bool = False
+    resources: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def functions(self) -> tuple[Op, ...]:
         """Every function with a body, in order."""
         return tuple(op for op in self.op.walk() if op.name in ("tt.func", "func.func") and op.regions and op.regions[0].blocks)
 
-    def threads(self) -> int:
-        """Threads of one program instance, as Triton's module attributes say; 128 where they do not."""
-        warps, lanes = (self.op.attributes.get(f"ttg.{name}", "") for name in ("num-warps", "threads-per-warp"))
+    def threads(self, function: Op | None = None) -> int:
+        """Threads of one program instance, as Triton's attributes of the module say that holds a function; 128 where they do not."""
+        module = self.op
+        while inner := next((m for m in _modules(module) if any(op is function for op in m.walk())), None):
+            module = inner
+        warps, lanes = (module.attributes.get(f"ttg.{name}", "") for name in ("num-warps", "threads-per-warp"))
         return int(warps.split(" ")[0] or 4) * int(lanes.split(" ")[0] or 32)
 
     def replace_functions(self, new: Mapping[Op, Op]) -> Module:
-        """This module with some functions (direct children of the top operation) exchanged."""
-        regions = tuple(
-            Region(tuple(replace(b, ops=tuple(new.get(op, op) for op in b.ops)) for b in r.blocks)) for r in self.op.regions
-        )
-        return replace(self, op=replace(self.op, regions=regions))
+        """This module with some functions exchanged, at whatever depth they stand; it itself where none is."""
+        op = _exchanged(self.op, {old: op for old, op in new.items() if op is not old})
+        return self if op is self.op else replace(self, op=op)
+
+
+def _modules(op: Op) -> Iterator[Op]:
+    return (inner for r in op.regions for b in r.blocks for inner in b.ops if inner.name == "builtin.module")
+
+
+def _exchanged(op: Op, new: Mapping[Op, Op]) -> Op:
+    """An operation with others in the place of some below it; functions do not stand in functions."""
+    if op in new:
+        return new[op]
+    if not new or not op.regions or op.name in FUNCTIONS:
+        return op
+    blocks = [[tuple(_exchanged(inner, new) for inner in b.ops) for b in r.blocks] for r in op.regions]
+    pairs = [(b, ops) for r, found in zip(op.regions, blocks, strict=True) for b, ops in zip(r.blocks, found, strict=True)]
+    if all(a is b for block, ops in pairs for a, b in zip(block.ops, ops, strict=True)):
+        return op
+    regions = tuple(
+        Region(tuple(replace(b, ops=ops) for b, ops in zip(r.blocks, found, strict=True)))
+        for r, found in zip(op.regions, blocks, strict=True)
+    )
+    return replace(op, regions=regions)
 
 
 def renamed(op: Op, names: Mapping[Value, Value]) -> Op:

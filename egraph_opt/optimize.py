@@ -29,7 +29,7 @@ from egraph_opt.recheck import check_facts
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
 from egraph_opt.schedule import loads_first as scheduled
-from egraph_opt.text import read, split, write
+from egraph_opt.text import join, read, split, write
 from egraph_opt.validate import validated
 from egraph_opt.verify import verify
 
@@ -163,7 +163,7 @@ def optimize_module(
     options = replace(options, model=bound(options.model, module))
     for function, *others in zip(module.functions(), *[seed.functions() for seed in seeds], strict=True):
         try:
-            chosen, found = optimize_function(function, module.threads(), options, clock, others)
+            chosen, found = optimize_function(function, module.threads(function), options, clock, others)
             new[function] = clock("decode", scheduled, chosen, options.no_alias) if options.loads_first else chosen
         except Exception as error:
             found = failed(function, options, error)
@@ -218,18 +218,24 @@ def optimize(
     check: bool = True,
     limits: Limits | None = None,
     assume_dim: int = 1024,
+    iree_target: str = "llvm-cpu",
+    iree_flags: str | tuple[str, ...] = (),
 ) -> Result:
-    """Optimise the text of one or more modules (`// -----` between them), or the file at a path; `assume_dim` is for `region`.
+    """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
+
+    `assume_dim`, `iree_target` and `iree_flags` are for `region`: what IREE makes code for when it confirms a result.
 
     Raises:
         InputError: the text is not a program.
         ValueError: an unknown rule book, cost model or extractor.
     """
-    text, filename = (source.read_text(), str(source)) if isinstance(source, Path) else (source, "<string>")
+    text, filename = (source.read_bytes().decode(), str(source)) if isinstance(source, Path) else (source, "<string>")
     if rules == "region":
         from egraph_opt.region import optimize as region
+        from egraph_opt.region.iree.compile import target
 
-        return region.optimize_text(text, filename, region.options(cost, time_limit, check, limits, assume_dim))
+        aim = target(iree_target, iree_flags)
+        return region.optimize_text(text, filename, region.options(cost, time_limit, check, limits, assume_dim, aim))
     if rules == "vector-layout":
         from egraph_opt.vector import optimize as vector
 
@@ -260,8 +266,8 @@ def optimize_text(text: str, filename: str, options: Options, form: str = "sourc
         seeds = clock("seed", seeds_of, chunk, filename) if options.seed_with else ()
         results.append(optimize_read(module, options, clock, seeds, form))
     records = tuple(record for result in results for record in result.functions)
-    text, rejected = joined([r.ir for r in results]), joined([r.rejected for r in results if r.rejected])
-    return Result(text, options.model.unit, records, clock.seconds, rejected)
+    new, rejected = join(text, [r.ir for r in results]), "// -----\n".join(r.rejected for r in results if r.rejected)
+    return Result(new, options.model.unit, records, clock.seconds, rejected)
 
 
 def optimize_read(module: Module, options: Options, clock: Clock, seeds: Sequence[Module] = (), form: str = "source") -> Result:
@@ -271,8 +277,3 @@ def optimize_read(module: Module, options: Options, clock: Clock, seeds: Sequenc
     if options.check:
         new, records, refused = clock("check", validated, module, new, records, not options.reassociate, options.no_alias)
     return Result(clock("decode", write, new, form), options.model.unit, tuple(records), clock.seconds, refused)
-
-
-def joined(texts: Sequence[str]) -> str:
-    """Several modules as one text."""
-    return "// -----\n".join(text if text.endswith("\n") else text + "\n" for text in texts)

@@ -22,7 +22,7 @@ from egraph_opt.text import read, write
 from egraph_opt.vector.assign import assign
 from egraph_opt.vector.compare import compare_module
 from egraph_opt.vector.cost import MODELS, cost_model
-from egraph_opt.vector.iree import ANALYSIS, Counts, distributed, explicit
+from egraph_opt.vector.iree import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
 from egraph_opt.vector.optimize import VectorOptions, optimize_text, options, proved
 from tests import vector_kernels as kernels
 from tests import vector_programs as made
@@ -86,12 +86,6 @@ def test_never_costlier(name: str, cost: str) -> None:
     assert row.lower_bound <= row.our_cost + 1e-9
     if cost == "barriers" and row.iree and row.ours:
         assert (row.iree_cost, row.our_cost) == (row.iree.barriers, row.ours.barriers)
-
-
-DISTRIBUTION = (
-    "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
-    "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
-)
 
 
 @pytest.mark.parametrize(
@@ -321,3 +315,15 @@ def test_generated_programs(text: str) -> None:
 @given(made.programs())
 def test_many_generated_programs(text: str) -> None:
     holds(text)
+
+
+def test_what_stands_around_survives() -> None:
+    """Comments, and contents of constants, which IREE's printer leaves out."""
+    text = STORED[1].read_text()
+    metadata = '{-#\n  dialect_resources: {builtin: {w: "0x0400000000000080"}},\n  external_resources: {their: {a: "b"}}\n#-}'
+    around = f"// lead\n{text}\n{metadata}\n// end\n"
+    result = optimised(around)
+    assert result.cost_after < result.cost_before
+    assert result.ir.startswith("// lead\n") and metadata in result.ir and result.ir.endswith("// end\n")
+    plain = optimised(text).ir
+    assert result.ir.replace("// lead\n", "").partition("{-#")[0].strip() == plain.strip()

@@ -20,7 +20,7 @@ is refused, never guessed. Layouts that stand beside the types (IREE's vector pr
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -29,7 +29,8 @@ from egraph_opt.check.flow import add_function
 from egraph_opt.check.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.check.refine import equal_values
 from egraph_opt.check.report import first_difference
-from egraph_opt.check.written import attributes, resources, structure, words
+from egraph_opt.check.resources import others, with_contents
+from egraph_opt.check.written import attributes, structure, words
 from egraph_opt.ir import Module, Op, Value
 
 __all__ = ["Excuse", "Outcome", "Verdict", "check", "same_values"]
@@ -117,10 +118,11 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
 def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdict:
     if before.generic != after.generic:
         raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
+    before, after = with_contents(before), with_contents(after)
+    if others(before) != others(after):
+        return _verdict(Outcome.NOT_MODELLED, "the modules have other resources", before.op, after.op)
     if attributes(before.op) != attributes(after.op):
         return _verdict(Outcome.DIFFERENT, "the modules have other attributes", before.op, after.op)
-    if resources(before) != resources(after):
-        return _verdict(Outcome.DIFFERENT, "the resources behind the modules differ", before.op, after.op)
     olds, news = _parts(before), _parts(after)
     if list(olds) != list(news):
         names = ", ".join(sorted(olds.keys() ^ news.keys()))
@@ -139,15 +141,19 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
 
 
 def _parts(module: Module) -> dict[str, Op]:
-    """What a module holds, by name; nameless things by number."""
+    """What a module and the modules in it hold, by name; nameless things by number."""
     parts: dict[str, Op] = {}
-    for region in module.op.regions:
-        for block in region.blocks:
-            for op in block.ops:
-                name = op.attributes.get("sym_name", f"{op.name} {len(parts)}").strip('"')
-                if name in parts:
-                    raise Unmodelled(op, f"a second symbol {name}")
-                parts[name] = op
+    modules = [("", module.op)]
+    while modules:
+        path, outer = modules.pop()
+        for op in (op for region in outer.regions for block in region.blocks for op in block.ops):
+            name = path + op.attributes.get("sym_name", f"{op.name} {len(parts)}").strip('"')
+            if name in parts:
+                raise Unmodelled(op, f"a second symbol {name}")
+            if op.name == "builtin.module":
+                modules.append((f"{name}/", op))
+                op = replace(op, regions=())
+            parts[name] = op
     return parts
 
 

@@ -17,7 +17,7 @@ from egraph_opt.check.effects import Effect
 from egraph_opt.check.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.check.memory import ALLOCATION, Memory
 from egraph_opt.check.once import Loops
-from egraph_opt.check.written import attributes, structure, words
+from egraph_opt.check.written import attributes, attributes_apart, structure, words
 from egraph_opt.ir import Block, Op, Value
 
 Run = Generator[Any, int, int]
@@ -37,7 +37,7 @@ class Label(NamedTuple):
     """What makes an operation what it is, but for its operands; fields in the words of a report."""
 
     name: str
-    attributes: tuple[tuple[str, str], ...]
+    attributes: Hashable
     words: str
     types: tuple[str, ...]
     """Without layouts, and those of results only; whole, and those of operands too, where the operation is not known."""
@@ -272,7 +272,8 @@ class Builder:
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op, self.aliases)
-        return self.graph.label(Label(op.name, attributes(op), text, types, layouts, regions, known))
+        kept = attributes(op) if known else attributes_apart(op)
+        return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
         """A new state of memory."""

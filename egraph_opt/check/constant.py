@@ -33,7 +33,7 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     Where the elements stand in the text in a way that is not read (as one string of hexadecimal digits, say) it is the text.
 
     Raises:
-        Unmodelled: the value stands elsewhere in the text.
+        Unmodelled: the value stands elsewhere in the text, and was not looked up (see `resources`).
     """
     type = op.results[0].type
     if "dense_resource" in op.attributes.get("value", ""):

@@ -6,12 +6,21 @@ import re
 from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 
-from egraph_opt.ir import Module, Op, Value
+from egraph_opt.check.effects import Effect, effect
+from egraph_opt.ir import Op, Value
 
 
 def attributes(op: Op) -> tuple[tuple[str, str], ...]:
-    """The attributes in an order that does not depend on how they were written."""
+    """The attributes of an operation that is registered, in an order that does not depend on how they were written.
+
+    MLIR takes what is written as discardable for the property of that name, unless the property is written too, and then drops it.
+    """
     return tuple(sorted(op.attributes.items())) if op.attributes else ()
+
+
+def attributes_apart(op: Op) -> Hashable:
+    """The attributes of an operation of which nothing is known: properties are no discardable attributes, whatever their names."""
+    return attributes(op), tuple(sorted(op.inherent)), tuple(sorted(op.shadowed.items())) if op.shadowed else ()
 
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w@$.])[#!][A-Za-z_][\w$]*(?![\w.$<])|\s+')
@@ -56,15 +65,8 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
                 inner[v] if v in inner else -1 - captured.setdefault(v, len(captured)) for v in below.operands
             )  # fmt: skip
             types = tuple(v.type for v in (*below.operands, *below.results))
-            found.append((below.name, attributes(below), words(below, aliases), operands, types, below.successors))
+            kept = attributes_apart(below) if effect(below) is Effect.OPAQUE else attributes(below)
+            found.append((below.name, kept, words(below, aliases), operands, types, below.successors))
         for region in below.regions:
             found.append(tuple((b.label, tuple(v.type for v in b.arguments), len(b.ops)) for b in region.blocks))
     return tuple(found), tuple(captured)
-
-
-_RESOURCES = re.compile(r"\{-#.*?#-\}", re.DOTALL)
-
-
-def resources(module: Module) -> list[str]:
-    """What stands outside all operations and has a meaning: values of constants that are written there."""
-    return _RESOURCES.findall(module.header) + _RESOURCES.findall(module.footer)

@@ -63,6 +63,10 @@ from egraph_opt.command.choices import TARGETS, choices, options_of
     show_default=True,
     help="Triton version of their syntax.",
 )
+@click.option(
+    "--iree-target", help="With --rules region: the backend that IREE makes code with, to confirm results.  [default: llvm-cpu]"
+)
+@click.option("--iree-flags", help="With --rules region: further flags of iree-compile, in one text.")
 @choices
 @click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
 @click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
@@ -110,6 +114,8 @@ def _opt(
     num_stages: int,
     explain_accesses: bool,
     descriptor_types: str,
+    iree_target: str | None,
+    iree_flags: str | None,
     cost: str,
     emit: str,
     timing: bool,
@@ -120,6 +126,8 @@ def _opt(
     if chosen["rules"] == "pointer":
         if target is None:
             raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
+        if emit != "ir":
+            raise click.UsageError(f"--emit {emit} does not go with --rules pointer, which writes IR")
         trips = None if any_cost else assume_trips
         short = descriptor_types == "3.8"
         promises = {
@@ -134,17 +142,20 @@ def _opt(
             "--target, --version, --add-shape-params, --assume-no-overflow, --assume-positive, --assume-readable, --explain-accesses,"
             " --num-warps go with --rules pointer"
         )
+    if (iree_target or iree_flags) and chosen["rules"] != "region":
+        raise click.UsageError("--iree-target and --iree-flags go with --rules region")
     from egraph_opt.ir import InputError
 
     try:
         if chosen["rules"] == "region":
             from egraph_opt.region import command
 
-            result: Any = command.optimize(text, name, cost, **{option: chosen[option] for option in command.TAKEN})
+            aim = command.target_of(iree_target, iree_flags)
+            result: Any = command.optimize(text, name, cost, emit, aim, **{option: chosen[option] for option in command.TAKEN})
         elif chosen["rules"] == "vector-layout":
             from egraph_opt.vector import command as vector
 
-            result = vector.optimize(text, name, cost, **chosen)
+            result = vector.optimize(text, name, cost, emit, **chosen)
         else:
             from egraph_opt.optimize import optimize_text
 

@@ -20,7 +20,7 @@ from egraph_opt.pointer.emit.version import MARK
 from egraph_opt.pointer.raising import Result, raise_text
 from egraph_opt.pointer.validation.refused import Refused
 from egraph_opt.pointer.validation.ways import versions
-from egraph_opt.text import read, split, write
+from egraph_opt.text import join, read, split, write
 
 UNLIMITED = (
     "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
@@ -50,7 +50,7 @@ def raise_limited(text: str, filename: str, warps: int, stages: int, timeout: fl
                 return replace(raise_text(text, filename, **named), remarks=(UNLIMITED,))
             chunk = with_limit(chunk, registers) if registers < MOST else chunk
         written.append(chunk)
-    return replace(result, ir="// -----\n".join(written))
+    return replace(result, ir=join(result.ir, written))
 
 
 def is_guarded(module: Module) -> bool:

@@ -18,7 +18,7 @@ from egraph_opt.pointer.prepare.summed import summed
 from egraph_opt.pointer.prepare.twins import Place
 from egraph_opt.pointer.validation.refused import Refused, Undecided
 from egraph_opt.pointer.validation.validate import validate
-from egraph_opt.text import read, split, write
+from egraph_opt.text import join, read, split, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +199,8 @@ def raise_text(
         module, found, wrong, more = raise_module(
             read(chunk, filename, line), Aim(target, short, trips, promised=promised, limited=limited), version, check, add_shapes
         )
-        out = write(module, form(module)) if any(report.raised for report in found) else chunk
-        written.append(out if out.endswith("\n") else out + "\n")
+        written.append(write(module, form(module)) if any(report.raised for report in found) else chunk)
         reports += found
         promises += more
         refused = refused or wrong
-    return Result("// -----\n".join(written), tuple(reports), refused, tuple(promises))
+    return Result(join(text, written), tuple(reports), refused, tuple(promises))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,15 +15,36 @@ from egraph_opt.engine import Limits
 from egraph_opt.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.region.iree import child as iree
 from egraph_opt.region.iree import compare
+from egraph_opt.region.iree.compile import Target, target
 from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
 
 TAKEN = ("time_limit", "check", "max_nodes", "assume_dim")
 """The options of `opt` that mean something here."""
 
 
-def optimize(text: str, name: str, cost: str, *, time_limit: float, check: bool, max_nodes: int, assume_dim: int) -> RegionResult:
+def target_of(name: str | None, flags: str | None) -> Target:
+    """The target that a command gave; a wrong one is a usage error."""
+    try:
+        return target(name or "", flags or "")
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def optimize(
+    text: str,
+    name: str,
+    cost: str,
+    emit: str,
+    aim: Target,
+    *,
+    time_limit: float,
+    check: bool,
+    max_nodes: int,
+    assume_dim: int,
+) -> RegionResult:
     """Optimise the dispatch regions of a tensor program."""
-    return optimize_text(text, name, _options(cost, time_limit, check, Limits(nodes=max_nodes), assume_dim))
+    chosen = replace(_options(cost, time_limit, check, Limits(nodes=max_nodes), assume_dim), target=aim)
+    return optimize_text(text, name, chosen, "generic" if emit == "generic" else "source")
 
 
 def against_iree(

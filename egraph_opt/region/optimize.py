@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
@@ -15,10 +15,12 @@ from egraph_opt.region.emit.decode import decode
 from egraph_opt.region.encode.blocks import alone, put_back
 from egraph_opt.region.encode.computing import VIEWS
 from egraph_opt.region.encode.function import ASSUMED_EXTENT, FUNCTIONS, Program, Unsupported, encode
-from egraph_opt.region.iree.child import IreeError, available, read_any, schedule_of
+from egraph_opt.region.iree.child import read_any, schedule_of
+from egraph_opt.region.iree.compile import DEFAULT, Target, compile_error
+from egraph_opt.region.iree.process import IreeError, LimitError, available
 from egraph_opt.region.validation.validate import TooLarge, same
 from egraph_opt.result import FunctionResult, Result
-from egraph_opt.text import read, split, write
+from egraph_opt.text import join, read, split, write
 
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 GAIN = 1e-9
@@ -35,7 +37,8 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 class RegionOptions:
     """Cost model, seconds per extraction, and limits of one run.
 
-    With `confirm`, and where IREE is installed, a result leaves only if IREE's own schedule of it is cheaper than that of the input.
+    With `confirm`, and where IREE is installed, a result leaves only if IREE makes code of it for the target, unless it makes none of the
+    input, and if IREE's own schedule of it is cheaper than that of the input.
     """
 
     model: RegionCost = field(default_factory=lambda: cost_model("latency"))
@@ -44,10 +47,16 @@ class RegionOptions:
     assumed: int = ASSUMED_EXTENT
     """What costs take an extent for that is known at run time only."""
     limits: Limits = field(default_factory=Limits)
+    target: Target = DEFAULT
 
 
 def options(
-    cost: Any, time_limit: float, confirm: bool, limits: Limits | None = None, assumed: int = ASSUMED_EXTENT
+    cost: Any,
+    time_limit: float,
+    confirm: bool,
+    limits: Limits | None = None,
+    assumed: int = ASSUMED_EXTENT,
+    target: Target = DEFAULT,
 ) -> RegionOptions:
     """Options from what other rule books take too; `cost` is a name or a model. Their default, `cycles`, is no model of this one.
 
@@ -55,19 +64,27 @@ def options(
         ValueError: no such cost model.
     """
     model = cost_model("latency" if cost == "cycles" else cost) if isinstance(cost, str) else cost
-    return RegionOptions(model, time_limit, confirm, assumed, limits or Limits())
+    return RegionOptions(model, time_limit, confirm, assumed, limits or Limits(), target)
 
 
+@dataclass(frozen=True, slots=True)
 class RegionResult(Result):
-    """As `Result`, for programs without layouts."""
+    """As `Result`, for programs without layouts; `confirmation` says what IREE said of functions that were changed."""
+
+    confirmation: str = ""
 
     def summary(self) -> str:
-        """One line: cost before and after, whether it is proved that no choice of this e-graph is cheaper."""
+        """One line: cost before and after, whether it is proved that no choice of this e-graph is cheaper, and what IREE said."""
         state = "optimal" if self.optimal else f"bound {self.lower_bound:.6g}"
         stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         milliseconds = sum(self.timings.values()) * 1e3
         costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit}"
-        return f"{len(self.functions)} functions: {costs} ({state}{stopped}), {milliseconds:.0f} ms"
+        said = f", {self.confirmation}" if self.confirmation else ""
+        return f"{len(self.functions)} functions: {costs} ({state}{stopped}){said}, {milliseconds:.0f} ms"
+
+    def to_json(self) -> dict[str, object]:
+        """The result as plain data."""
+        return {**Result.to_json(self), "confirmation": self.confirmation}
 
 
 def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., Any]) -> tuple[Op, FunctionResult]:
@@ -192,15 +209,26 @@ def optimize_module(module: Module, chosen: RegionOptions, clock: Callable[..., 
 def confirmed(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions
 ) -> tuple[Module, list[FunctionResult]]:
-    """The new module if IREE takes it and its schedule is cheaper than that of the input, else the input with a remark."""
-    if not any(a is not b for a, b in zip(_functions(module), _functions(new), strict=True)):
+    """The new module if IREE makes code of it and its schedule is cheaper than that of the input, else the input with a remark.
+
+    Of an input that IREE makes no code of, the result need not compile either, which the remark says.
+    """
+    if new is module:
         return new, records
+    old_text, new_text = write(module), write(new)
+    broken = ""
     try:
-        after = chosen.model.price(schedule_of(write(new), chosen.assumed))
+        if wrong := compile_error(new_text, chosen.target):
+            broken = compile_error(old_text, chosen.target)
+            why = f"IREE makes no code for {chosen.target} of the {'input' if broken else 'result'}: {broken or wrong}"
+            return module, [_rejected(record, f"left unchanged: {why}") for record in records]
+        after = chosen.model.price(schedule_of(new_text, chosen.assumed, chosen.target))
     except IreeError as error:
         return module, [_rejected(record, f"left unchanged: {error}") for record in records]
     try:
-        before = chosen.model.price(schedule_of(write(module), chosen.assumed))
+        before = chosen.model.price(schedule_of(old_text, chosen.assumed, chosen.target))
+    except LimitError as error:
+        return module, [_rejected(record, f"left unchanged: {error}") for record in records]
     except IreeError as error:
         return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
     if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
@@ -214,24 +242,40 @@ def _functions(module: Module) -> list[Op]:
 
 
 def _rejected(record: FunctionResult, remark: str) -> FunctionResult:
-    return replace(record, cost_after=record.cost_before, optimal=False, stopped_by="confirm", remark=record.remark or remark)
+    return replace(
+        record,
+        cost_after=record.cost_before,
+        optimal=False,
+        stopped_by="confirm",
+        remark="; ".join(filter(None, (record.remark, remark))),
+    )
 
 
-def optimize_text(text: str, filename: str, chosen: RegionOptions) -> RegionResult:
-    """Optimise the text of one or more modules (`// -----` between them); the result is in generic form.
+def optimize_text(text: str, filename: str, chosen: RegionOptions, form: Literal["source", "generic"] = "source") -> RegionResult:
+    """Optimise the text of one or more modules (`// -----` between them).
+
+    A module of which a function changes is written in generic form; one that stays as it is keeps its bytes, unless `form` is `generic`.
 
     Raises:
         InputError: the text is not a program.
     """
-    from egraph_opt.optimize import Clock, joined
+    from egraph_opt.optimize import Clock
 
     clock = Clock()
-    written, records = [], []
+    written, records, said = [], [], dict[str, None]()
     for chunk, first_line in split(text):
         module = clock("read", read_any, chunk, filename, first_line)
         new, found = optimize_module(module, chosen, clock)
-        if chosen.confirm and available():
-            new, found = clock("check", confirmed, module, new, found, chosen)
-        written.append(clock("decode", write, new))
+        if write(new) == write(module):
+            new = module
+        if new is not module:
+            if not (chosen.confirm and available()):
+                why = "IREE is not installed" if chosen.confirm else "IREE was not asked"
+                said[f"not confirmed: {why}"] = None
+            else:
+                new, found = clock("check", confirmed, module, new, found, chosen)
+                if new is not module:
+                    said[f"compiled by IREE for {chosen.target}"] = None
+        written.append(chunk if new is module and form == "source" else clock("decode", write, new))
         records += found
-    return RegionResult(joined(written), chosen.model.unit, tuple(records), clock.seconds)
+    return RegionResult(join(text, written), chosen.model.unit, tuple(records), clock.seconds, confirmation="; ".join(said))

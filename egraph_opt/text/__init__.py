@@ -1,6 +1,7 @@
 """Text in and out: MLIR as Triton prints it, or generic MLIR of any dialect."""
 
-from egraph_opt.text.read import read, split
+from egraph_opt.text.files import join, split
+from egraph_opt.text.read import read
 from egraph_opt.text.write import write
 
-__all__ = ["read", "split", "write"]
+__all__ = ["join", "read", "split", "write"]

@@ -113,7 +113,7 @@ def entries(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in split_top(text):
         if item.startswith('"'):
-            end = item.find('"', 1)
+            end = mask_of(item).find('"', 1)  # the name may hold escaped quotes
             name, rest = item[1:end], item[end + 1 :]
         else:
             name, equals, rest = item.partition("=")

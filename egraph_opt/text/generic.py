@@ -56,10 +56,11 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
         successors = _LABEL.findall(mask, at, closing)
         position = closing + 1
         at = r.skip(position)
-    attributes: dict[str, str] = {}
+    properties: dict[str, str] = {}
+    discardable: dict[str, str] = {}
     if mask.startswith("<{", at):
         closing = source.close(at + 1)
-        attributes = r.expand.dictionary(clean[at + 2 : closing])
+        properties = r.expand.dictionary(clean[at + 2 : closing])
         position = r.expect(">", closing + 1)
     regions: list[Region] = []
     if found := _REGION.match(mask, position):
@@ -81,7 +82,7 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
     r.at = start
     if mask.startswith("{", at):
         closing = source.close(at)
-        attributes.update(r.expand.dictionary(clean[at + 1 : closing]))
+        discardable = r.expand.dictionary(clean[at + 1 : closing])
         position = closing + 1
     at = r.skip(r.expect(":", position))
     if not mask.startswith("(", at):
@@ -110,11 +111,15 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
         last = end
     upto(position)
     location, position = r.location(position)
+    attributes = discardable | properties
     if syntax := SYNTAX.get(name):
         complete(syntax, attributes)
+    inherent = frozenset(attributes.keys() - (discardable.keys() - properties.keys())) if properties else frozenset()
+    shadowed = {key: value for key, value in discardable.items() if key in properties}
     values = r.results(bound, results, head.start(1) if bound else start) if results else ()
     return Op(
-        name, tuple(operands), values, attributes, tuple(regions), tuple(successors), tuple(pieces), location, line
+        name, tuple(operands), values, attributes, tuple(regions), tuple(successors), tuple(pieces), location, line,
+        inherent, shadowed,
     ), position  # fmt: skip
 
 

@@ -95,7 +95,8 @@ def _head(chunks: tuple[str, ...]) -> Head:
     for start, stop in dictionaries:
         words.append(text[last:start])
         masked.append(mask[last:start])
-        attributes.update(entries(text[start + 1 : stop - 1]))
+        found_here = entries(text[start + 1 : stop - 1])
+        attributes = attributes | found_here if text[start - 1] == "<" else found_here | attributes  # `<{...}>` are properties
         last = stop
     end = len(text) if colon < 0 else colon
     word, mask = "".join([*words, text[last:end]]), "".join([*masked, mask[last:end]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from egraph_opt.ir import Value
+from egraph_opt.ir import Op, Region, Value
 from egraph_opt.text.alias import Expander
 from egraph_opt.text.pretty import WRONG_RESULTS, Shape
 from egraph_opt.text.scan import Source
@@ -40,6 +40,10 @@ class Names:
         self.at = 0
         self.line, self.line_at = first_line, 0
         self.located = "loc(" in self.mask
+        self.spans: dict[Op, tuple[int, int]] = {}
+        """Where each operation stands."""
+        self.bodies: dict[Region, tuple[int, int]] = {}
+        """Between which braces each region stands."""
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
         self.source.fail(at, message, note)
@@ -56,6 +60,10 @@ class Names:
             self.line = self.source.line(at)
         self.line_at = at
         return self.line
+
+    def last_location(self, start: int, end: int) -> int:
+        """Where the last ` loc(` between two positions begins, or -1."""
+        return max(self.mask.rfind(f"{space}loc(", start, end) for space in " \t\n")
 
     # values
 

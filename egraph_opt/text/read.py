@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, TypeOf
+from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, TypeOf, Written
 from egraph_opt.text import generic, structured
 from egraph_opt.text.names import NAME, Names
 from egraph_opt.text.pretty import shape
+from egraph_opt.text.resources import metadata
 from egraph_opt.text.scan import MAX_BLOCKS, MAX_REGIONS
 
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
@@ -20,7 +22,6 @@ _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
 _SPACE = re.compile(r"\s*")
 _ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
 _LOCATION = re.compile(r"\s*loc\(")
-_RESOURCES = re.compile(r"\s*\{-#.*?#-\}", re.S)
 GENERIC_NAMES = {"module": "builtin.module", "func": "func.func", "return": "func.return"}
 
 NewArgument = tuple[str, str, int]
@@ -35,14 +36,28 @@ class Reader(Names):
     def op(self, head: re.Match[str]) -> tuple[Op, int]:
         """The operation whose results and name `head` has matched."""
         _, name, quoted = head.groups()
-        if quoted:
-            return generic.read(self, head)
         name = GENERIC_NAMES.get(name, name)
-        form = structured.FORMS.get(name)
-        if form is not None:
+        form = structured.FORMS.get(name) if name else None
+        if quoted:
+            op, position = generic.read(self, head)
+        elif form is not None:
             self.at = head.start(2)
-            return form(self, head, name)
-        return self.simple(head, name)
+            op, position = form(self, head, name)
+        else:
+            op, position = self.simple(head, name)
+        start = self.skip(head.start())
+        if op.name == "builtin.module":
+            op = self.written(op, start, position)
+        self.spans[op] = start, position
+        return op, position
+
+    def written(self, op: Op, start: int, end: int) -> Op:
+        """A module with where it and the operations in it stand."""
+        if len(op.regions) != 1 or len(op.regions[0].blocks) > 1:
+            return op
+        opened, closed = self.bodies[op.regions[0]]
+        children = tuple((child, *self.spans[child]) for block in op.regions[0].blocks for child in block.ops)
+        return replace(op, written=Written(self.source.text, start, opened, closed, end, children, op.pieces))
 
     def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
         """An operation without regions: everything it means is in its template. It ends at `limit`, where that is known."""
@@ -63,10 +78,10 @@ class Reader(Names):
             if opened is not None:
                 return structured.opaque(self, head, name, end)
         stop, location = end, ""
-        if self.located and (k := line.rfind(" loc(")) > 0:
+        if self.located and (k := self.last_location(start, end) - start) > 0:
             closing = self.source.close(start + k + 4)
             if not mask[closing + 1 : end].strip():
-                stop, location = start + k, self.clean[start + k : closing + 1]
+                stop, location = start + k, " " + self.clean[start + k : closing + 1].strip()
         stop = start + len(mask[start:stop].rstrip())
         text = self.clean[start:stop]
         if '"' in text:
@@ -175,7 +190,9 @@ class Reader(Names):
             self.names, self.pending = outer, outer_pending
         if quoted and len(blocks) == 1 and not blocks[0].ops and not blocks[0].arguments and blocks[0].label is None:
             blocks = []  # `({})` has no block, but the braces of a loop or module always hold one
-        return Region(tuple(blocks)), position + 1
+        region = Region(tuple(blocks))
+        self.bodies[region] = at + 1, position
+        return region, position + 1
 
     def block(self, position: int, arguments: list[NewArgument], first: bool, opened: int) -> tuple[Block, int]:
         """A block, up to the next label or the closing brace."""
@@ -218,9 +235,9 @@ class Reader(Names):
         at = self.expect(":", found.end())
         self.at = start
         position, location = end, ""
-        k = self.mask.rfind(" loc(", at, end)
+        k = self.last_location(at, end)
         if k >= 0:
-            position, location = k, self.clean[k:end]
+            position, location = k, " " + self.clean[k:end].strip()
         return (found.group(), self.expand(self.clean[at:position].strip()), start), location
 
     # small things
@@ -243,6 +260,7 @@ class Reader(Names):
     def module(self) -> Module:
         """Aliases, then one module, or functions without one."""
         ops: list[Op] = []
+        resources: dict[tuple[str, ...], str] = {}
         position, begin, end = 0, -1, 0
         while True:
             at = self.skip(position)
@@ -250,9 +268,8 @@ class Reader(Names):
                 break
             if alias := _ALIAS.match(self.mask, at):
                 position = self.alias(alias)
-            elif at == self.mask.find("{-#", at, at + 3):
-                found = _RESOURCES.match(self.mask, at)
-                position = found.end() if found else len(self.mask)
+            elif self.mask.startswith("{-#", at):
+                position = metadata(self.source, at, resources)
             elif head := HEAD.match(self.mask, at):
                 begin = at if begin < 0 else begin
                 op, position = self.op(head)
@@ -273,9 +290,13 @@ class Reader(Names):
                 self.fail(begin, "a module has no results", "what follows its end belongs to nothing")
         else:
             pieces: tuple[Piece, ...] = ("module ", Body(0))
-            top = Op("builtin.module", regions=(Region((Block((), tuple(ops)),)),), pieces=pieces, line=ops[0].line)
+            children = tuple((op, *self.spans[op]) for op in ops)
+            top = Op(
+                "builtin.module", regions=(Region((Block((), tuple(ops)),)),), pieces=pieces, line=ops[0].line,
+                written=Written(text, begin, begin, end, end, children, pieces),
+            )  # fmt: skip
         is_generic = self.mask[begin] == '"'
-        return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic)
+        return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic, resources)
 
     def alias(self, found: re.Match[str]) -> int:
         """One alias definition. Locations are kept as text only: there are thousands, and no type mentions them."""
@@ -303,14 +324,3 @@ def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
     if not isinstance(text, str):
         raise InputError(f"expected text, found {type(text).__name__}", filename=filename)
     return Reader(text, filename, first_line).module()
-
-
-def split(text: str) -> list[tuple[str, int]]:
-    """The modules of a text that `// -----` lines separate, each with the number of its first line."""
-    chunks, line = [], 1
-    parts = re.split(r"(?m)^(//[ \t]*-----[^\n]*\n?)", text)
-    for i, part in enumerate(parts):
-        if i % 2 == 0 and part.strip():
-            chunks.append((part, line))
-        line += part.count("\n")
-    return chunks

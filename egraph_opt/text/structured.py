@@ -284,7 +284,7 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
         w.at = opened
         w.body([])
         r.at = w.start
-    k = r.mask.rfind(" loc(", w.last, end) if r.located else -1
+    k = r.last_location(w.last, end) if r.located else -1
     w.at = k if k >= 0 else end
     outside[-1] += r.clean[w.last : w.at]
     number = r.count_bound(head.group(1)) if head.group(1) else 0

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
-from egraph_opt.ir import Block, Body, Module, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
 from egraph_opt.text.alias import Compressor
 from egraph_opt.text.generic import ISOLATED
 from egraph_opt.text.pretty import UNKNOWN
 
 Form = Literal["source", "generic"]
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
+"""Names that MLIR takes without quotes."""
 
 
 def write(module: Module, form: Form = "source") -> str:
-    """The text of a module: untouched operations verbatim (`source`), or every operation in MLIR's generic form (`generic`)."""
+    """The text of a module: untouched operations verbatim (`source`), or every operation in MLIR's generic form (`generic`).
+
+    What stands outside of a module's operations is kept in both forms: comments, aliases, resources, blank lines.
+    """
     writer = _Writer(module.aliases, form)
     try:
-        writer.op(module.op, "")
+        writer.names.function(module.op)
+        if module.op.written is None:
+            writer.op(module.op, "")
+        else:
+            writer.module(module.op, module.op.written, "")
     except KeyError as error:
         value = error.args[0]
         name = value.name if isinstance(value, Value) else value
         raise ValueError(f"the module uses the value {name}, but no operation or block of it defines that value") from None
-    footer = module.footer if module.footer else "\n"
-    return module.header + "".join(writer.out).rstrip("\n") + footer
+    return module.header + "".join(writer.out).rstrip("\n") + module.footer
 
 
 IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))
@@ -128,15 +137,13 @@ def _values(op: Op) -> list[Value]:
 class _Writer:
     def __init__(self, aliases: Mapping[str, str], form: Form):
         self.out: list[str] = []
-        self.form = form
+        self.aliases, self.form = aliases, form
         self.short = Compressor(aliases)
         self.names = _Names()
 
     def op(self, op: Op, indent: str) -> None:
         """Print one operation and its line end."""
         out = self.out
-        if not self.names.printed and op.regions and not indent:
-            self.names.function(op)
         out.append(indent)
         if op.results:
             out.append(self.bound(op.results))
@@ -145,6 +152,54 @@ class _Writer:
         else:
             self.generic(op, indent)
         out.append(op.location + "\n")
+
+    def module(self, op: Op, written: Written, indent: str) -> None:
+        """Print a module; what nobody changed, and what stands between its operations, as it stands in the source."""
+        children = [child for region in op.regions for block in region.blocks for child in block.ops]
+        inner = indent if written.start == written.opened else indent + "  "
+        if op.pieces is not written.pieces or len(children) != len(written.children):
+            self.op(op, indent)
+            return
+        out, source, implicit = self.out, written.source, written.start == written.opened
+        verbatim = self.form == "source" or implicit
+        properties = f" <{self.dictionary(op.properties)}>" if op.inherent else ""
+        out.append(source[written.start : written.opened] if verbatim else f'"builtin.module"(){properties} ({{')
+        last = written.opened
+        for new, (old, start, end) in zip(children, written.children, strict=True):
+            out.append(source[last:start] if implicit else self.between(source[last:start], "\n" + inner))
+            last = end
+            if new is old and self.form == "source":
+                out.append(source[start:end])
+            elif new.written is not None:
+                self.module(new, new.written, inner)
+            else:
+                text = self.alone(new, inner)
+                same = self.form == "source" and old.name in ISOLATED and text == self.again(old, inner)
+                out.append(source[start:end] if same else text.replace("\n", "\r\n") if "\r\n" in source else text)
+        out.append(source[last : written.closed] if implicit else self.between(source[last : written.closed], "\n" + indent))
+        if verbatim:
+            out.append(source[written.closed : written.end])
+        else:
+            kept = f" {self.dictionary(op.discardable)}" if op.discardable else ""
+            out.append(f"}}){kept} : () -> (){op.location}")
+
+    def between(self, text: str, usual: str) -> str:
+        """What stands between operations; generic form has its own white space, but where there is more than that."""
+        return text if self.form == "source" or text.strip() else usual
+
+    def alone(self, op: Op, indent: str) -> str:
+        """One operation's text, without what surrounds it."""
+        mark = len(self.out)
+        self.op(op, indent)
+        text = "".join(self.out[mark:])
+        del self.out[mark:]
+        return text[len(indent) :].removesuffix("\n")
+
+    def again(self, op: Op, indent: str) -> str:
+        """The text of an isolated operation that is not in the module any more."""
+        writer = _Writer(self.aliases, self.form)
+        writer.names.function(op)
+        return writer.alone(op, indent)
 
     def bound(self, results: tuple[Value, ...]) -> str:
         printed = self.names.printed
@@ -204,11 +259,17 @@ class _Writer:
             comment = f"  // {many}{', '.join(known)}" if known else "  // no predecessors"
         self.out.append(f"{indent}{label}{arguments}:{comment}\n")
 
+    def dictionary(self, attributes: Mapping[str, str]) -> str:
+        entries = [k if v == "unit" else f"{k} = {self.short(v)}" for k, v in ((_key(k), v) for k, v in attributes.items())]
+        return f"{{{', '.join(entries)}}}"
+
     def generic(self, op: Op, indent: str) -> None:
         out, short, printed = self.out, self.short, self.names.printed
         out.append(f'"{op.name}"({", ".join([printed[v] for v in op.operands])})')
         if op.successors:
             out.append(f"[{', '.join(op.successors)}]")
+        if op.inherent:
+            out.append(f" <{self.dictionary(op.properties)}>")
         if op.regions:
             out.append(" (")
             for i, region in enumerate(op.regions):
@@ -216,9 +277,8 @@ class _Writer:
                     out.append(", ")
                 self.region(region, indent, op.name)
             out.append(")")
-        if op.attributes:
-            entries = [k if v == "unit" else f"{k} = {short(v)}" for k, v in ((_key(k), v) for k, v in op.attributes.items())]
-            out.append(f" {{{', '.join(entries)}}}")
+        if op.discardable:
+            out.append(" " + self.dictionary(op.discardable))
         results = ", ".join([short(v.type) for v in op.results])
         if len(op.results) != 1 or "->" in results:
             results = f"({results})"
@@ -226,7 +286,7 @@ class _Writer:
 
 
 def _key(name: str) -> str:
-    return name if name.replace("_", "a").replace(".", "a").replace("$", "a").isalnum() and not name[0].isdigit() else f'"{name}"'
+    return name if _BARE.fullmatch(name) else f'"{name}"'
 
 
 def _predecessors(region: Region) -> dict[str, list[str]]:

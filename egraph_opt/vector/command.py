@@ -20,9 +20,9 @@ TAKEN = ("extract", "time_limit", "candidates", "move_stores")
 """The options of `opt` and `compare` that mean something here."""
 
 
-def optimize(text: str, name: str, cost: str, **chosen: Any) -> Result:
+def optimize(text: str, name: str, cost: str, emit: str, **chosen: Any) -> Result:
     """Optimise the layouts of a vector program."""
-    return optimize_text(text, name, _options(cost, chosen))
+    return optimize_text(text, name, _options(cost, chosen), "generic" if emit == "generic" else "source")
 
 
 def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], json_file: str | None, **chosen: Any) -> NoReturn:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from egraph_opt.cost.held import element_bytes
 from egraph_opt.ir import Module, Op, tensor_type
-from egraph_opt.region.iree.child import call
+from egraph_opt.region.iree.process import IreeError, LimitError, MissingError, call
 from egraph_opt.scope import weighted_operations
 from egraph_opt.text import read
 
 PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")
 ANALYSIS = "--pass-pipeline=builtin.module(func.func(iree-codegen-test-vector-layout-analysis))"
 ALLOCATION = "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc))"
+DISTRIBUTION = (
+    "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
+    "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
+)
 WORKGROUP = "#gpu.address_space<workgroup>"
 INDEX_BYTES = 8
 BROADCAST, HIDDEN = "vector.broadcast", "builtin.unrealized_conversion_cast"
@@ -64,6 +69,23 @@ def distributed(text: str) -> dict[str, Counts]:
         IreeError: IREE refuses it, or is not installed.
     """
     return {name_of(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
+
+
+@lru_cache(maxsize=64)
+def distribution_error(text: str) -> str:
+    """Why IREE does not give each thread its part of a program, as it does before it makes code: nothing where it does.
+
+    Raises:
+        LimitError: it was ended by a limit.
+        MissingError: it is not installed.
+    """
+    try:
+        call("iree-opt", DISTRIBUTION, "-", text=text)
+    except (LimitError, MissingError):
+        raise
+    except IreeError as error:
+        return str(error)
+    return ""
 
 
 def _counts(function: Op) -> Counts:

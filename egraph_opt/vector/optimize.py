@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from egraph_opt.check import Outcome, Verdict, check
 from egraph_opt.check.written import structure
@@ -19,12 +19,13 @@ from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import InputError, Module, Op
 from egraph_opt.recheck import check_facts
-from egraph_opt.region.iree.child import IreeError, available, read_any
+from egraph_opt.region.iree.child import read_any, with_surroundings
+from egraph_opt.region.iree.process import IreeError, available
 from egraph_opt.result import FunctionResult, Result
-from egraph_opt.text import read, split, write
+from egraph_opt.text import join, read, split, write
 from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
-from egraph_opt.vector.iree import explicit, name_of
+from egraph_opt.vector.iree import distribution_error, explicit, name_of
 from egraph_opt.vector.kernel import body, grids, put_back, shell
 from egraph_opt.vector.lay import Spelling, lay, lift
 
@@ -111,7 +112,7 @@ def optimize_chunk(
     """
     module = clock("read", read_any, text, filename, first_line)
     try:
-        start = clock("read", explicit, write(module))
+        start = with_surroundings(clock("read", explicit, write(module)), text)
     except IreeError as error:
         if not available():
             raise InputError(str(error), filename=filename) from None
@@ -192,7 +193,14 @@ def accepted(
     if not kept[1] <= kept[0]:
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     verdict = proved(module, read(text))
-    return ((cost, converts), "") if verdict.equal else (None, f"left unchanged: it was not proved equal: {verdict}")
+    if not verdict.equal:
+        return None, f"left unchanged: it was not proved equal: {verdict}"
+    try:
+        if (wrong := distribution_error(text)) and not distribution_error(write(module)):
+            return None, f"left unchanged: IREE gives threads no part of the result, as it does of the input: {wrong}"
+    except IreeError as error:
+        return None, f"left unchanged: {error}"
+    return (cost, converts), ""
 
 
 def proved(before: Module, after: Module) -> Verdict:
@@ -212,18 +220,19 @@ def proved(before: Module, after: Module) -> Verdict:
     return verdict
 
 
-def optimize_text(text: str, filename: str, chosen: VectorOptions) -> Result:
-    """Optimise the text of one or more modules (`// -----` between them).
+def optimize_text(text: str, filename: str, chosen: VectorOptions, form: Literal["source", "generic"] = "source") -> Result:
+    """Optimise the text of one or more modules (`// -----` between them); one that stays as it is keeps its bytes, or is put in `form`.
 
     Raises:
         InputError: the text is not a program, or IREE is not installed.
     """
-    from egraph_opt.optimize import Clock, joined
+    from egraph_opt.optimize import Clock
 
     clock = Clock()
     written, records = [], []
     for chunk, first_line in split(text):
         new, found = optimize_chunk(chunk, filename, first_line, chosen, clock)
-        written.append(new)
+        same = new is chunk and form == "generic"
+        written.append(write(read_any(chunk, filename, first_line)) if same else new)
         records += found
-    return Result(joined(written), chosen.model.unit, tuple(records), clock.seconds)
+    return Result(join(text, written), chosen.model.unit, tuple(records), clock.seconds)

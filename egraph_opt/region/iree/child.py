@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,49 +19,15 @@ from egraph_opt.region.choice.selected import element_of, flops
 from egraph_opt.region.encode.computing import segments
 from egraph_opt.region.encode.function import ASSUMED_EXTENT, ranked
 from egraph_opt.region.encode.index import evaluate
+from egraph_opt.region.iree.compile import DEFAULT, Target
+from egraph_opt.region.iree.process import IreeError, available, call, tool
 from egraph_opt.text import read
+from egraph_opt.text.resources import surroundings
 
-TARGET = (
-    "--iree-hal-target-device=local",
-    "--iree-hal-local-target-device-backends=llvm-cpu",
-    "--iree-llvmcpu-target-cpu=generic",
-)
-TIMEOUT = 120.0
-"""Seconds that one call of a tool may take."""
+__all__ = ["IreeError", "available", "call", "generic", "read_any", "run", "schedule_of", "tool", "with_surroundings"]
 
-
-class IreeError(Exception):
-    """One of IREE's tools failed; the message is its first error."""
-
-
-def tool(name: str) -> str | None:
-    """Where a tool of IREE is: beside this Python, or on the path."""
-    beside = Path(sys.executable).parent / name
-    return str(beside) if beside.exists() else shutil.which(name)
-
-
-def available() -> bool:
-    """Whether IREE's compiler is installed."""
-    return tool("iree-opt") is not None and tool("iree-compile") is not None
-
-
-def call(name: str, *arguments: str, text: str = "") -> str:
-    """Run a tool on a text and give back what it prints.
-
-    Raises:
-        IreeError: it is not installed, failed, or took longer than `TIMEOUT`.
-    """
-    program = tool(name)
-    if program is None:
-        raise IreeError(f"{name} is not installed: pip install 'egraph-opt[iree]'")
-    try:
-        done = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, timeout=TIMEOUT)
-    except subprocess.TimeoutExpired:
-        raise IreeError(f"{name} took longer than {TIMEOUT:g} s") from None
-    if done.returncode:
-        errors = [line for line in done.stderr.splitlines() if "error:" in line]
-        raise IreeError(f"{name}: {(errors or done.stderr.splitlines() or ['failed'])[0]}")
-    return done.stdout
+_FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
+"""Comments before a program."""
 
 
 def generic(text: str) -> str:
@@ -78,7 +41,7 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
     Raises:
         InputError: it is no program, or it is in pretty form and IREE is not there to read it.
     """
-    if text.lstrip().startswith('"') or not available():
+    if _FIRST.sub("", text).startswith('"') or not available():
         module = read(text, filename, first_line)
         if not module.generic:
             note = "write it with: iree-opt --mlir-print-op-generic --mlir-print-local-scope"
@@ -87,13 +50,31 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
             )
         return module
     try:
-        return read(generic(text), filename)
+        return with_surroundings(read(generic(text), filename), text)
     except IreeError as error:
         raise InputError(str(error), filename=filename) from None
 
 
+def with_surroundings(module: Module, text: str) -> Module:
+    """A module that a tool has printed, with what stands around the program in the text that the tool was given.
+
+    A printer drops comments and, asked for types without aliases, `{-# ... #-}` too, and with it the contents of constants. Where it prints
+    resources, and calls one by another name, what it prints of them stays.
+    """
+    try:
+        before, after, metadata, held = surroundings(text)
+    except InputError:
+        return module  # the tool has read what is not read here
+    footer = module.footer
+    if all(held.get(path, "").lower() == blob.lower() for path, blob in module.resources.items()) and metadata:
+        begin, end = footer.find("{-#"), footer.rfind("#-}") + len("#-}")
+        footer = footer[:begin] + metadata + footer[end:] if begin >= 0 else footer.rstrip("\n") + f"\n\n{metadata}\n"
+        module = replace(module, resources=held)
+    return replace(module, header=before + module.header, footer=footer + after)
+
+
 @lru_cache(maxsize=64)
-def schedule_of(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
+def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
     """The schedule that IREE makes of a program, with the work of each dispatch as its executable states it.
 
     Extents that arguments bring are taken to be `assumed`, and everything is reckoned from there.
@@ -101,8 +82,8 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
     Raises:
         IreeError: IREE does not compile it.
     """
-    arguments = (*TARGET, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
-    module = read(call("iree-compile", *arguments, text=text))
+    arguments = (*target.arguments, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
+    module = read(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory))
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[Command] = []
     waves: list[int] = []
@@ -198,7 +179,7 @@ def run(
     """
     with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
         module = f"{folder}/module.vmfb"
-        call("iree-compile", *TARGET, *flags, "-", "-o", module, text=text)
+        call("iree-compile", *DEFAULT.arguments, *flags, "-", "-o", module, text=text)
         arguments = []
         for n, given in enumerate(inputs):
             if not isinstance(given, int):
@@ -211,6 +192,6 @@ def run(
 
 
 def text_results(text: str, function: str) -> int:
-    """How many results a function of a program in generic form has."""
-    found = next(op for op in read(text).op.walk() if op.name in ("util.func", "func.func") and _name(op) == function)
+    """How many results a function of a program has."""
+    found = next(op for op in read_any(text, "").op.walk() if op.name in ("util.func", "func.func") and _name(op) == function)
     return len(found.regions[0].blocks[-1].ops[-1].operands)

@@ -1,0 +1,112 @@
+"""IREE's tools as child processes, bounded in time and memory."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+TIMEOUT = 120.0
+"""Seconds that one call of a tool may take."""
+MEMORY = 8 << 30
+"""Bytes of address space that a tool may have."""
+
+
+class IreeError(Exception):
+    """One of IREE's tools failed; the message is its first error."""
+
+
+class LimitError(IreeError):
+    """A tool was ended by a limit, or by the system: nothing is known about what it was given."""
+
+
+class MissingError(IreeError):
+    """A tool is not installed."""
+
+
+@cache
+def tool(name: str) -> str | None:
+    """Return where a tool of IREE is: in its package, beside this Python, or on the path.
+
+    What pip puts beside Python is a script that starts the tool and waits: whoever kills the script leaves the tool running.
+    """
+    for package, folder in (("iree.compiler", "_mlir_libs"), ("iree._runtime_libs", "")):
+        try:
+            spec = find_spec(package)
+        except ModuleNotFoundError:
+            continue
+        for place in (spec.submodule_search_locations or ()) if spec else ():
+            if (inside := Path(place, folder, name)).exists():
+                return str(inside)
+    beside = Path(sys.executable).parent / name
+    return str(beside) if beside.exists() else shutil.which(name)
+
+
+def available() -> bool:
+    """Return whether IREE's compiler is installed."""
+    return tool("iree-opt") is not None and tool("iree-compile") is not None
+
+
+def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, memory: int = MEMORY) -> str:
+    """Run a tool on a text and give back what it prints.
+
+    The child stays in the group of this process, so that what ends that ends it too. Where this process is killed alone, the system kills
+    the child (`setpriv`, of util-linux), or else a limit on its processor time does.
+
+    Raises:
+        MissingError: it is not installed.
+        LimitError: it took longer than `seconds`, or a signal ended it.
+        IreeError: it failed.
+    """
+    program = tool(name)
+    if program is None:
+        raise MissingError(f"{name} is not installed: pip install 'egraph-opt[iree]'")
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        given.write(text.encode())
+        given.seek(0)
+        # Files, not pipes: a linker that outlives the compiler would hold them open.
+        child = subprocess.Popen([*_guard(), program, *arguments], stdin=given, stdout=out, stderr=errors)
+        try:
+            _bound(child.pid, seconds, memory)
+            code = child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise LimitError(f"{name} took longer than {seconds:g} s") from None
+        finally:
+            if child.poll() is None:
+                child.kill()
+                child.wait()
+        out.seek(0)
+        errors.seek(0)
+        printed, said = out.read().decode(errors="replace"), errors.read().decode(errors="replace")
+    if code < 0 or "LLVM ERROR: out of memory" in said or "std::bad_alloc" in said:
+        raise LimitError(f"{name} was ended by {f'signal {-code}' if code < 0 else 'its limit on memory'}")
+    if code:
+        lines = [line for line in said.splitlines() if "error:" in line]
+        raise IreeError(f"{name}: {(lines or said.splitlines() or ['failed'])[0]}")
+    return printed
+
+
+@cache
+def _guard() -> tuple[str, ...]:
+    """What is to start a tool, so that it is killed when who started it is gone."""
+    guard = shutil.which("setpriv")
+    return (guard, "--pdeathsig", "KILL") if guard else ()
+
+
+def _bound(child: int, seconds: float, memory: int) -> None:
+    """Limit a child's address space, and its processor time to what it could take on all processors."""
+    if not hasattr(resource, "prlimit"):
+        return  # not Linux: the time is limited all the same
+    limits = {resource.RLIMIT_AS: memory, resource.RLIMIT_CPU: int(seconds * (os.cpu_count() or 1)) + 1}
+    for kind, most in limits.items():
+        with suppress(ProcessLookupError, PermissionError, ValueError):
+            _, hard = resource.prlimit(child, kind)
+            bounded = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.prlimit(child, kind, (bounded, hard))

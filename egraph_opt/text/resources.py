@@ -1,0 +1,65 @@
+"""What stands beside a program: `{-# dialect_resources: {builtin: {weights: "0x..."}}, external_resources: {...} #-}`.
+
+A constant `dense_resource<weights>` has its contents there, so that what it is worth cannot be seen in the operation.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from egraph_opt.text.scan import Source
+
+_METADATA = re.compile(r"\{-#(.*?)#-\}", re.S)
+_ENTRY = re.compile(r'([\w$.-]+|"_*")\s*:\s*')
+
+
+def metadata(source: Source, at: int, into: dict[tuple[str, ...], str]) -> int:
+    """Enter what the `{-# ... #-}` at a position holds, by path; the position after it.
+
+    Raises:
+        InputError: it is not closed, or holds something twice.
+    """
+    found = _METADATA.match(source.mask, at)
+    if not found:
+        source.truncated(at, "'#-}'")
+    rest: list[tuple[tuple[str, ...], int, int]] = [((), *found.span(1))]
+    while rest:
+        path, first, last = rest.pop()
+        for start, end in source.commas(first, last):
+            entry = _ENTRY.match(source.mask, start, end)
+            if not entry:
+                source.fail(start, f"expected 'name: value', found '{source.word(start)}'")
+            name = (*path, source.clean[slice(*entry.span(1))].strip('"'))
+            if source.mask.startswith("{", entry.end()):
+                rest.append((name, entry.end() + 1, source.close(entry.end())))
+            elif name in into:
+                source.fail(start, f"a second resource {name[-1]}")
+            else:
+                into[name] = source.clean[entry.end() : end].strip()
+    return found.end()
+
+
+def surroundings(text: str) -> tuple[str, str, str, dict[tuple[str, ...], str]]:
+    """Return the comments before and behind a program, its `{-# ... #-}` as written, and what that holds, by path.
+
+    The program itself may be in any form.
+
+    Raises:
+        InputError: the metadata cannot be read.
+    """
+    source = Source(text, "")
+    held: dict[tuple[str, ...], str] = {}
+    found = [source.text[m.start() : metadata(source, m.start(), held)] for m in _METADATA.finditer(source.mask)]
+    lines = text.splitlines(keepends=True)
+    before = list(takewhile(_is_comment, lines))
+    after = list(takewhile(_is_comment, reversed(lines[len(before) :])))[::-1]
+    return _comments(before), _comments(after), "\n".join(found), held
+
+
+def _is_comment(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("//")
+
+
+def _comments(lines: list[str]) -> str:
+    return "".join(lines) if any(line.strip() for line in lines) else ""
