@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.engine import Limits
+from egraph_opt.extract import Work
 from egraph_opt.ir import InputError
 from egraph_opt.region.choice.cost import cost_model
 from egraph_opt.region.choice.extract import extract
@@ -88,7 +89,7 @@ def test_every_choice_computes_what_the_input_does(path: Path) -> None:
 
 
 def test_insertions_that_cover_a_fill_run_at_once() -> None:
-    row = compare_module("", program("insert0_fill_mm"), cost_model("latency:streams=4"), 2.0)
+    row = compare_module("", program("insert0_fill_mm"), cost_model("latency:streams=4"), Work())
     assert row.iree and row.ours
     assert (row.iree.waves, row.iree.fills) == (3, 1)
     assert (row.ours.waves, row.ours.fills, row.ours.dispatches, row.ours.slow_copies) == (1, 0, 2, 0)
@@ -217,7 +218,7 @@ def test_iree_does_not_compile_a_chain_of_other_ranks_and_ours_is_right() -> Non
 
 
 def test_insertions_are_sorted_by_address() -> None:
-    row = compare_module("", program("chain_unsorted_mm"), cost_model("latency:streams=4"), 2.0)
+    row = compare_module("", program("chain_unsorted_mm"), cost_model("latency:streams=4"), Work())
     assert row.iree and row.ours
     assert (row.iree.waves, row.ours.waves) == (3, 1)
 
@@ -226,13 +227,13 @@ def test_the_choice_is_below_tree_extraction_and_the_bound_below_the_choice() ->
     module = iree.read_any(program("insert0_fill_mm"), "")
     (function,) = [op for op in module.op.walk() if op.name in FUNCTIONS]
     encoded = encode(function)
-    best = extract(encoded, saturate(encoded, Limits()), cost_model("latency:streams=4"), 2.0)
+    best = extract(encoded, saturate(encoded, Limits()), cost_model("latency:streams=4"), Work())
     assert best.lower_bound <= best.cost < best.tree_cost
     assert best.optimal
 
 
 def test_a_result_is_no_input_to_improve() -> None:
-    options = RegionOptions(cost_model("latency:streams=4"), 2.0)
+    options = RegionOptions(cost_model("latency:streams=4"), Work())
     once = optimize_text(program("insert0_fill_mm"), "once", options).ir
     assert optimize_text(once, "twice", options).ir == once
 
