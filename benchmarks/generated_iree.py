@@ -67,7 +67,7 @@ def drawn(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
 def of_tensors(program: Any, model: str) -> str:
     """`better`, `same`, `corrected` (IREE compiles the input wrongly), or what is wrong."""
     priced = cost_model(model)
-    result = optimize_regions(program.text, "random", RegionOptions(priced, 0.5))
+    result = optimize_regions(program.text, "random", RegionOptions(priced))
     if failed := [f.remark for f in result.functions if f.stopped_by in ("error", "check")]:
         return f"wrong: {failed[0]}"
     dynamic = isinstance(program, region_dynamic.Dynamic)

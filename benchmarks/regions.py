@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, default=sorted((HERE / "regions").glob("*.mlir")))
     parser.add_argument("--time-limit", type=float, default=5.0, help="seconds per extraction")
     arguments = parser.parse_args()
-    rows = compare(arguments.files, [cost_model(name) for name in MODELS], arguments.time_limit)
+    rows = compare(arguments.files, [cost_model(name) for name in MODELS], time_limit=arguments.time_limit)
     table(rows)
     print(summary(rows))
     counted = [f.name for f in fields(Counts)]

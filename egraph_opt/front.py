@@ -6,15 +6,19 @@ from dataclasses import replace
 
 from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.cost.mix import Mixed
-from egraph_opt.extract import Corner, corners
+from egraph_opt.extract import Corner, Front, corners
 from egraph_opt.optimize import optimize_text
 from egraph_opt.options import Options
 from egraph_opt.result import Result
 from egraph_opt.text import read, split
 
 
-def front(text: str, filename: str, options: Options, first: CostModel, second: CostModel) -> list[Corner[Result]]:
-    """The corners by rising cost under `first`; `options.model` is not looked at. Raises InputError."""
+def front(text: str, filename: str, options: Options, first: CostModel, second: CostModel) -> Front[Result]:
+    """The corners by rising cost under `first`; `options.model` is not looked at. Raises InputError.
+
+    A corner is optimal where no selection that was searched costs less under the weighted sum of the models that it was found by, and
+    their prices on change.
+    """
 
     def solve(u: float, v: float) -> Corner[Result]:
         parts = tuple((weight, model) for weight, model in ((u, first), (v, second)) if weight > 0.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,17 +10,18 @@ from typing import Any, TypeVar
 
 from egraph_opt.baseline.seed import seeds_of
 from egraph_opt.check import check, same_values
-from egraph_opt.cost import CostModel, Total, bound, changed, error_of, evaluate
+from egraph_opt.cost import CostModel, bound, evaluate, least_by_sum
 from egraph_opt.cost.mix import cost_model
-from egraph_opt.cost.pressure import pressure
-from egraph_opt.egraph.candidates import candidates, reasons
+from egraph_opt.egraph.candidates import Candidates, candidates, reasons
 from egraph_opt.egraph.decode import decode
 from egraph_opt.egraph.encode import encode
+from egraph_opt.egraph.encoding import Encoding
 from egraph_opt.egraph.partitions import with_partitions
-from egraph_opt.egraph.pose import pose
-from egraph_opt.egraph.saturate import saturate
+from egraph_opt.egraph.pose import Posed, pose
+from egraph_opt.egraph.saturate import Saturated, saturate
 from egraph_opt.engine import Limits
-from egraph_opt.extract import EXTRACTORS
+from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
+from egraph_opt.extract import Result as Selection
 from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.memory import Memory
 from egraph_opt.options import Options
@@ -29,6 +29,7 @@ from egraph_opt.recheck import check_facts
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
 from egraph_opt.schedule import loads_first as scheduled
+from egraph_opt.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.text import join, read, split, write
 from egraph_opt.validate import validated
 from egraph_opt.verify import verify
@@ -54,16 +55,49 @@ def optimize_function(
     function: Op, threads: int, options: Options, clock: Clock, seeds: Sequence[Op] = ()
 ) -> tuple[Op, FunctionResult]:
     """The cheapest equal function that was found, and what is known about it. `seeds`: functions known to be equal."""
-    held, memory, parts = seeded(function, seeds), Memory(function), []
+    held, memory = seeded(function, seeds), Memory(function)
+    parts: list[tuple[FunctionResult, float]] = []
 
-    def optimize_part(part: Op, threads: int) -> Op:
+    def optimize_part(part: Op, threads: int, runs: float) -> Op:
         new, found = optimize_body(part, threads, options, clock, held, memory)
-        parts.append(found)
+        parts.append((found, runs))
         return new
 
     inner = with_partitions(function, threads, optimize_part)
     new, found = optimize_body(inner, threads, options, clock, held, Memory(inner) if parts else memory)
     return new, combined(function, new, found, parts, options.model) if parts else found
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a function was made of on its way to a selection, and that selection."""
+
+    encoding: Encoding
+    layouts: Candidates
+    saturated: Saturated
+    posed: Posed
+    best: Selection
+
+
+def search(
+    function: Op,
+    threads: int,
+    options: Options,
+    clock: Clock,
+    held: Sequence[tuple[Value, str]] = (),
+    memory: Memory | None = None,
+) -> Search | None:
+    """Search a function for its cheapest selection; None where nothing that stays needs a value. The rest as in `optimize_body`."""
+    encoding = clock("encode", encode, function, threads, options.reassociate, options.moves, memory)
+    if not encoding.roots:
+        return None
+    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, held)
+    saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
+    clock("check", check_facts, encoding, saturated.facts, options.reassociate)
+    posed = clock("extract", pose, encoding, saturated, options.model)
+    limits = {"work_limit": options.work_limit, "time_limit": options.time_limit}
+    best = clock("extract", EXTRACTORS[options.extract], posed.problem, initial=posed.initial, **limits)
+    return Search(encoding, layouts, saturated, posed, best)
 
 
 def optimize_body(
@@ -73,85 +107,29 @@ def optimize_body(
 
     `memory`: that of the whole function.
     """
-    encoding = clock("encode", encode, function, threads, options.reassociate, options.moves, memory)
-    if not encoding.roots:  # nothing that stays needs a value: there is nothing to choose
-        return settle(function, function, options, threads, 0.0, True, "")
-    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, held)
-    saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
-    clock("check", check_facts, encoding, saturated.facts, options.reassociate)
-    posed = clock("extract", pose, encoding, saturated, options.model)
-    extract = EXTRACTORS[options.extract]
-    best = clock("extract", extract, posed.problem, initial=posed.initial, time_limit=options.time_limit)
+    found = search(function, threads, options, clock, held, memory)
+    return (
+        (function, nothing_to_choose(function, options.model))
+        if found is None
+        else settled(function, threads, options, clock, found)
+    )
+
+
+def settled(function: Op, threads: int, options: Options, clock: Clock, found: Search) -> tuple[Op, FunctionResult]:
+    """What becomes of a function after a search, and what is known about it."""
+    encoding, posed, best = found.encoding, found.posed, found.best
     new = clock("decode", decode, encoding, posed, best.choice)
-    # A model of the whole function is no sum, and what was minimised is one: the same where choices differ in no access to memory.
-    same = not hasattr(options.model, "whole") or not (encoding.loads_move or options.move_stores)
-    gap = best.cost - best.lower_bound if same else math.inf
-    new, found = settle(function, new, options, threads, gap, best.optimal and same, saturated.stopped_by or best.stopped_by)
-    size = posed.problem
-    return new, replace(found, classes=size.class_count, nodes=len(posed.nodes), dropped=reasons(encoding, layouts))
+    covered = not found.saturated.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
+    stopped_by = found.saturated.stopped_by or best.stopped_by
+    new, known = settle(function, new, options, threads, proof(posed, best, covered), stopped_by)
+    size = posed.problem.class_count
+    return new, replace(known, classes=size, nodes=len(posed.nodes), dropped=reasons(encoding, found.layouts))
 
 
 def seeded(function: Op, seeds: Sequence[Op]) -> list[tuple[Value, str]]:
     """The values of a function that seeds compute too, and the encodings they hold them in there."""
     pairs = [(value, tensor_type(other.type)) for seed in seeds for value, other in same_values(function, seed)]
     return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
-
-
-def settle(
-    old: Op, new: Op, options: Options, threads: int, gap: float, optimal: bool, stopped_by: str
-) -> tuple[Op, FunctionResult]:
-    """The new function if it is cheaper as written, else the old one. `gap` is what a better selection could still save."""
-    model = options.model
-    before, after = evaluate(old, model), evaluate(new, model)
-    bound = max(0.0, min(after.cost, before.cost) - gap)
-    saved = before.cost - after.cost
-    if saved <= 0.0:
-        return old, record(old, before, before, bound, optimal, stopped_by)
-    part = error_of(model) if options.min_gain is None else options.min_gain
-    if part and saved < part * (touched := changed(old, new, model)):
-        what = "asked for" if options.min_gain is not None else "the model's error"
-        remark = (
-            f"left unchanged: it would save {saved:.4g} {model.unit} of {touched:.4g} that change, less than {what}, {part:.3g}"
-        )
-        return old, record(old, before, before, bound, False, stopped_by, remark)
-    spills = model.spills(pressure(new), threads) - model.spills(pressure(old), threads)
-    if spills >= saved:
-        remark = f"left unchanged: spilled registers would cost {spills:.4g} {model.unit} and save {saved:.4g}"
-        return old, record(old, before, before, bound, False, stopped_by, remark)
-    return new, record(old, before, after, bound, optimal, stopped_by)
-
-
-def record(
-    old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
-) -> FunctionResult:
-    name = old.attributes.get("sym_name", "").strip('"')
-    ops = sum(1 for _ in old.walk())
-    return FunctionResult(
-        name, ops, before.cost, after.cost, bound, optimal, stopped_by,
-        before.converts, after.converts, before.converts_in_loops, after.converts_in_loops, remark,
-    )  # fmt: skip
-
-
-def combined(old: Op, new: Op, found: FunctionResult, parts: Sequence[FunctionResult], model: CostModel) -> FunctionResult:
-    """The record of a function whose parts were optimised one by one."""
-    every = [found, *parts]
-    before, after = evaluate(old, model), evaluate(new, model)
-    bound = max(0.0, after.cost - sum(part.cost_after - part.lower_bound for part in every))
-    stopped_by, remark = (next(filter(None, (getattr(part, name) for part in every)), "") for name in ("stopped_by", "remark"))
-    whole = record(old, before, after, bound, all(part.optimal for part in every), stopped_by, remark)
-    return replace(
-        whole, classes=sum(p.classes for p in every), nodes=sum(p.nodes for p in every),
-        dropped=tuple(reason for part in every for reason in part.dropped),
-    )  # fmt: skip
-
-
-def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
-    """The record of a function that the engine failed on. What the compiler's verifier would refuse may have no cost either."""
-    try:
-        total = evaluate(function, options.model)
-    except Exception:
-        total = Total(0.0, 0, 0)
-    return record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
 
 
 def optimize_module(
@@ -163,8 +141,12 @@ def optimize_module(
     options = replace(options, model=bound(options.model, module))
     for function, *others in zip(module.functions(), *[seed.functions() for seed in seeds], strict=True):
         try:
-            chosen, found = optimize_function(function, module.threads(function), options, clock, others)
-            new[function] = clock("decode", scheduled, chosen, options.no_alias) if options.loads_first else chosen
+            new[function], found = optimize_function(function, module.threads(function), options, clock, others)
+            if options.loads_first:
+                new[function] = clock("decode", scheduled, new[function], options.no_alias)
+                cost = evaluate(new[function], options.model).cost
+                if cost != found.cost_after:  # only a model of the whole function sees any order
+                    found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
         except Exception as error:
             found = failed(function, options, error)
         records.append(found)
@@ -187,14 +169,7 @@ def optimize_seeded(
         other, found = optimize_module(seed, options, clock)
         if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
             best = other
-            records = [
-                replace(
-                    new, ops=old.ops, cost_before=old.cost_before, converts_before=old.converts_before,
-                    converts_in_loops_before=old.converts_in_loops_before, lower_bound=min(old.lower_bound, new.lower_bound),
-                    optimal=old.optimal and new.optimal,
-                )
-                for old, new in zip(records, found, strict=True)
-            ]  # fmt: skip
+            records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
     return best, records
 
 
@@ -204,7 +179,8 @@ def optimize(
     rules: str = "layout",
     cost: str | CostModel = "cycles",
     extract: str = "exact",
-    time_limit: float = 10.0,
+    work_limit: int = STEPS,
+    time_limit: float = SECONDS,
     candidates: int = 8,
     synthesise: bool = False,
     reassociate: bool = False,
@@ -225,6 +201,9 @@ def optimize(
 
     `assume_dim`, `iree_target` and `iree_flags` are for `region`: what IREE makes code for when it confirms a result.
 
+    Each extraction ends after `work_limit` steps, which are counted, so that the result is the same on every machine; `time_limit`, in
+    seconds of processor time, is a stop for safety, and so is that of `limits`: a result that they stopped says so.
+
     Raises:
         InputError: the text is not a program.
         ValueError: an unknown rule book, cost model or extractor.
@@ -235,11 +214,12 @@ def optimize(
         from egraph_opt.region.iree.compile import target
 
         aim = target(iree_target, iree_flags)
-        return region.optimize_text(text, filename, region.options(cost, time_limit, check, limits, assume_dim, aim))
+        return region.optimize_text(text, filename, region.options(cost, work_limit, time_limit, check, limits, assume_dim, aim))
     if rules == "vector-layout":
         from egraph_opt.vector import optimize as vector
 
-        chosen = {"extract": extract, "time_limit": time_limit, "candidates": candidates, "move_stores": move_stores}
+        chosen: dict[str, Any] = {"extract": extract, "work_limit": work_limit, "time_limit": time_limit}
+        chosen |= {"candidates": candidates, "move_stores": move_stores}
         return vector.optimize_text(text, filename, vector.options(cost, limits=limits or Limits(), **chosen))
     model = cost_model(cost) if isinstance(cost, str) else cost
     books = tuple(rules.split(","))
@@ -249,8 +229,9 @@ def optimize(
     if {"pointer", "tile"} & set(books):
         raise ValueError("the book pointer has a target: egraph_opt.pointer.raise_text(text, filename, target)")
     options = Options(
-        rules=books, model=model, extract=extract, time_limit=time_limit, seed_with=seed_with, candidates=candidates, synthesise=synthesise,
-        reassociate=reassociate, move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, loads_first=loads_first,
+        rules=books, model=model, extract=extract, work_limit=work_limit, time_limit=time_limit, seed_with=seed_with,
+        candidates=candidates, synthesise=synthesise, reassociate=reassociate,
+        move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, loads_first=loads_first,
         no_alias=no_alias, min_gain=min_gain, check=check, limits=limits or Limits(),
     )  # fmt: skip
     return optimize_text(text, filename, options)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from egraph_opt.cost import MODELS, CostModel
 from egraph_opt.egraph.numbering import Moves
 from egraph_opt.engine import Limits
+from egraph_opt.extract import SECONDS, STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,10 @@ class Options:
     rules: tuple[str, ...] = ("layout",)
     model: CostModel = field(default_factory=lambda: MODELS["cycles"])
     extract: str = "exact"
-    time_limit: float = 10.0
+    work_limit: int = STEPS
+    """Steps that each extraction may take (`egraph_opt.extract.work`): counted, so that the result is the same on every machine."""
+    time_limit: float = SECONDS
+    """Seconds of processor time after which each extraction ends all the same."""
     seed_with: str = ""
     """Another optimiser whose result is a second program to start from: `triton`, its RemoveLayoutConversions."""
     candidates: int = 8

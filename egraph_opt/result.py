@@ -1,18 +1,36 @@
-"""What an optimisation gives back."""
+"""What an optimisation gives back, and what it claims of it.
+
+A claim is about what was searched: every selection from the saturated e-graph of a function, of the layouts that were tried (`dropped`
+lists the others), by the rules and moves that were allowed, under the cost model and its prices on change. Where saturation was
+stopped, the e-graph holds a part of what the rules make, and nothing is claimed. `state` says it in words; `summary`, tables, JSON and
+notebooks show that, and `stopped_by` decides the exit code under `--strict`.
+"""
 
 from __future__ import annotations
 
 import html
 from dataclasses import asdict, dataclass, field
 
+MACHINE = "stopped by seconds, a limit for safety: on another machine the result may be another one"
+ROUNDING = 1e-6
+
+FAILURES = ("error", "check", "confirm")
+"""What `stopped_by` says where a function came back as it was; all else is a limit, and what was found until then may have left."""
+
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
+
+
+def state(optimal: bool, lower_bound: float) -> str:
+    """Return a claim in words."""
+    return "optimal" if optimal else f"bound {lower_bound:.6g}" if lower_bound > 0.0 else "no bound"
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionResult:
     """One function: costs under the chosen model before and after, what is proved of them, and why it stopped or stayed.
 
-    `lower_bound` bounds what any selection from this e-graph costs under the model, its prices on change counted as costs.
+    Raises:
+        ValueError: `optimal` of what was stopped, or a bound above the cost: claims that no search makes.
     """
 
     name: str
@@ -20,8 +38,12 @@ class FunctionResult:
     cost_before: float
     cost_after: float
     lower_bound: float
+    """No selection that was searched costs less, if what it pays for changes beyond `changes` counts as costs. 0: nothing is claimed."""
     optimal: bool
+    """No selection that was searched costs less in this sense, to a millionth of what all that can be chosen costs."""
     stopped_by: str = ""
+    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `windows` (of saturation), `work` (of extraction),
+    which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`, `check`, `confirm`."""
     converts_before: int = 0
     converts_after: int = 0
     converts_in_loops_before: int = 0
@@ -32,6 +54,31 @@ class FunctionResult:
     """Size of the extraction problem: rows and variables of its integer program, before it is reduced."""
     dropped: tuple[str, ...] = ()
     """Layouts that were not tried: `%value: layout: reason`."""
+    changes: float = 0.0
+    """What the model's prices on change add to `cost_after` in what was minimised."""
+
+    def __post_init__(self) -> None:
+        if (self.optimal and self.stopped_by) or self.lower_bound > max(0.0, self.cost_after) * (1 + ROUNDING):
+            raise ValueError(f"@{self.name}: a claim beyond what was searched: {self.state}, stopped by {self.stopped_by!r}")
+
+    @property
+    def state(self) -> str:
+        """What is claimed: `optimal`, `bound 12.5` or `no bound`."""
+        return state(self.optimal, self.lower_bound)
+
+    @property
+    def untried(self) -> int:
+        """How many layouts were left out for the limit on candidates, beside those that no value could be held in."""
+        return sum(": limit of " in reason for reason in self.dropped)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the record as plain data, the claim in words included."""
+        return {**asdict(self), "state": self.state}
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Why the function stayed, and that a machine had its part in the result."""
+        return tuple(filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,35 +106,47 @@ class Result:
 
     @property
     def optimal(self) -> bool:
-        return all(f.optimal for f in self.functions)
+        """Whether each function is; of no functions nothing is claimed."""
+        return bool(self.functions) and all(f.optimal for f in self.functions)
 
     @property
     def stopped_by(self) -> str:
-        """The first limit that was met, or empty."""
+        """The first limit or failure that ended a search before its end, or empty."""
         return next((f.stopped_by for f in self.functions if f.stopped_by), "")
 
     @property
+    def state(self) -> str:
+        """What is claimed of all functions together, what ended a search, and how many layouts the claim does not cover."""
+        stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
+        untried = sum(f.untried for f in self.functions)
+        return state(self.optimal, self.lower_bound) + stopped + (f", {untried} layouts not tried" if untried else "")
+
+    @property
     def remarks(self) -> tuple[str, ...]:
-        return tuple(f"@{f.name}: {f.remark}" for f in self.functions if f.remark)
+        return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
     def summary(self) -> str:
-        """One line: conversions, cost, whether it is proved that no cheaper choice exists."""
+        """One line: conversions, cost, whether it is proved that no cheaper choice was left among what was searched."""
         before = sum(f.converts_before for f in self.functions)
         after = sum(f.converts_after for f in self.functions)
-        state = "optimal" if self.optimal else f"bound {self.lower_bound:.6g}"
-        stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
-        seconds = sum(self.timings.values())
-        return (
-            f"{len(self.functions)} functions: {before} -> {after} conversions, "
-            f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({state}{stopped}), {seconds * 1e3:.0f} ms"
-        )
+        return f"{len(self.functions)} functions: {before} -> {after} conversions, {self.costs()}"
+
+    def costs(self) -> str:
+        """The end of the summary: cost before and after, what is claimed of it, and milliseconds."""
+        milliseconds = sum(self.timings.values()) * 1e3
+        return f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state}), {milliseconds:.0f} ms"
 
     def to_json(self) -> dict[str, object]:
         """The result as plain data, the program's text included."""
         return {
             "schema_version": 1,
             "unit": self.unit,
-            "functions": [asdict(f) for f in self.functions],
+            "state": self.state,
+            "optimal": self.optimal,
+            "lower_bound": self.lower_bound,
+            "stopped_by": self.stopped_by,
+            "remarks": list(self.remarks),
+            "functions": [f.as_dict() for f in self.functions],
             "seconds": dict(self.timings),
             "ir": self.ir,
         }
@@ -95,8 +154,9 @@ class Result:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         rows = "".join(
             f"<tr><td>{html.escape(f.name)}</td><td>{f.converts_before}</td><td>{f.converts_after}</td>"
-            f"<td>{f.cost_before:.6g}</td><td>{f.cost_after:.6g}</td><td>{f.lower_bound:.6g}</td></tr>"
+            f"<td>{f.cost_before:.6g}</td><td>{f.cost_after:.6g}</td><td>{f.state}</td><td>{f.stopped_by}</td></tr>"
             for f in self.functions
         )
-        head = f"<tr><th>function</th><th>converts</th><th>after</th><th>{self.unit}</th><th>after</th><th>bound</th></tr>"
+        names = ("function", "converts", "after", self.unit, "after", "claim", "stopped by")
+        head = f"<tr>{''.join(f'<th>{name}</th>' for name in names)}</tr>"
         return {"text/plain": self.summary(), "text/html": f"<table>{head}{rows}</table><pre>{html.escape(self.ir)}</pre>"}

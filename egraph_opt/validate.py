@@ -42,7 +42,7 @@ def validated(
 def rejected(record: FunctionResult, verdict: Verdict) -> FunctionResult:
     """The record of a function that came back as it was."""
     return replace(
-        record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False,
+        record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=STOPPED_BY,
         remark=f"left unchanged: the optimised module was not proved equal: {verdict}",
     )  # fmt: skip

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from egraph_opt.extract.dag import extract_dag
 from egraph_opt.extract.exact import extract_exact
-from egraph_opt.extract.pareto import Corner, corners, pareto
+from egraph_opt.extract.pareto import Corner, Front, corners, pareto
 from egraph_opt.extract.problem import (
     Infeasible,
     IntArray,
@@ -31,17 +31,22 @@ from egraph_opt.extract.problem import (
     closure,
 )
 from egraph_opt.extract.tree import extract_tree
+from egraph_opt.extract.work import SECONDS, STEPS, Work
 
 __all__ = [
     "EXTRACTORS",
+    "SECONDS",
+    "STEPS",
     "Corner",
     "Extractor",
+    "Front",
     "Infeasible",
     "InvalidProblem",
     "InvalidSelection",
     "Problem",
     "ProblemBuilder",
     "Result",
+    "Work",
     "check",
     "closure",
     "corners",
@@ -53,10 +58,19 @@ __all__ = [
 
 
 class Extractor(Protocol):
-    """Finds a valid selection, never costlier than `initial`; `time_limit` is in seconds of processor time."""
+    """Finds a valid selection, never costlier than `initial`.
+
+    `work_limit` is in steps, of about a microsecond each, which are counted: the same selection on every machine. `time_limit`, in
+    seconds of processor time, is a stop for safety.
+    """
 
     def __call__(
-        self, problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = ...
+        self,
+        problem: Problem,
+        *,
+        initial: IntArray | Sequence[int] | None = None,
+        work_limit: float = ...,
+        time_limit: float = ...,
     ) -> Result: ...
 
 

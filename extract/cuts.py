@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.work import Work
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
 """The class c, or the classes of a landmark, and the set W, both ascending."""
@@ -33,7 +34,12 @@ def entering(graph: Graph, members: Sequence[int]) -> list[int]:
 
 
 def separate(
-    graph: Graph, x: Sequence[float], y: Sequence[float], landmarks: Sequence[tuple[int, ...]], positions: int = 3
+    graph: Graph,
+    x: Sequence[float],
+    y: Sequence[float],
+    landmarks: Sequence[tuple[int, ...]],
+    work: Work,
+    positions: int = 3,
 ) -> list[Cut]:
     """Cuts that the values `x` of nodes and `y` of classes break, none twice; from each class, and from `landmarks`.
 
@@ -42,7 +48,10 @@ def separate(
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}
     for position in range(positions):
-        found.update(dict.fromkeys(_Flow(graph, x, y, landmarks, solid, position).cuts()))
+        flow = _Flow(graph, x, y, landmarks, solid, position)
+        found.update(dict.fromkeys(flow.cuts()))
+        work.spend(flow.steps)
+    work.spend(len(graph.cost))
     return list(found)
 
 
@@ -84,6 +93,8 @@ class _Flow:
         self.graph, self.x, self.y = graph, x, y
         self.starts = [row for row in landmarks if not any(solid[c] for c in row)]
         self.sink = len(graph.nodes_of)
+        self.steps = 0
+        """Steps taken: arcs, and classes reached."""
         # Arc e runs to `to[e]`; e ^ 1 is its reverse.
         self.to: list[int] = []
         self.room: list[float] = []
@@ -102,6 +113,7 @@ class _Flow:
         for start, row in enumerate(self.starts, self.sink + 1):
             for c in row:
                 self._arc(start, c, 1.0)
+        self.steps += len(self.to)
 
     def _arc(self, c: int, child: int, room: float) -> None:
         self.arcs[c].append(len(self.to))
@@ -176,7 +188,9 @@ class _Flow:
                 if sink in parent:
                     break
             else:
+                self.steps += len(queue)
                 return queue
+            self.steps += len(queue)
             amount, path, c = need, [], sink
             while c != start:
                 e = parent[c]

@@ -14,25 +14,36 @@ from egraph_opt.extract.local import improve
 from egraph_opt.extract.problem import IntArray, Problem, Result
 from egraph_opt.extract.result import Candidate, better, finish, proved, start
 from egraph_opt.extract.tree import settle
+from egraph_opt.extract.work import SECONDS, STEPS, Work
 
 SET_BITS = 1 << 28
 """Memory for all cost sets together: beyond it only the dearest shared classes are members, the others are paid per use."""
 
+GREEDY = 10
+"""Steps a node that the greedy passes and the first bound take."""
 
-def extract_dag(problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = 1.0) -> Result:
-    """The best of tree, greedy DAG and `initial`, then improved node by node until nothing helps or `time_limit` seconds pass.
 
-    The greedy passes themselves are not interrupted (about 10 us per node). Raises `Infeasible`, `InvalidSelection`.
+def extract_dag(
+    problem: Problem,
+    *,
+    initial: IntArray | Sequence[int] | None = None,
+    work_limit: float = STEPS,
+    time_limit: float = SECONDS,
+) -> Result:
+    """The best of tree, greedy DAG and `initial`, then improved node by node until nothing helps or `work_limit` steps are taken.
+
+    The greedy passes themselves are not interrupted (about 10 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
-    began = thread_time()
+    began, work = thread_time(), Work(work_limit, time_limit)
     given = start(problem, initial)
     graph = problem.graph
     best = greedy(graph, given)
     bound = lower_bound(graph)
+    work.spend(GREEDY * len(graph.cost))
     finished = True
     if not proved(best[1], bound):
-        best, finished = improve(graph, best, began + time_limit)
-    return finish(problem, best, bound, began, "" if finished else "time")
+        best, finished = improve(graph, best, work.part())
+    return finish(problem, best, bound, began, "" if finished else work.stopped_by)
 
 
 def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:

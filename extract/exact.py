@@ -8,35 +8,43 @@ from contextlib import contextmanager
 from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
-from egraph_opt.extract.dag import greedy
+from egraph_opt.extract.dag import GREEDY, greedy
 from egraph_opt.extract.local import improve
 from egraph_opt.extract.problem import IntArray, Problem, Result
-from egraph_opt.extract.result import finish, proved, start
+from egraph_opt.extract.result import SOLVER, finish, proved, start
 from egraph_opt.extract.search import search
+from egraph_opt.extract.work import SECONDS, STEPS, Work
 
 HEURISTIC_SHARE = 0.2
-"""The part of the time limit that the local improvement before the solver may use: the insurance of large problems."""
+"""The part of the work that the local improvement before the solver may do: the insurance of large problems."""
 
 
-def extract_exact(problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = 10.0) -> Result:
-    """A cheapest selection, proved to a relative 1e-6; on time-out (seconds) the best one found, with the proved bound.
+def extract_exact(
+    problem: Problem,
+    *,
+    initial: IntArray | Sequence[int] | None = None,
+    work_limit: float = STEPS,
+    time_limit: float = SECONDS,
+) -> Result:
+    """A cheapest selection, proved to a relative 1e-6; at the limit the best one found, with the proved bound.
 
-    Greedy and `initial` give the start; reductions and independent parts make the integer programs small. Deterministic
-    unless the limit is met. Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy.
+    Greedy and `initial` give the start; reductions and independent parts make the integer programs small. Deterministic, at the limit of
+    work too; only where `time_limit` seconds are over first may the machine have its part. Raises `Infeasible`, `InvalidSelection`, and
+    ImportError without highspy.
     """
-    began = thread_time()
-    deadline = began + time_limit
+    began, work = thread_time(), Work(work_limit, time_limit)
     given = start(problem, initial)
     graph = problem.graph
     with uncollected():
         best = greedy(graph, given)
         bound = lower_bound(graph)
+        work.spend(GREEDY * len(graph.cost))
         if not proved(best[1], bound):
-            best, _ = improve(graph, best, min(deadline, thread_time() + HEURISTIC_SHARE * time_limit))
+            best, _ = improve(graph, best, work.part(HEURISTIC_SHARE * work_limit))
         if proved(best[1], bound):
             return finish(problem, best, bound, began)
-        best, bound, finished = search(graph, best, bound, deadline)
-        return finish(problem, best, bound, began, "" if finished else "time")
+        best, bound, finished = search(graph, best, bound, work)
+        return finish(problem, best, bound, began, "" if finished else work.stopped_by or SOLVER)
 
 
 @contextmanager

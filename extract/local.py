@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from time import thread_time
-
 from egraph_opt.extract.graph import Graph, topological
 from egraph_opt.extract.result import Candidate
 from egraph_opt.extract.tree import settle
+from egraph_opt.extract.work import Part
 
 MOVE_SIZE = 2000
 """A move that would need more new classes than this is given up, so that one move stays cheap on large problems."""
 
+SETTLING = 2
+"""Steps a node that pricing all classes takes."""
 
-def improve(graph: Graph, best: Candidate, deadline: float) -> tuple[Candidate, bool]:
-    """A selection no dearer than `best`, and whether nothing more helps (False: `deadline`, of `thread_time`, came first)."""
-    while thread_time() < deadline:
+
+def improve(graph: Graph, best: Candidate, work: Part) -> tuple[Candidate, bool]:
+    """A selection no dearer than `best`, and whether nothing more helps (False: the work was over first)."""
+    while not work.over():
+        work.spend(SETTLING * len(graph.cost))
         # Selected classes are free, so this prices every other class by what it would add.
         completion, _ = settle(graph, graph.cost, best[0])
         moves = _Moves(graph, best[0], completion)
-        changed, finished = moves.sweep(deadline, 1e-12 * best[1])
+        changed, finished = moves.sweep(work, 1e-12 * best[1])
         if changed:
             candidate = graph.pruned(moves.choice)
             if candidate[1] < best[1]:
@@ -48,6 +51,8 @@ class _Moves:
         # Where a class stands in a derivation order, > 0: forward children stand before their users. 0: not placed.
         self.place: list[float] = []
         self.order = self._reorder(self.needed)
+        self.steps = 0
+        """Steps taken since they were last counted."""
 
     def _reorder(self, needed: list[int]) -> list[int]:
         order = topological(self.graph, self.choice, needed)
@@ -86,18 +91,22 @@ class _Moves:
         if any(place[x] >= limit for x in forward[node]):
             self._reorder(self.graph.needed(choice))
 
-    def sweep(self, deadline: float, least_gain: float) -> tuple[bool, bool]:
-        """Tries every other node of every selected class, users before children: (did any help, was there time for all)."""
+    def sweep(self, work: Part, least_gain: float) -> tuple[bool, bool]:
+        """Tries every other node of every selected class, users before children: (did any help, was there work left for all)."""
         changed = False
         cost = self.graph.cost
         for step, c in enumerate(reversed(self.order)):
-            if not step & 15 and thread_time() > deadline:
-                return changed, False
+            if not step & 15:
+                work.spend(self.steps)
+                self.steps = 0
+                if work.over():
+                    return changed, False
             if not self.uses[c]:
                 continue
             for node in self.graph.nodes_of[c]:
                 if node != self.choice[c] and self.uses[c] and self._try(c, node, least_gain, cost):
                     changed = True
+        work.spend(self.steps)
         return changed, True
 
     def _try(self, c: int, node: int, least_gain: float, cost: list[float]) -> bool:
@@ -126,6 +135,7 @@ class _Moves:
                         delta -= cost[choice[x]]
                         released.append(choice[x])
             accepted = delta < -least_gain and uses[c] > 0 and not self._reaches(node, c)
+        self.steps += len(pending) + len(released)
         if accepted:
             choice[c] = node
             self._put(node, self.place[c])

@@ -119,8 +119,8 @@ class Result:
     """What an extractor found: `choice` holds per class its node, or -1 where the class is not needed.
 
     `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
-    `stopped_by` is "" when the extractor ran to its end and "time" when its limit cut it short; `seconds` are of the processor's time,
-    as limits are: on a busy machine no less is found.
+    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds" when
+    the stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
     """
 
     choice: IntArray

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from math import inf, isfinite
-from time import thread_time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from egraph_opt.extract.cuts import Cut, entering
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.result import PROVED
+from egraph_opt.extract.work import Work
 
 if TYPE_CHECKING:
     from highspy.highs import HighsCallbackEvent
@@ -51,15 +51,41 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 }
 
 
-def _stop_after(deadline: list[float]) -> Callable[[HighsCallbackEvent], None]:
-    """Ends a run at a `thread_time`; the solver's own limit is wall time."""
-    return lambda event: event.interrupt(thread_time() > deadline[0])
+PIVOT, ROUND = 1 / 128, 3
+"""Steps a row that an iteration of the simplex method takes, and a nonzero that the solver takes from one look at its limits to the next
+where variables are integers: measured on Triton's kernels."""
+
+
+class _Watch:
+    """Counts what a run of the solver does, and ends it when the work is over; the solver's own limit is wall time."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.iterations = 0
+        self.pivot = self.round = 0.0
+
+    def begin(self, rows: int, nonzeros: int) -> None:
+        """Count a run that begins, of a program of this size."""
+        self.iterations, self.pivot, self.round = 0, 1 + rows * PIVOT, 1.0 + nonzeros * ROUND
+        self.work.spend(rows)
+
+    def simplex(self, event: HighsCallbackEvent) -> None:
+        """Count the iterations since the last call."""
+        count = event.data_out.simplex_iteration_count
+        self.work.spend((count - self.iterations) * self.pivot)
+        self.iterations = count
+        event.interrupt(self.work.over())
+
+    def mip(self, event: HighsCallbackEvent) -> None:
+        """Count a look at the limits: how many iterations there were is not told."""
+        self.work.spend(self.round)
+        event.interrupt(self.work.over())
 
 
 class Program:
     """x = 1: the node, or the class, is selected. A selected class selects a node, a node its children."""
 
-    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known_cost: float) -> None:
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known_cost: float, work: Work) -> None:
         import highspy
 
         self.graph = graph
@@ -93,9 +119,9 @@ class Program:
         self.low: list[float] = []
         starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
         self.solver = highspy.Highs()  # type: ignore[no-untyped-call]
-        self.deadline = [inf]
-        for interrupt in (self.solver.cbSimplexInterrupt, self.solver.cbMipInterrupt):
-            interrupt.subscribe(_stop_after(self.deadline))
+        self.watch = _Watch(work)
+        self.solver.cbSimplexInterrupt.subscribe(self.watch.simplex)
+        self.solver.cbMipInterrupt.subscribe(self.watch.mip)
         self._set(OPTIONS)
         self.solver.passModel(
             self.columns,
@@ -138,11 +164,11 @@ class Program:
                 rows.append(([*columns, self.class_column[x]], [*[1.0] * len(columns), -1.0], -inf, 0.0))
         return rows
 
-    def run(self, warm: list[int], deadline: float) -> tuple[float, list[float] | None, bool]:
+    def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
         """(A lower bound in the problem's unit, the best column values if there are any, were they proved best)."""
         import highspy
 
-        self.deadline[0] = deadline
+        self.watch.begin(self.solver.getNumRow(), self.solver.getNumNz())
         if self.is_integer:
             self._start(self._values(warm))
             self._set(ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS)

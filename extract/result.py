@@ -38,8 +38,14 @@ def proved(cost: float, bound: float) -> bool:
     return cost - bound <= PROVED * cost
 
 
+SOLVER = "solver"
+"""What stopped an extraction whose solver gave up by itself, or claims a bound that a known selection refutes: a matter of rounding."""
+
+
 def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "") -> Result:
-    """The result; a bound above the cost is rounding, and is cut to it."""
+    """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing."""
     choice, cost = best
+    if bound > cost * (1 + PROVED):
+        bound, stopped_by = 0.0, stopped_by or SOLVER
     bound = min(max(bound, 0.0), cost)
     return Result(np.array(choice, dtype=np.int64), cost, bound, proved(cost, bound), stopped_by, thread_time() - began)

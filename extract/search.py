@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import fsum
-from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.cuts import Cut, separate
@@ -16,6 +15,7 @@ from egraph_opt.extract.program import INTEGRAL, Program
 from egraph_opt.extract.reduce import components, reduce, subgraph
 from egraph_opt.extract.result import Candidate, better, proved
 from egraph_opt.extract.tree import settle
+from egraph_opt.extract.work import Work
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
@@ -29,8 +29,11 @@ STALL, STALLED = 2, 0.1
 WORTH = 0.3
 """The part of the nodes that must be excluded for another search without them."""
 
-ROUNDING_SECONDS = 0.2
-"""What the local improvement of a rounded relaxation may take."""
+ROUNDING = 200_000
+"""Steps that the local improvement of a rounded relaxation may take."""
+
+REDUCING, SETTLING, EXCLUDING = 6, 2, 4
+"""Steps a node that reductions with landmarks and parts take; that a selection at new prices takes; that finding what to exclude takes."""
 
 GUESS = 0.3
 """The part of the gap, from the bound on, in which the best selection is looked for first."""
@@ -41,10 +44,9 @@ LARGE = 8000
 Row = tuple[int, ...]
 
 
-def search(
-    graph: Graph, warm: Candidate, bound: float, deadline: float, cuts: Iterable[Cut] = ()
-) -> tuple[Candidate, float, bool]:
+def search(graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterable[Cut] = ()) -> tuple[Candidate, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself. `cuts` are of this graph's classes."""
+    work.spend(REDUCING * len(graph.cost))
     smaller, forced, instead = reduce(graph)
     found, forced = landmarks(smaller, forced)
     is_forced = bytearray(len(graph.nodes_of))
@@ -87,7 +89,7 @@ def search(
             )
             for start, members in own_cuts
         ]
-        solved, part_bound, ended = _solve(small, renumbered, recut, start, deadline)
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, work)
         bounds.append(part_bound)
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
@@ -95,7 +97,7 @@ def search(
     return better(warm, smaller.pruned(selected)), max(bound, fsum(bounds)), finished
 
 
-def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, deadline: float) -> tuple[Candidate, float, bool]:
+def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work) -> tuple[Candidate, float, bool]:
     """As `search`, for one part, all of whose needed classes are its roots."""
     best = warm
     bound = lower_bound(graph, graph.roots)
@@ -103,16 +105,16 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
         return best, bound, True
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
-    program = Program(graph, rows, best[1])
+    program = Program(graph, rows, best[1], work)
     program.cut(cuts)
     gaps: list[float] = []
     while True:
-        relaxed, values, ended = program.run([], deadline)
+        relaxed, values, ended = program.run([])
         bound = max(bound, relaxed)
         if values is None or proved(best[1], bound):
             return best, bound, ended
         x, y = program.split(values)
-        new = separate(graph, x, y, starts)
+        new = separate(graph, x, y, starts, work)
         if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values):
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(best[1] - relaxed)
@@ -122,7 +124,8 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
             best = better(best, _cheapest(graph, missing))
             reduced = program.reduced()
             guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
-            improved, _ = improve(graph, guided, min(deadline, thread_time() + ROUNDING_SECONDS))
+            work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
+            improved, _ = improve(graph, guided, work.part(ROUNDING))
             best = better(best, improved)
             if proved(best[1], bound):
                 return best, bound, True
@@ -131,7 +134,7 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
                 limit = relaxed + share * (best[1] * (1 + TOLERANCE) - relaxed)
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
-                    best, rest, ended = _without(graph, out, missing, best, limit, deadline, program.cuts)
+                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts)
                     bound = max(bound, rest)
                     if proved(best[1], bound) or not ended or share == 1.0:
                         return best, bound, ended
@@ -140,15 +143,17 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
             program.forget()
         program.cut(new)
     program.make_integer(out)
-    while thread_time() < deadline:
-        solver_bound, values, ended = program.run(best[0], deadline)
+    while not work.over():
+        solver_bound, values, ended = program.run(best[0])
         bound = max(bound, solver_bound)
         if values is None or proved(best[1], bound):
             return best, bound, ended
         x, _ = program.split(values)
         found = program.selection(x)
         chosen = {node for node in found if node >= 0}
-        new = separate(graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts)
+        new = separate(
+            graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts, work
+        )
         if not new:
             return better(best, graph.pruned(found)), bound, ended
         best = better(best, _cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
@@ -157,7 +162,7 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, dead
 
 
 def _without(
-    graph: Graph, out: set[int], price: list[float], best: Candidate, limit: float, deadline: float, cuts: list[Cut]
+    graph: Graph, out: set[int], price: list[float], best: Candidate, limit: float, work: Work, cuts: list[Cut]
 ) -> tuple[Candidate, float, bool]:
     """As `search`, where selections with a node in `out` cost more than `limit`."""
     smaller = graph.without(out)
@@ -165,8 +170,8 @@ def _without(
         return best, limit, True
     warm = best
     if not out.isdisjoint(best[0]):
-        warm, _ = improve(smaller, _cheapest(smaller, price), min(deadline, thread_time() + ROUNDING_SECONDS))
-    found, bound, ended = search(smaller, warm, 0.0, deadline, cuts)
+        warm, _ = improve(smaller, _cheapest(smaller, price), work.part(ROUNDING))
+    found, bound, ended = search(smaller, warm, 0.0, work, cuts)
     best = better(best, found)
     return best, min(bound, limit, best[1]), ended
 

@@ -10,12 +10,19 @@ from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.problem import IntArray, Problem, Result
 from egraph_opt.extract.result import better, finish, start
+from egraph_opt.extract.work import SECONDS, STEPS
 
 
-def extract_tree(problem: Problem, *, initial: IntArray | Sequence[int] | None = None, time_limit: float = 1.0) -> Result:
+def extract_tree(
+    problem: Problem,
+    *,
+    initial: IntArray | Sequence[int] | None = None,
+    work_limit: float = STEPS,
+    time_limit: float = SECONDS,
+) -> Result:
     """The selection of least tree cost, or `initial` if its DAG cost is lower.
 
-    Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the time limit (seconds) is not needed and not
+    Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the limits are not needed and not
     looked at. A back child is selected and paid, but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.
     """
     began = thread_time()

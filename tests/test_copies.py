@@ -109,5 +109,6 @@ def test_the_plug_in_reads_copies_in_both_searches() -> None:
 
 def test_a_read_is_explained() -> None:
     text = HEAD + PROGRAMS["two copies"] + TAIL
-    ((chain,),) = explain(text, "k", Options(read_copies=True))
+    (explained,) = explain(text, "k", Options(read_copies=True))
+    (chain,) = explained.choices
     assert [step.rule for step in chain.steps] == ["read_copy"] and chain.chosen == "local_load(%b)"

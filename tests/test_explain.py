@@ -27,7 +27,7 @@ OPTIONS = Options(model=MODELS["shared_bytes"], extract="dag", time_limit=2)
 
 @pytest.mark.parametrize("path", [*CASES, *KERNELS], ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_every_choice_is_explained(path: Path) -> None:
-    chains = [chain for function in explain(path.read_text(), str(path), OPTIONS) for chain in function]
+    chains = [chain for function in explain(path.read_text(), str(path), OPTIONS) for chain in function.choices]
     assert all(chain.steps and chain.given != chain.chosen for chain in chains)
     assert chains or path in CASES, "a real kernel at this stage is never left as it is"
 

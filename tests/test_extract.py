@@ -296,12 +296,13 @@ def test_invalid_problems_say_why(change: dict[str, list[float]], message: str) 
         Problem(**arrays, class_count=2)
 
 
-def test_time_limit_gives_a_valid_selection_and_bound() -> None:
+@pytest.mark.parametrize(("limit", "stopped_by"), [("work_limit", "work"), ("time_limit", "seconds")])
+def test_a_limit_gives_a_valid_selection_and_bound(limit: str, stopped_by: str) -> None:
     problem = layouts(150, 4, 0)
     best = extract_exact(problem)
     for extract in (extract_dag, extract_exact):
-        result = extract(problem, time_limit=0.0)
-        assert result.stopped_by == "time" and not result.optimal
+        result = extract(problem, **{limit: 0.0})
+        assert result.stopped_by == stopped_by and not result.optimal
         assert check(problem, result.choice) == pytest.approx(result.cost)
         assert result.lower_bound <= best.cost <= result.cost
 

@@ -54,7 +54,7 @@ def test_a_partition_has_its_own_number_of_threads_and_what_it_uses_from_outside
     (function,) = read(BEFORE.replace("num_warps(4)", "num_warps(2)")).functions()
     seen: list[tuple[list[str], int]] = []
 
-    def note(part: Op, threads: int) -> Op:
+    def note(part: Op, threads: int, _runs: float) -> Op:
         seen.append(([v.name for v in part.regions[0].blocks[0].arguments], threads))
         return part
 

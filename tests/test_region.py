@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.engine import Limits
+from egraph_opt.extract import Work
 from egraph_opt.ir import InputError
 from egraph_opt.region.choice.cost import cost_model
 from egraph_opt.region.choice.extract import extract
@@ -82,13 +83,13 @@ def test_every_choice_computes_what_the_input_does(path: Path) -> None:
     text = smaller(path.read_text())
     arguments = inputs(text)
     expected = iree.run(iree.generic(text), "f", arguments)
-    for result in dict.fromkeys(optimize_text(text, path.name, RegionOptions(cost_model(m), 0.5)).ir for m in TWO):
+    for result in dict.fromkeys(optimize_text(text, path.name, RegionOptions(cost_model(m))).ir for m in TWO):
         for mine, theirs in zip(iree.run(result, "f", arguments), expected, strict=True):
             assert np.array_equal(mine, theirs)
 
 
 def test_insertions_that_cover_a_fill_run_at_once() -> None:
-    row = compare_module("", program("insert0_fill_mm"), cost_model("latency:streams=4"), 2.0)
+    row = compare_module("", program("insert0_fill_mm"), cost_model("latency:streams=4"), Work())
     assert row.iree and row.ours
     assert (row.iree.waves, row.iree.fills) == (3, 1)
     assert (row.ours.waves, row.ours.fills, row.ours.dispatches, row.ours.slow_copies) == (1, 0, 2, 0)
@@ -161,7 +162,7 @@ def test_paddings_of_all_kinds(low: tuple[int, int], high: tuple[int, int], wave
     sizes = {"A": 6, "C": 8, "D": 10, "R": 6 + low[0] + high[0], "S": 10 + low[1] + high[1]}
     text = PADDED.replace("LOW", f"{low[0]}, {low[1]}").replace("HIGH", f"{high[0]}, {high[1]}")
     text = re.sub(r"(?<=[<x])[ACDRS](?=x)", lambda m: str(sizes[m[0]]), text)
-    result = optimize_text(text, "padded", RegionOptions(cost_model("latency"), 2.0))
+    result = optimize_text(text, "padded", RegionOptions(cost_model("latency")))
     assert len(iree.schedule_of(result.ir).waves()) == waves
     a, b = arguments = inputs(text)
     (made,) = iree.run(result.ir, "f", arguments)
@@ -187,7 +188,7 @@ def test_only_what_lies_between_insertions_is_filled() -> None:
     row = compare_module("", BETWEEN, cost_model("bytes"), 2.0)
     assert row.iree and row.ours and row.verdict() == "better" and row.optimal
     assert (row.iree.waves, row.ours.waves, row.ours.fills, row.ours.copies) == (3, 1, 3, 0)
-    result = optimize_text(BETWEEN, "between", RegionOptions(cost_model("bytes"), 2.0))
+    result = optimize_text(BETWEEN, "between", RegionOptions(cost_model("bytes")))
     a, b = arguments = [np.full((4, 8), -3, np.float32), np.zeros((4, 8), np.float32)]
     expected = np.ones((16, 8), np.float32)
     expected[2:6], expected[9:13] = np.abs(a), np.exp(b)
@@ -197,7 +198,7 @@ def test_only_what_lies_between_insertions_is_filled() -> None:
 def test_iree_compiles_a_strided_chain_wrongly_and_ours_rightly() -> None:
     text = program("stride_bug")
     a = [np.array([5.0, 7.0], np.float32)]
-    result = optimize_text(text, "stride_bug", RegionOptions(cost_model("dispatches"), 2.0))
+    result = optimize_text(text, "stride_bug", RegionOptions(cost_model("dispatches")))
     assert [MISCOMPILED in r for r in result.remarks] == [True]
     (theirs,), (ours,) = iree.run(iree.generic(text), "f", a), iree.run(result.ir, "f", a)
     assert ours.tolist() == [0, 0, 0, 5, 0, 7, 0, 0]
@@ -208,7 +209,7 @@ def test_iree_does_not_compile_a_chain_of_other_ranks_and_ours_is_right() -> Non
     text, a = program("rank_bug"), np.array([5.0, 7.0], np.float32)
     with pytest.raises(iree.IreeError, match="expected 2 offset values, got 1"):
         iree.schedule_of(text)
-    result = optimize_text(text, "rank_bug", RegionOptions(cost_model("dispatches"), 2.0))
+    result = optimize_text(text, "rank_bug", RegionOptions(cost_model("dispatches")))
     assert [NOT_COMPILED in r for r in result.remarks] == [True]
     (ours,) = iree.run(result.ir, "f", [a])
     expected = np.zeros((3, 8), np.float32)
@@ -217,7 +218,7 @@ def test_iree_does_not_compile_a_chain_of_other_ranks_and_ours_is_right() -> Non
 
 
 def test_insertions_are_sorted_by_address() -> None:
-    row = compare_module("", program("chain_unsorted_mm"), cost_model("latency:streams=4"), 2.0)
+    row = compare_module("", program("chain_unsorted_mm"), cost_model("latency:streams=4"), Work())
     assert row.iree and row.ours
     assert (row.iree.waves, row.ours.waves) == (3, 1)
 
@@ -226,13 +227,13 @@ def test_the_choice_is_below_tree_extraction_and_the_bound_below_the_choice() ->
     module = iree.read_any(program("insert0_fill_mm"), "")
     (function,) = [op for op in module.op.walk() if op.name in FUNCTIONS]
     encoded = encode(function)
-    best = extract(encoded, saturate(encoded, Limits()), cost_model("latency:streams=4"), 2.0)
+    best = extract(encoded, saturate(encoded, Limits()), cost_model("latency:streams=4"), Work())
     assert best.lower_bound <= best.cost < best.tree_cost
     assert best.optimal
 
 
 def test_a_result_is_no_input_to_improve() -> None:
-    options = RegionOptions(cost_model("latency:streams=4"), 2.0)
+    options = RegionOptions(cost_model("latency:streams=4"), Work())
     once = optimize_text(program("insert0_fill_mm"), "once", options).ir
     assert optimize_text(once, "twice", options).ir == once
 
@@ -252,7 +253,7 @@ util.func public @f(%x: tensor<1024x128xf32>) -> tensor<256x128xf32> {
 
 def test_only_what_is_needed_is_computed_and_sent() -> None:
     """IREE keeps the order that is written, and computes and sends four times as much."""
-    result = optimize_text(SENT, "sent", RegionOptions(cost_model("bytes"), 2.0))
+    result = optimize_text(SENT, "sent", RegionOptions(cost_model("bytes")))
     assert re.search(r'"flow.tensor.transfer".* -> tensor<256x128xf32>', result.ir)
     part = 256 * 128 * 4
     link = cost_model("bytes").price(iree.schedule_of(result.ir))
@@ -316,7 +317,7 @@ def test_command_line() -> None:
 
 def check_random(drawn: Drawn, model: str) -> None:
     """The result is valid, computes what numpy says, and costs no more than IREE's own choice."""
-    result = optimize_text(drawn.text, "random", RegionOptions(cost_model(model), 0.5))
+    result = optimize_text(drawn.text, "random", RegionOptions(cost_model(model)))
     arguments = drawn.inputs()
     for mine, expected in zip(iree.run(result.ir, "f", arguments), drawn.compute(arguments), strict=True):
         assert np.array_equal(mine, expected)

@@ -61,7 +61,7 @@ def same_results(text: str, result: str) -> None:
 
 def optimised(text: str, model: str) -> Result:
     """The result, which costs no more than the input in IREE's own schedules."""
-    result = optimize_text(text, "case", RegionOptions(cost_model(model), 1.0))
+    result = optimize_text(text, "case", RegionOptions(cost_model(model)))
     assert not [f.remark for f in result.functions if f.stopped_by in ("error", "check")]
     before, after = (cost_model(model).price(iree.schedule_of(ir)) for ir in (text, result.ir))
     assert after <= before * (1 + 1e-9)

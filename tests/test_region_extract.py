@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.engine import Limits
+from egraph_opt.extract import Work
 from egraph_opt.region.choice.cost import cost_model
 from egraph_opt.region.choice.extract import Chosen, extract
 from egraph_opt.region.choice.saturate import saturate
@@ -38,26 +39,28 @@ def encoded(text: str) -> Program:
     return encode(function)
 
 
-def chosen(parts: int, model: str, seconds: float) -> Chosen:
+def chosen(parts: int, model: str) -> Chosen:
     program = encoded(scattered(parts))
-    return extract(program, saturate(program, Limits()), cost_model(model), seconds)
+    return extract(program, saturate(program, Limits()), cost_model(model), Work())
 
 
 @pytest.mark.parametrize("parts", [5, 12])
 def test_many_insertions_run_at_once(parts: int) -> None:
     """One wave of many, proved optimal by the bound: all orders of twelve insertions are more than can be tried."""
-    best = chosen(parts, "latency:streams=4", 10.0)
+    best = chosen(parts, "latency:streams=4")
     assert best.optimal and best.lower_bound == pytest.approx(best.cost, rel=1e-8)
     assert best.cost < best.tree_cost < best.input_cost
     assert best.cost < 1e-5  # seconds: less than two launches
 
 
-def test_a_limit_of_time_is_kept_and_leaves_a_bound() -> None:
+def test_a_limit_of_work_is_kept_and_leaves_a_bound() -> None:
     program = encoded(scattered(16))
     assert sum(1 for _ in program.function.walk()) > 60
     graph = saturate(program, Limits())
-    best = extract(program, graph, cost_model("bytes"), 0.5)
-    assert (best.optimal, best.stopped_by) == (False, "seconds")
+    work = Work(100_000)
+    best = extract(program, graph, cost_model("bytes"), work)
+    assert (best.optimal, best.stopped_by) == (False, "work")
+    assert -20_000 < work.left <= 0, "no more than one choice beyond it"
     assert 0.0 < best.lower_bound <= best.cost <= best.tree_cost < best.input_cost
 
 
@@ -76,8 +79,8 @@ util.func public @f(%x: tensor<8x16xf32>, %y: tensor<2x16xf32>, %z: tensor<8x16x
 def test_only_what_iree_writes_into_is_written_into() -> None:
     """An argument is the target of an insertion only where it is in what IREE makes of the input."""
     program = encoded(OVERWRITTEN)
-    best = extract(program, saturate(program, Limits()), cost_model("bytes"), 2.0)
+    best = extract(program, saturate(program, Limits()), cost_model("bytes"), Work())
     assert best.selected.writes_into() == {0}
     copied = encoded(OVERWRITTEN.replace("return %r, %z", "return %r, %x"))
-    best = extract(copied, saturate(copied, Limits()), cost_model("bytes"), 2.0)
+    best = extract(copied, saturate(copied, Limits()), cost_model("bytes"), Work())
     assert best.cost <= best.input_cost

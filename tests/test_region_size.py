@@ -136,7 +136,7 @@ def fixed(w: Window, numbers: tuple[int, ...]) -> Window:
 
 @pytest.mark.skipif(not iree.available(), reason="needs IREE")
 def test_what_is_known_is_rewritten_between_what_is_not() -> None:
-    result = optimize_text(WHOLE, "whole", RegionOptions(cost_model("latency:streams=4"), 2.0))
+    result = optimize_text(WHOLE, "whole", RegionOptions(cost_model("latency:streams=4")))
     assert result.cost_after < result.cost_before and not result.remarks
     rng = np.random.default_rng(0)
     arguments: list[Input] = [rng.integers(-2, 3, (3, 8)).astype(np.float32), np.array([1, 2, 3, 0], np.int32), 2, 1]
@@ -151,7 +151,7 @@ def test_what_is_known_is_rewritten_between_what_is_not() -> None:
 
 def check_random(drawn: Dynamic, model: str) -> None:
     """The result is valid, computes what numpy says, and costs no more than IREE's own choice."""
-    result = optimize_text(drawn.text, "random", RegionOptions(cost_model(model), 0.5))
+    result = optimize_text(drawn.text, "random", RegionOptions(cost_model(model)))
     assert not [f for f in result.functions if f.stopped_by == "error"], result.remarks
     for mine, expected in zip(iree.run(result.ir, "f", drawn.inputs), drawn.compute(), strict=True):
         assert np.array_equal(mine, expected)

@@ -27,7 +27,8 @@ TOLERANCE = 1e-9
 
 @dataclass(slots=True)
 class Comparison:
-    """One function under every cost model. `costs[model]` has `input`, `greedy`, `egraph`, `lower_bound` and `optimal`."""
+    """One function under every cost model. `costs[model]` has `input`, `greedy`, `egraph`, and what is claimed of
+    the last (`egraph_opt.result`): `lower_bound`, `optimal`, `state`, `stopped_by`."""
 
     kernel: str
     function: str
@@ -131,7 +132,7 @@ def compare_module(
         stages = clock if model.name == models[0].name else Clock()
         new, results = optimize_seeded(module, seeds, replace(options, model=model), stages)
         if options.check:
-            new, results, _ = stages("check", validated, module, new, results, not options.reassociate)
+            new, results, _ = stages("check", validated, module, new, results, not options.reassociate, options.no_alias)
         ours = new.functions()
         if model.name == models[0].name:
             text = clock("decode", write, new)
@@ -140,7 +141,8 @@ def compare_module(
             if record.function in theirs:
                 totals["greedy"] = evaluate(theirs[record.function], model)
             costs = {side: totals[side].cost if side in totals else None for side in ("input", "greedy", "egraph")}
-            record.cost[model.name] = {**costs, "lower_bound": result.lower_bound, "optimal": result.optimal}
+            claim = {name: getattr(result, name) for name in ("lower_bound", "optimal", "state", "stopped_by")}
+            record.cost[model.name] = {**costs, **claim}
             record.error = record.error or (result.remark if result.stopped_by in ("error", STOPPED_BY) else "")
             if model.name == models[0].name:
                 record.stopped_by = result.stopped_by

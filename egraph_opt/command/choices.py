@@ -56,11 +56,18 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
             click.option(
+                "--work-limit",
+                type=click.IntRange(min=0),
+                default=10_000_000,
+                show_default=True,
+                help="Steps per extraction, about a microsecond each. They are counted: the result is the same on every machine.",
+            ),
+            click.option(
                 "--time-limit",
                 type=click.FloatRange(min=0),
-                default=10.0,
+                default=120.0,
                 show_default=True,
-                help="Seconds of the processor's time per extraction.",
+                help="Seconds of the processor's time per extraction: for safety, where its steps take longer than they should.",
             ),
         )
     ):

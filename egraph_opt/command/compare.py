@@ -56,7 +56,7 @@ def compare(
     if against == "iree":
         from egraph_opt.region import command
 
-        command.against_iree(paths, costs, chosen["time_limit"], json_file, chosen["assume_dim"])
+        command.against_iree(paths, costs, chosen["work_limit"], chosen["time_limit"], json_file, chosen["assume_dim"])
     from egraph_opt.baseline import compare as comparison
     from egraph_opt.baseline import libtriton
     from egraph_opt.command import tables

@@ -28,5 +28,9 @@ def explain(file: str, value: str, cost: str, **chosen: Any) -> None:
         found = explanations(text, name, options_of(cost, **chosen))
     except InputError as error:
         console.fail(str(error))
-    chains = [asdict(e) for function in found for e in function if not value or e.is_about(value)]
-    click.echo(json.dumps({"schema_version": 1, "choices": chains}, indent=1))
+    chains = [asdict(e) for function in found for e in function.choices if not value or e.is_about(value)]
+    functions = [function.record.as_dict() for function in found]
+    for function in found:
+        for remark in function.record.remarks:
+            click.echo(f"{name}: remark: @{function.record.name}: {remark}", err=True)
+    click.echo(json.dumps({"schema_version": 1, "functions": functions, "choices": chains}, indent=1))

@@ -12,7 +12,7 @@ from egraph_opt.baseline.compare import Comparison
 from egraph_opt.cost import CostModel, Cycles
 from egraph_opt.cost.roofline import loads, occupancy
 from egraph_opt.cost.target import RESOURCES
-from egraph_opt.extract import Corner
+from egraph_opt.extract import Front
 from egraph_opt.ir import Module
 from egraph_opt.result import Result
 
@@ -23,7 +23,7 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
     """Print a line a function: conversions, costs, bound and time; sides stand as input → greedy → ours."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("kernel", overflow="fold")
-    for heading in ("converts", "in loops", *(m.name for m in models), "bound", "ms", ""):
+    for heading in ("converts", "in loops", *(m.name for m in models), "claim", "ms", ""):
         table.add_column(heading, justify="right")
     for r in records:
         if r.error:
@@ -34,9 +34,9 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
         arrow = [" → ".join(str(n[k]) for n in counted) for k in ("total", "in_loops")]
         costs = [" → ".join(f"{r.cost[m.name][s]:.5g}" for s in sides if r.cost[m.name][s] is not None) for m in models]
         first = r.cost[models[0].name]
-        bound = "optimal" if first["optimal"] else f"{first['lower_bound']:.5g}"
+        claim = first["state"] + (f", stopped by {r.stopped_by}" if r.stopped_by else "")
         milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
-        table.add_row(f"{r.kernel} @{r.function}", *arrow, *costs, bound, milliseconds, r.verdict(models[0].name))
+        table.add_row(f"{r.kernel} @{r.function}", *arrow, *costs, claim, milliseconds, r.verdict(models[0].name))
     Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
@@ -58,19 +58,21 @@ def machine_code(records: Sequence[Comparison]) -> None:
     Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
-def front(start: tuple[float, float], corners: Sequence[Corner[Result]], models: Sequence[CostModel]) -> None:
-    """Print the input and each corner of a front: its costs, its conversions, whether it is proved to be one."""
+def front(start: tuple[float, float], corners: Front[Result], models: Sequence[CostModel]) -> None:
+    """Print the input and each corner of a front: its costs, its conversions, what is claimed of it; and whether there may be others."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("program")
-    for heading in (*(f"{m.name} ({m.unit})" for m in models), "converts", "bound"):
+    for heading in (*(f"{m.name} ({m.unit})" for m in models), "converts", "claim"):
         table.add_column(heading, justify="right")
     converts = sum(f.converts_before for f in corners[0].found.functions)
     table.add_row("input", *(f"{cost:.6g}" for cost in start), str(converts), "")
     for number, corner in enumerate(corners):
         converts = sum(f.converts_after for f in corner.found.functions)
-        proved = "optimal" if corner.found.optimal else "not proved"
-        table.add_row(str(number), f"{corner.first:.6g}", f"{corner.second:.6g}", str(converts), proved)
+        claim = "optimal" if corner.found.optimal else "not proved"
+        claim += f", stopped by {corner.found.stopped_by}" if corner.found.stopped_by else ""
+        table.add_row(str(number), f"{corner.first:.6g}", f"{corner.second:.6g}", str(converts), claim)
     Console(width=None if sys.stdout.isatty() else 200).print(table)
+    print("all corners that were searched" if corners.complete else "there may be other corners: not every minimum is proved")
 
 
 def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str, ...]]:

@@ -29,7 +29,7 @@ from egraph_opt.scope import weighted_operations
 
 __all__ = [
     "MODELS", "ConversionClass", "Converts", "CostModel", "Cycles", "Roofline", "SharedBytes", "Total", "bound", "changed",
-    "conversion", "element_bytes", "error_of", "evaluate",
+    "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
 ]  # fmt: skip
 
 
@@ -153,6 +153,16 @@ def evaluate(function: Op, model: CostModel) -> Total:
             converts += 1
             inside += in_loop
     return Total(whole(function) if whole else cost, converts, inside)
+
+
+def least_by_sum(model: CostModel, moved: bool) -> bool:
+    """Return whether what has the least sum of costs costs least; `moved`: choices differ in their accesses to global memory.
+
+    Nothing is known of a model with a method `whole` unless it has a method `least_by_sum(moved)` too: that a sum that is less by some
+    amount makes the function's cost no more, and no less than by that amount.
+    """
+    known = getattr(model, "least_by_sum", None)
+    return bool(known(moved)) if known else not hasattr(model, "whole")
 
 
 def changed(old: Op, new: Op, model: CostModel) -> float:

@@ -63,6 +63,10 @@ class Roofline(Cycles):
     name: str = "roofline"
     share: float = 0.0
 
+    def least_by_sum(self, moved: bool) -> bool:
+        """Whether the least sum is the least cost: where memory has as much to do whatever is chosen, and a share is a part."""
+        return not moved and 0.0 <= self.share <= 1.0
+
     def whole(self, function: Op) -> float:
         """Cycles of a function as it is written."""
         found = loads(function, self)

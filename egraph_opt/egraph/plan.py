@@ -116,9 +116,12 @@ class Plan:
         return order
 
     def chosen(self, number: int) -> tuple[Node, list[int]]:
-        """The node chosen for a class of the problem, and the classes of its children."""
+        """The node chosen for a class of the problem, and the classes of its children: those of the `run` that gives it, if one does."""
         node = self.choice[number]
-        return self.posed.nodes[node], [child for child, _ in self.posed.problem.children(node)]
+        children = [child for child, _ in self.posed.problem.children(node)]
+        if len(children) == 1 and self.posed.nodes[run := self.choice[children[0]]].symbol == "run":
+            children = [child for child, _ in self.posed.problem.children(run)]
+        return self.posed.nodes[node], children
 
     def leaves_loop(self, node: Node) -> bool:
         """Whether a node is the result of a `scf.for`, which is what the loop carries, not what it may convert."""

@@ -4,7 +4,8 @@ Each class of the e-graph (a value in a layout) becomes two classes of the probl
 operation, and the value *converted* to it where it is not. A conversion starts from a produced value: chains of conversions cancel,
 so nothing is lost, and the solver never meets a cycle of conversions. Of a tensor that has a copy in shared memory there is a third:
 the value *available*, converted or read from the copy. A copy is made of a converted one, so reads close no cycle either. Of other
-values what is converted is available.
+values what is converted is available. An operation of several results is a class of its own, `run`, that each of them needs: it is paid
+once, however many of its results are wanted.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from egraph_opt.cost.axis import accesses
 from egraph_opt.egraph.encoding import Encoding
 from egraph_opt.egraph.saturate import Saturated
 from egraph_opt.extract import Problem, ProblemBuilder
-from egraph_opt.ir import Value, tensor_type
+from egraph_opt.ir import Op, Value, tensor_type
 
 Class = tuple[str, int]
 """`("class", n)`: a class of the e-graph; `("term", n)`: a scalar that the e-graph does not hold."""
@@ -29,7 +30,10 @@ CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already)."""
+    """One way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already).
+
+    `run` is no value, but what gives several.
+    """
 
     symbol: str
     f: int
@@ -46,6 +50,8 @@ class Posed:
 
     problem: Problem
     nodes: list[Node]
+    changes: list[float]
+    """The part of each node's cost that is the model's price on change."""
     available: dict[Class, int]
     initial: list[int]
     types: dict[Class, str]
@@ -75,6 +81,9 @@ class _Poser:
         self.first: dict[Class, Class] = {}
         self.builder = ProblemBuilder()
         self.nodes: list[Node] = []
+        self.changes: list[float] = []
+        self.runs: dict[tuple[Op, tuple[Class, ...], str], tuple[int, int]] = {}
+        """The class of the problem of each `run`, and its node."""
         self.available: dict[Class, int] = {}
         self.converted: dict[Class, int] = {}
         self.produced: dict[Class, int] = {}
@@ -96,7 +105,7 @@ class _Poser:
             self.expand(self.todo.pop())
         problem = self.builder.build()
         initial = [self.initial.get(c, -1) for c in range(problem.class_count)]
-        return Posed(problem, self.nodes, self.available, initial, self.types, self.group, self.class_of)
+        return Posed(problem, self.nodes, self.changes, self.available, initial, self.types, self.group, self.class_of)
 
     # --- reading the e-graph
     def name_classes(self) -> None:
@@ -200,11 +209,11 @@ class _Poser:
             self.available[c] = self.convert(c)
         elif c not in self.available:
             number = self.available[c] = self.builder.add_class()
-            n = self.add(number, Node("held", -1, c, (c,)), 0.0, [self.convert(c)])
+            n = self.add(number, Node("held", -1, c, (c,)), [self.convert(c)])
             if c in self.first:
                 self.initial[number] = n
             for node in self.reads[c]:
-                self.add(number, node, self.price(node), [self.need(child) for child in node.children])
+                self.add(number, node, [self.need(child) for child in node.children], self.price(node), self.change(node))
         return self.available[c]
 
     def convert(self, c: Class) -> int:
@@ -219,7 +228,7 @@ class _Poser:
         number = self.converted[c]
         first = self.first.get(c)
         if c in self.producers:
-            n = self.add(number, Node("held", -1, c, (c,)), 0.0, [self.make(c)])
+            n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
             if first == c:
                 self.initial[number] = n
         weight = self.encoding.scopes.places[self.encoding.home[self.group[c]]].weight
@@ -227,10 +236,10 @@ class _Poser:
             source = node.children[0]
             if source not in self.producers or source not in self.types or c not in self.types:
                 continue
-            cost = self.model.cost("ttg.convert_layout", [self.types[source]], [self.types[c]])
+            cost, changed = self.model.cost("ttg.convert_layout", [self.types[source]], [self.types[c]]), 0.0
             if (source, c) not in self.written_conversions:
-                cost = cost * self.model.change_factor + self.model.change_price
-            n = self.add(number, node, cost * weight, [self.make(source)])
+                changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
+            n = self.add(number, node, [self.make(source)], cost * weight, changed * weight)
             if first == source and source != c:
                 self.initial[number] = n
 
@@ -246,19 +255,36 @@ class _Poser:
                 children = [self.make(node.children[0])]  # a loop leaves behind what it carries, not what it converts
             else:
                 children = [(self.convert if self.copies(node) else self.need)(child) for child in node.children]
-            n = self.add(number, node, self.price(node), children)
+            cost = self.price(node)
+            if cost and len(self.encoding.functions[node.f].op.results) > 1:
+                children, cost = [self.run_of(node, children, cost)], 0.0
+            n = self.add(number, node, children, cost, self.change(node))
             if self.is_written(node):
                 self.initial.setdefault(number, n)
+        return number
+
+    def run_of(self, node: Node, children: list[int], cost: float) -> int:
+        """The class of an operation that is run on these operands, for results in this layout."""
+        held = tensor_type(self.types.get(node.of, ""))
+        key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
+        if key not in self.runs:
+            number = self.builder.add_class()
+            self.runs[key] = number, self.add(number, Node("run", node.f, node.of, node.children), children, cost)
+        number, n = self.runs[key]
+        if self.is_written(node):
+            self.initial[number] = n
         return number
 
     def copies(self, node: Node) -> bool:
         """Whether this makes a copy that may be read."""
         return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
 
-    def add(self, c: int, node: Node, cost: float, children: list[int]) -> int:
+    def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
+        """A node of a class that costs this, and more by the model's price on change."""
         self.nodes.append(node)
+        self.changes.append(changed)
         ahead = len(children) - node.back
-        return self.builder.add_node(c, cost, children[:ahead], children[ahead:])
+        return self.builder.add_node(c, cost + changed, children[:ahead], children[ahead:])
 
     def is_written(self, node: Node) -> bool:
         """Whether the input has this node; where the layout of the result does not tell, the operands do."""
@@ -274,17 +300,28 @@ class _Poser:
         results = self.encoding.functions[node.f].op.results
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 
+    def change(self, node: Node) -> float:
+        """A hundredth of the price on change where the input has no such operation."""
+        weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
+        return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
+
     def price(self, node: Node) -> float:
-        """What an operation costs where it stands, and a hundredth of the price on change where the input has no such operation."""
+        """What an operation costs where it stands: for all its results, of which a node gives one."""
         function = self.encoding.functions[node.f]
-        weight = self.encoding.scopes.places[function.place].weight
-        changed = 0.0 if self.is_written(node) else self.model.change_price / 100
         if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
-            return weight * changed
-        operands = [self.types.get(child, "") for child in node.children]
-        if node.symbol != "leaf":
-            results = [v.type for v in function.op.results] if node.symbol == "whole" else [self.types.get(node.of, "")]
-            cost = self.model.cost(function.op.name, operands, results, self.access.get(function.op))
-            return weight * (changed + cost / max(1, len(function.op.results)))
+            return 0.0
         operands, results = ([v.type for v in values] for values in (function.op.operands, function.op.results))
-        return weight * self.model.cost(function.op.name, operands, results, self.access.get(function.op)) / max(1, len(results))
+        if node.symbol != "leaf":
+            operands = [self.types.get(child, "") for child in node.children]
+            if node.symbol != "whole":
+                results = self.laid(results, function.index, self.types.get(node.of, ""))
+        weight = self.encoding.scopes.places[function.place].weight
+        return weight * self.model.cost(function.op.name, operands, results, self.access.get(function.op))
+
+    def laid(self, results: list[str], index: int, held: str) -> list[str]:
+        """The types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""
+        layout, tensors = tensor_type(held), map(tensor_type, results)
+        if layout is None:
+            return [held if i == index else result for i, result in enumerate(results)]
+        laid = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
+        return [held if i == index else result for i, result in enumerate(laid)]

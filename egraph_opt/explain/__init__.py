@@ -16,17 +16,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from egraph_opt import cost
-from egraph_opt.egraph.candidates import Candidates, candidates
-from egraph_opt.egraph.encode import encode
+from egraph_opt.egraph.candidates import Candidates
 from egraph_opt.egraph.encoding import OPERAND_LISTS, SIGNATURES, Encoding
-from egraph_opt.egraph.pose import Node, Posed, pose
-from egraph_opt.egraph.saturate import Saturated, saturate
+from egraph_opt.egraph.pose import Node, Posed
+from egraph_opt.egraph.saturate import Saturated
 from egraph_opt.explain.rows import Bound, Plain, Row, Rows, Unexplained
-from egraph_opt.extract import EXTRACTORS, closure
+from egraph_opt.extract import closure
 from egraph_opt.ir import Op
+from egraph_opt.optimize import Clock, search, settled
 from egraph_opt.options import Options
+from egraph_opt.result import FunctionResult
 from egraph_opt.rule import Rule
 from egraph_opt.rules import book
+from egraph_opt.settle import nothing_to_choose
 from egraph_opt.text import read, split
 
 
@@ -55,8 +57,16 @@ class Explanation:
         return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
 
 
-def explain(text: str, filename: str, options: Options) -> list[list[Explanation]]:
-    """For each function of a text, the explanations of what was chosen for it and the input does not say.
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A function's record (what was claimed, what stopped the search, why it stayed), and why its choices are allowed."""
+
+    record: FunctionResult
+    choices: list[Explanation]
+
+
+def explain(text: str, filename: str, options: Options) -> list[Explained]:
+    """For each function of a text, what became of it, and the explanations of what was chosen for it and the input does not say.
 
     Raises:
         InputError: the text is not a program.
@@ -70,20 +80,20 @@ def explain(text: str, filename: str, options: Options) -> list[list[Explanation
     return found
 
 
-def explain_function(function: Op, threads: int, options: Options) -> list[Explanation]:
-    """The explanations of one function's choices."""
-    encoding = encode(function, threads, options.reassociate, options.moves)
-    if not encoding.roots:
-        return []
-    layouts = candidates(encoding, options.candidates, options.synthesise)
-    saturated = saturate(encoding, layouts, options.rules, options.limits)
-    posed = pose(encoding, saturated, options.model)
-    best = EXTRACTORS[options.extract](posed.problem, initial=posed.initial, time_limit=options.time_limit)
+def explain_function(function: Op, threads: int, options: Options) -> Explained:
+    """What became of one function, and the explanations of its choices: none where it stays as it is."""
+    searched = search(function, threads, options, Clock())
+    if searched is None:
+        return Explained(nothing_to_choose(function, options.model), [])
+    new, record = settled(function, threads, options, Clock(), searched)
+    if new is function:
+        return Explained(record, [])
+    posed, best = searched.posed, searched.best
     rules = [rule for name in options.rules for rule in book(name)]
-    explainer = Explainer(encoding, layouts, saturated, posed, rules)
+    explainer = Explainer(searched.encoding, searched.layouts, searched.saturated, posed, rules)
     nodes = [posed.nodes[int(best.choice[c])] for c in closure(posed.problem, best.choice)]
-    chains = (found for node in nodes if node.symbol not in ("held", "leaf") for found in explainer.node(node))
-    return [chain for chain in chains if chain.steps]
+    chains = (found for node in nodes if node.symbol not in ("held", "leaf", "run") for found in explainer.node(node))
+    return Explained(record, [chain for chain in chains if chain.steps])
 
 
 class Explainer(Rows):

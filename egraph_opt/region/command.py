@@ -18,7 +18,7 @@ from egraph_opt.region.iree import compare
 from egraph_opt.region.iree.compile import Target, target
 from egraph_opt.region.optimize import RegionOptions, RegionResult, optimize_text, options
 
-TAKEN = ("time_limit", "check", "max_nodes", "assume_dim")
+TAKEN = ("work_limit", "time_limit", "check", "max_nodes", "assume_dim")
 """The options of `opt` that mean something here."""
 
 
@@ -37,24 +37,26 @@ def optimize(
     emit: str,
     aim: Target,
     *,
+    work_limit: int,
     time_limit: float,
     check: bool,
     max_nodes: int,
     assume_dim: int,
 ) -> RegionResult:
     """Optimise the dispatch regions of a tensor program."""
-    chosen = replace(_options(cost, time_limit, check, Limits(nodes=max_nodes), assume_dim), target=aim)
+    chosen = replace(_options(cost, work_limit, time_limit, check, Limits(nodes=max_nodes), assume_dim), target=aim)
     return optimize_text(text, name, chosen, "generic" if emit == "generic" else "source")
 
 
 def against_iree(
-    paths: tuple[Path, ...], costs: tuple[str, ...], time_limit: float, json_file: str | None, assume_dim: int
+    paths: tuple[Path, ...], costs: tuple[str, ...], work_limit: int, time_limit: float, json_file: str | None, assume_dim: int
 ) -> NoReturn:
     """Compare our dispatch regions with IREE's, in IREE's own schedules of both; exits with 3 where ours is worse."""
     if not iree.available():
         raise click.UsageError("--against iree needs IREE: pip install 'egraph-opt[iree]'")
     files = [f for p in paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]
-    rows = compare.compare(files, [_options(cost, time_limit, True).model for cost in costs], time_limit, assume_dim)
+    models = [_options(cost, work_limit, time_limit, True).model for cost in costs]
+    rows = compare.compare(files, models, work_limit, time_limit, assume_dim)
     compare.table(rows)
     if json_file:
         data = {"schema_version": compare.SCHEMA_VERSION, "records": [row.as_dict() for row in rows]}
@@ -65,10 +67,10 @@ def against_iree(
 
 
 def _options(
-    cost: str, time_limit: float, confirm: bool, limits: Limits | None = None, assume_dim: int = ASSUMED_EXTENT
+    cost: str, work_limit: int, time_limit: float, confirm: bool, limits: Limits | None = None, assume_dim: int = ASSUMED_EXTENT
 ) -> RegionOptions:
     """The options that a command gave; a wrong cost model is a usage error."""
     try:
-        return options(cost, time_limit, confirm, limits, assume_dim)
+        return options(cost, work_limit, time_limit, confirm, limits, assume_dim)
     except ValueError as error:
         raise click.UsageError(str(error)) from None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from egraph_opt.engine import Limits
+from egraph_opt.extract import SECONDS, STEPS, Work
 from egraph_opt.ir import Block, Body, Module, Op, Region
 from egraph_opt.region.choice.cost import RegionCost, cost_model
 from egraph_opt.region.choice.extract import NoChoice, extract
@@ -35,14 +36,15 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 
 @dataclass(frozen=True, slots=True)
 class RegionOptions:
-    """Cost model, seconds per extraction, and limits of one run.
+    """Cost model, steps and seconds (for safety) per extraction, and limits of one run.
 
     With `confirm`, and where IREE is installed, a result leaves only if IREE makes code of it for the target, unless it makes none of the
     input, and if IREE's own schedule of it is cheaper than that of the input.
     """
 
     model: RegionCost = field(default_factory=lambda: cost_model("latency"))
-    time_limit: float = 10.0
+    work_limit: int = STEPS
+    time_limit: float = SECONDS
     confirm: bool = True
     assumed: int = ASSUMED_EXTENT
     """What costs take an extent for that is known at run time only."""
@@ -52,6 +54,7 @@ class RegionOptions:
 
 def options(
     cost: Any,
+    work_limit: int,
     time_limit: float,
     confirm: bool,
     limits: Limits | None = None,
@@ -64,7 +67,7 @@ def options(
         ValueError: no such cost model.
     """
     model = cost_model("latency" if cost == "cycles" else cost) if isinstance(cost, str) else cost
-    return RegionOptions(model, time_limit, confirm, assumed, limits or Limits(), target)
+    return RegionOptions(model, work_limit, time_limit, confirm, assumed, limits or Limits(), target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +78,8 @@ class RegionResult(Result):
 
     def summary(self) -> str:
         """One line: cost before and after, whether it is proved that no choice of this e-graph is cheaper, and what IREE said."""
-        state = "optimal" if self.optimal else f"bound {self.lower_bound:.6g}"
-        stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
-        milliseconds = sum(self.timings.values()) * 1e3
-        costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit}"
-        said = f", {self.confirmation}" if self.confirmation else ""
-        return f"{len(self.functions)} functions: {costs} ({state}{stopped}){said}, {milliseconds:.0f} ms"
+        said = f"{self.confirmation}, " if self.confirmation else ""
+        return f"{len(self.functions)} functions: {said}{self.costs()}"
 
     def to_json(self) -> dict[str, object]:
         """The result as plain data."""
@@ -127,13 +126,15 @@ def optimize_block(function: Op, chosen: RegionOptions, clock: Callable[..., Any
     """
     program = clock("encode", encode, function, chosen.assumed)
     graph = clock("saturate", saturate, program, chosen.limits)
-    best = clock("extract", extract, program, graph, chosen.model, chosen.time_limit)
+    best = clock("extract", extract, program, graph, chosen.model, Work(chosen.work_limit, chosen.time_limit))
+    remark = miscompiled(program)
+    stays = best.cost >= best.input_cost * (1.0 - GAIN) and not remark
+    cost = best.input_cost if stays else best.cost
     found = FunctionResult(
-        _name(function), len(program.terms), best.input_cost, min(best.cost, best.input_cost), best.lower_bound, best.optimal,
-        best.stopped_by, remark=miscompiled(program),
-        classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
+        _name(function), len(program.terms), best.input_cost, cost, min(best.lower_bound, cost), best.optimal, best.stopped_by,
+        remark=remark, classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
     )  # fmt: skip
-    if best.cost >= best.input_cost * (1.0 - GAIN) and not found.remark:
+    if stays:
         return function, found
     new = clock("decode", decode, best.selected)
     if not clock("check", _holds, function, new):
@@ -174,7 +175,9 @@ def _guarded(
     """A function as it was, with a remark, if it is not understood or the engine fails on it."""
     try:
         return optimize(function, chosen, clock)
-    except (Unsupported, NoChoice, TooLarge) as reason:
+    except NoChoice as reason:
+        return function, _unchanged(function, f"left unchanged: {reason}", reason.stopped_by)
+    except (Unsupported, TooLarge) as reason:
         return function, _unchanged(function, f"left unchanged: {reason}", "")
     except Exception as error:
         return function, _unchanged(function, f"left unchanged: {type(error).__name__}: {error}", "error")
@@ -242,9 +245,11 @@ def _functions(module: Module) -> list[Op]:
 
 
 def _rejected(record: FunctionResult, remark: str) -> FunctionResult:
+    """The record of a function that stays since its cost is another one by IREE: then nothing is known of that of others either."""
     return replace(
         record,
         cost_after=record.cost_before,
+        lower_bound=0.0,
         optimal=False,
         stopped_by="confirm",
         remark="; ".join(filter(None, (record.remark, remark))),

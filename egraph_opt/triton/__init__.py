@@ -49,7 +49,8 @@ def enable(
     versions: bool = True,
     cost: str | CostModel = "cycles",
     extract: str = "dag",
-    time_limit: float = 2.0,
+    work_limit: int = 2_000_000,
+    time_limit: float = 120.0,
     candidates: int = 8,
     synthesise: bool = False,
     reassociate: bool = False,
@@ -80,8 +81,9 @@ def enable(
     """
     model = cost_model(cost) if isinstance(cost, str) else cost
     options = Options(
-        model=model, extract=extract, time_limit=time_limit, candidates=candidates, synthesise=synthesise, reassociate=reassociate,
-        move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, min_gain=0.0,
+        model=model, extract=extract, work_limit=work_limit, time_limit=time_limit,
+        candidates=candidates, synthesise=synthesise, reassociate=reassociate, move_loads=move_loads, move_stores=move_stores,
+        read_copies=read_copies, min_gain=0.0,
     )  # fmt: skip
     settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, options)
     if os.environ.get("EGRAPH_OPT") == "0":

@@ -31,7 +31,7 @@ class Settings:
     alternatives: bool = True
     loads_first: bool = True
     versions: bool = True
-    options: Options = field(default_factory=lambda: Options(extract="dag", time_limit=2.0, min_gain=0.0, read_copies=True))
+    options: Options = field(default_factory=lambda: Options(extract="dag", work_limit=2_000_000, min_gain=0.0, read_copies=True))
 
     def searches(self) -> list[Settings]:
         """What is looked for where machine code decides: what was asked for, with loads first, and the optimum with loads in any layout,

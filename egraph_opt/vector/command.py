@@ -16,7 +16,7 @@ from egraph_opt.result import Result
 from egraph_opt.vector import compare
 from egraph_opt.vector.optimize import VectorOptions, optimize_text, options
 
-TAKEN = ("extract", "time_limit", "candidates", "move_stores")
+TAKEN = ("extract", "work_limit", "time_limit", "candidates", "move_stores")
 """The options of `opt` and `compare` that mean something here."""
 
 

@@ -34,6 +34,9 @@ class Row:
     ours: Counts | None = None
     lower_bound: float = 0.0
     optimal: bool = False
+    state: str = ""
+    """The claim in words (`FunctionResult.state`)."""
+    stopped_by: str = ""
     remark: str = ""
 
     def verdict(self) -> str:
@@ -70,7 +73,7 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
     return [
         Row(
             name, f.name, model.name, model.unit, f.cost_before, f.cost_after, iree[f.name], ours[f.name], f.lower_bound, f.optimal,
-            f.remark,
+            f.state, f.stopped_by, "; ".join(f.remarks),
         )
         for f in result.functions
     ]  # fmt: skip
@@ -89,6 +92,5 @@ def table(rows: Sequence[Row]) -> None:
             continue
         pairs = [(row.iree_cost, row.our_cost)]
         pairs += [(getattr(row.iree, field.name), getattr(row.ours, field.name)) for field in fields(Counts)]
-        bound = "optimal" if row.optimal else f"{row.lower_bound:.5g}"
-        shown.add_row(row.program, row.function, row.model, *(f"{a:.6g} → {b:.6g}" for a, b in pairs), bound, row.verdict())
+        shown.add_row(row.program, row.function, row.model, *(f"{a:.6g} → {b:.6g}" for a, b in pairs), row.state, row.verdict())
     Console(width=None if sys.stdout.isatty() else 200).print(shown)

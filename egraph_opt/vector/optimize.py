@@ -9,19 +9,20 @@ from typing import Any, Literal
 from egraph_opt.check import Outcome, Verdict, check
 from egraph_opt.check.written import structure
 from egraph_opt.cost import evaluate
-from egraph_opt.egraph.candidates import candidates
+from egraph_opt.egraph.candidates import candidates, reasons
 from egraph_opt.egraph.decode import decode
 from egraph_opt.egraph.encode import encode
 from egraph_opt.egraph.numbering import Moves
 from egraph_opt.egraph.pose import pose
 from egraph_opt.egraph.saturate import saturate
 from egraph_opt.engine import Limits
-from egraph_opt.extract import EXTRACTORS
+from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
 from egraph_opt.ir import InputError, Module, Op
 from egraph_opt.recheck import check_facts
 from egraph_opt.region.iree.child import read_any, with_surroundings
 from egraph_opt.region.iree.process import IreeError, available
 from egraph_opt.result import FunctionResult, Result
+from egraph_opt.settle import ROUNDING, Proof, proof
 from egraph_opt.text import join, read, split, write
 from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
@@ -39,7 +40,8 @@ class VectorOptions:
 
     model: VectorCost = field(default_factory=lambda: cost_model("instructions"))
     extract: str = "exact"
-    time_limit: float = 10.0
+    work_limit: int = STEPS
+    time_limit: float = SECONDS
     candidates: int = 8
     move_stores: bool = False
     """Whether vectors may be written to memory in other layouts than IREE would write them in."""
@@ -69,8 +71,12 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
     return total.cost, round(counted.cost), counted.converts_in_loops
 
 
-def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any], grid: int = 0) -> tuple[list[Op], FunctionResult]:
+def improve(
+    function: Op, chosen: VectorOptions, clock: Callable[..., Any], grid: int = 0
+) -> tuple[list[Op], FunctionResult, Proof]:
     """Ways to write the cheapest equal function that was found, the one with the fewest `to_layout` first, and what is known about it.
+
+    The record is that of the function as it is, without a claim.
 
     Of a function that runs several grids of workgroups, one is changed.
 
@@ -83,23 +89,25 @@ def improve(function: Op, chosen: VectorOptions, clock: Callable[..., Any], grid
     laid = lay(body(function, grid), layouts, spelling)
     encoding = clock("encode", encode, laid, moves=Moves(stores=chosen.move_stores))
     if not encoding.roots:
-        return [], _record(function, before, converts, remark="")
+        nothing = before == 0.0
+        return [], replace(_record(function, before, converts), optimal=nothing), Proof(0.0, nothing) if nothing else Proof()
     offered = clock("encode", candidates, encoding, chosen.candidates)
     saturated = clock("saturate", saturate, encoding, offered, ("layout",), chosen.limits)
     clock("check", check_facts, encoding, saturated.facts, False)
     posed = clock("extract", pose, encoding, saturated, chosen.model)
-    best = clock("extract", EXTRACTORS[chosen.extract], posed.problem, initial=posed.initial, time_limit=chosen.time_limit)
+    limits = {"work_limit": chosen.work_limit, "time_limit": chosen.time_limit}
+    best = clock("extract", EXTRACTORS[chosen.extract], posed.problem, initial=posed.initial, **limits)
     new = clock("decode", decode, encoding, posed, best.choice)
-    found = replace(
-        _record(function, before, converts), lower_bound=max(0.0, before - (best.cost - best.lower_bound)), optimal=best.optimal,
-        stopped_by=saturated.stopped_by or best.stopped_by, classes=posed.problem.class_count, nodes=len(posed.nodes),
-    )  # fmt: skip
-    return [put_back(function, lift(new, spelling, pin_made), grid) for pin_made in (False, True)], found
+    known = proof(posed, best, not saturated.stopped_by)
+    record = _record(function, before, converts, stopped_by=saturated.stopped_by or best.stopped_by)
+    record = replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=reasons(encoding, offered))
+    return [put_back(function, lift(new, spelling, pin_made), grid) for pin_made in (False, True)], record, known
 
 
-def _record(function: Op, cost: float, converts: int, remark: str = "") -> FunctionResult:
+def _record(function: Op, cost: float, converts: int, remark: str = "", stopped_by: str = "") -> FunctionResult:
+    """The record of a function that stays as it is, of which nothing is claimed."""
     ops = sum(1 for _ in function.walk())
-    return FunctionResult(name_of(function), ops, cost, cost, cost, True, "", converts, converts, remark=remark)
+    return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, converts, converts, remark=remark)
 
 
 def optimize_chunk(
@@ -139,7 +147,7 @@ def _optimize_grid(
 ) -> tuple[Module | None, FunctionResult]:
     """`start` with one grid of a function changed, if IREE's own analysis makes that cheaper, and what is known about it."""
     try:
-        ways, record = improve(function, chosen, clock, grid)
+        ways, record, known = improve(function, chosen, clock, grid)
     except Unsupported as reason:
         return None, _record(function, 0.0, 0, f"left unchanged: {reason}")
     except Exception as error:
@@ -150,11 +158,19 @@ def _optimize_grid(
         after, remark = clock("check", accepted, module, function, trial, record.cost_before, chosen)
         if after is not None:
             cost, converts = after
-            bound = max(0.0, record.lower_bound - record.cost_before + cost)
-            return trial, replace(record, cost_after=cost, converts_after=converts, remark="", lower_bound=bound)
+            record = replace(record, cost_after=cost, converts_after=converts, remark="", changes=known.changes)
+            return trial, claimed(record, known)
         if remark:
-            record = replace(record, remark=remark, optimal=False, lower_bound=0.0)
-    return None, record
+            record = replace(record, remark=remark)
+    return None, record if record.remark else claimed(record, known)
+
+
+def claimed(record: FunctionResult, known: Proof) -> FunctionResult:
+    """The record with what is known of the selection, if what IREE makes of it saves what it was chosen to save."""
+    before, after = record.cost_before, record.cost_after
+    if before - after < known.saved - ROUNDING * before:
+        return record
+    return replace(record, lower_bound=max(0.0, after - known.gap), optimal=known.optimal and not record.stopped_by)
 
 
 def _named(module: Module, name: str) -> Op:
@@ -164,9 +180,12 @@ def _named(module: Module, name: str) -> Op:
 def _together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
     """What is known of a function of which one grid was changed after another."""
     gap = first.cost_after - first.lower_bound
+    stopped_by = first.stopped_by or second.stopped_by
     return replace(
         second, cost_before=first.cost_before, converts_before=first.converts_before, optimal=first.optimal and second.optimal,
-        lower_bound=max(0.0, second.lower_bound - gap), stopped_by=first.stopped_by or second.stopped_by,
+        lower_bound=max(0.0, second.lower_bound - gap), stopped_by=stopped_by, changes=first.changes + second.changes,
+        dropped=tuple(dict.fromkeys((*first.dropped, *second.dropped))), classes=first.classes + second.classes,
+        nodes=first.nodes + second.nodes,
         remark="; ".join(dict.fromkeys(filter(None, (first.remark, second.remark)))),
     )  # fmt: skip
 

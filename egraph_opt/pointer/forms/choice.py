@@ -79,7 +79,8 @@ def choose(
     With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
     """
     terms = encode(function, assume, aim.target == "tts", wraps, aim.promised)
-    numbers = Numbers(terms, saturate(terms), assume)
+    known = saturate(terms)
+    numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
     order = Order(function, numbers, aim.called)
@@ -92,7 +93,8 @@ def choose(
             chosen.reasons[op] = str(left)
     found: list[tuple[Access, list[Form]]] = []
     relied = partial(_relied, numbers, assume and guarded)
-    for (access, candidates), equal in zip(proposed, equal_forms(proposed, numbers, relied), strict=True):
+    ways, stopped_by = equal_forms(proposed, numbers, relied)
+    for (access, candidates), equal in zip(proposed, ways, strict=True):
         try:
             found.append((access, _steady(access, candidates, equal, numbers)))
         except Left as left:
@@ -103,6 +105,10 @@ def choose(
             chosen.reasons[access.op] = prices.unpaid(access, equal[0])
         else:
             chosen.forms[access.op] = form, _missing(form, numbers)
+    if limit := known.stopped_by or stopped_by:
+        chosen.reasons = {
+            op: f"{why} (as far as is known: its analysis was stopped by {limit})" for op, why in chosen.reasons.items()
+        }
     return chosen, numbers
 
 

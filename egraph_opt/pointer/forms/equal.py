@@ -7,6 +7,7 @@ normal form, dimensions and bounds in order, and the block's size for a bound fr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -18,7 +19,7 @@ from egraph_opt.pointer.forms.form import INT, ONE, ZERO, Form
 from egraph_opt.pointer.integers.poly import Poly
 from egraph_opt.pointer.vocabulary import conditions, meaning, tile
 
-LIMITS = Limits(nodes=100_000, iterations=40)
+LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
 """Rules about addresses that tiles need: how an offset goes through strides to where they start."""
 WORDS = (
@@ -53,8 +54,10 @@ def lowered() -> str:
 
 def equal_forms(
     proposed: Sequence[tuple[Access, Sequence[Form]]], numbers: Numbers, relied: Callable[[Form, Need], bool]
-) -> list[list[Form]]:
+) -> tuple[list[list[Form]], str]:
     """Of the forms that are proposed for each access those that are equal to it, where `relied` says which needs may be relied on.
+
+    And the limit that kept the rules from saying so of more, or nothing.
 
     What the analysis itself rests on (`Access.needs`) is asked first.
 
@@ -71,15 +74,15 @@ def equal_forms(
         for a, (access, forms) in enumerate(proposed)
     ]
     if not any(pairs):
-        return [[] for _ in pairs]
+        return [[] for _ in pairs], ""
     with opened() as (graph, bindings):
         graph.run_program(*graph.parse_program(lowered()))
         loader = Loader(graph, bindings, bindings.RustSpan("tiles", 1, 1))
         load(loader, tiles.terms, tiles.rows, SIGNATURES, FACTS)
         loader.flush()
-        run(graph, bindings, LIMITS, ["rules"])
+        _, stopped_by = run(graph, bindings, LIMITS, ["rules"])
         classes = {graph.value_to_i64(row.inputs[0]): row.output for row in graph.freeze().functions["is_t"].rows}
-    return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs]
+    return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs], stopped_by
 
 
 class _Tiles:

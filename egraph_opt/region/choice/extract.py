@@ -1,13 +1,12 @@
 """Choose one node per class so that the schedule of the whole is cheapest.
 
 No cost here is a sum over nodes, so a choice is priced as a whole. Tree extraction, which pays shared work once for each use, is where
-the search starts; then single nodes are exchanged as long as that helps; then every choice is tried, unless time runs out first. The
-lower bound is the price of the computations that no choice can avoid.
+the search starts; then single nodes are exchanged as long as that helps; then every choice is tried, unless that is more work than may
+be done. The lower bound is the price of the computations that no choice can avoid; where saturation was stopped there is none.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from math import prod
 from typing import Any
 
 from egraph_opt.cost import element_bytes
+from egraph_opt.extract import Work
 from egraph_opt.region.choice.cost import RegionCost
 from egraph_opt.region.choice.saturate import Graph, Node
 from egraph_opt.region.choice.schedule import Command, schedule
@@ -38,6 +38,9 @@ TREE_WEIGHT = {
 """What tree extraction takes a node to cost, in dispatches."""
 
 
+PRICING = 20
+"""Steps that pricing a choice takes for each of its classes."""
+
 ROUNDING = 1e-9
 """Sums of weights that differ by this part are one sum, added up in another order."""
 
@@ -51,7 +54,11 @@ class TooEarly(Exception):
 
 
 class NoChoice(Exception):
-    """A class of the function has no node that can be written: saturation ended too early."""
+    """A class of the function has no node that can be written: saturation ended too early, by this limit."""
+
+    def __init__(self, why: str, stopped_by: str = "") -> None:
+        super().__init__(why)
+        self.stopped_by = stopped_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,30 +122,29 @@ def tree_weight(node: Node, areas: list[Window]) -> float:
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
 
-def extract(program: Program, graph: Graph, model: RegionCost, time_limit: float) -> Chosen:
-    """The cheapest choice that was found within `time_limit` seconds.
+def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Chosen:
+    """The cheapest choice that was found before the work was over.
 
     Raises:
         NoChoice: a result of the function cannot be written with the nodes there are.
     """
-    deadline = time.perf_counter() + time_limit
     nodes, tree = usable(graph, program.names)
     if not all(root in tree for root in graph.roots):
-        raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})")
+        raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
     written = as_written(program, graph, nodes, tree)
-    search = _Search(program, graph.roots, model, nodes, deadline)
+    search = _Search(program, graph.roots, model, nodes, work)
     search.owned = Selected(program, written, graph.roots).writes_into()
     tree_cost = search.price(tree)
     search.price(written)
     input_cost = search.price(written, frozenset(program.names.refused))
     if search.best == float("inf"):
-        raise NoChoice("what is written cannot be done in its order")
+        raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = model.bound(unavoidable(program, graph, nodes))
     search.enough = bound * (1.0 + ROUNDING)
     search.exchange()
     complete = search.best <= search.enough or search.all_choices()
-    bound = search.best if complete else min(search.best, bound)
-    limit = graph.stopped_by or ("" if complete else "seconds")
+    bound = 0.0 if graph.stopped_by else search.best if complete else min(search.best, bound)
+    limit = graph.stopped_by or ("" if complete else work.stopped_by)
     return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, input_cost, limit)
 
 
@@ -182,9 +188,9 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
 
 class _Search:
     def __init__(
-        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], deadline: float
+        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], work: Work
     ) -> None:
-        self.program, self.roots, self.model, self.nodes, self.deadline = program, roots, model, nodes, deadline
+        self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
         self.owned: set[int] = set()
         """Tensors from outside that IREE writes into as it is: only these may be targets of insertions."""
         self.best = float("inf")
@@ -197,6 +203,7 @@ class _Search:
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """The price of a choice; it is kept if it is the cheapest so far and our own, in which IREE refuses nothing."""
+        self.work.spend(PRICING * len(choice))
         try:
             check_acyclic(choice, self.roots)
             check_in_time(self.program, choice, self.roots)
@@ -213,18 +220,18 @@ class _Search:
     def exchange(self) -> None:
         """Exchange one node at a time while that makes the choice cheaper."""
         improved = True
-        while improved and time.perf_counter() < self.deadline:
+        while improved and not self.work.over():
             improved, before = False, self.best
             for c in self.selected().order:
                 for node in self.nodes[c]:
-                    if self.best <= self.enough or time.perf_counter() > self.deadline:
+                    if self.best <= self.enough or self.work.over():
                         return
                     self.price({**self.choice, c: node})
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Try every choice; whether there was time for all."""
-        return all(time.perf_counter() < self.deadline and self.price(choice) >= 0.0 for choice in self._choices())
+        """Try every choice; whether there was work left for all."""
+        return all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices())
 
     def _choices(self) -> Iterator[dict[int, Node]]:
         """Every choice for the classes that it reaches."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from egraph_opt.extract import SECONDS, STEPS
 from egraph_opt.ir import InputError
 from egraph_opt.region.choice.cost import RegionCost
 from egraph_opt.region.choice.schedule import Schedule
@@ -55,6 +56,8 @@ class Row:
     """What our own model of IREE said that our choice would cost."""
     lower_bound: float = 0.0
     optimal: bool = False
+    state: str = ""
+    """The claim, and what ended the search, in words (`Result.state`)."""
     remark: str = ""
 
     def verdict(self) -> str:
@@ -71,20 +74,33 @@ class Row:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def compare(paths: Iterable[Path], models: Sequence[RegionCost], time_limit: float, assumed: int = ASSUMED_EXTENT) -> list[Row]:
+def compare(
+    paths: Iterable[Path],
+    models: Sequence[RegionCost],
+    work_limit: int = STEPS,
+    time_limit: float = SECONDS,
+    assumed: int = ASSUMED_EXTENT,
+) -> list[Row]:
     """One row for each module of each file and each model. What fails is a row with the reason as its remark."""
     return [
-        compare_module(path.name, chunk, model, time_limit, assumed)
+        compare_module(path.name, chunk, model, work_limit, time_limit, assumed)
         for path in paths
         for chunk, _ in split(path.read_text())
         for model in models
     ]
 
 
-def compare_module(name: str, text: str, model: RegionCost, time_limit: float, assumed: int = ASSUMED_EXTENT) -> Row:
+def compare_module(
+    name: str,
+    text: str,
+    model: RegionCost,
+    work_limit: int = STEPS,
+    time_limit: float = SECONDS,
+    assumed: int = ASSUMED_EXTENT,
+) -> Row:
     """IREE's schedule of a module beside that of our result."""
     try:
-        result = optimize_text(text, name, RegionOptions(model, time_limit, assumed=assumed))
+        result = optimize_text(text, name, RegionOptions(model, work_limit, time_limit, assumed=assumed))
         ours = Counts.of(schedule_of(result.ir, assumed), model)
     except (InputError, IreeError) as error:
         return Row(name, model.name, model.unit, remark=str(error).splitlines()[0])
@@ -93,7 +109,9 @@ def compare_module(name: str, text: str, model: RegionCost, time_limit: float, a
     except IreeError:
         iree = None  # it compiles the result only; the remark says why
     remark = "; ".join(result.remarks)
-    return Row(name, model.name, model.unit, iree, ours, result.cost_after, result.lower_bound, result.optimal, remark)
+    return Row(
+        name, model.name, model.unit, iree, ours, result.cost_after, result.lower_bound, result.optimal, result.state, remark
+    )
 
 
 def table(rows: Sequence[Row]) -> None:
@@ -109,8 +127,7 @@ def table(rows: Sequence[Row]) -> None:
         ours = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.ours)]
         iree = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
         counts = [f"{a} → {b}" for a, b in zip(iree, ours, strict=True)]
-        bound = "optimal" if row.optimal else f"{row.lower_bound:.5g}"
-        shown.add_row(row.program, row.model, *counts, bound, row.verdict())
+        shown.add_row(row.program, row.model, *counts, row.state, row.verdict())
     Console(width=None if sys.stdout.isatty() else 200).print(shown)
 
 

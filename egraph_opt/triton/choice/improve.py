@@ -12,6 +12,7 @@ from egraph_opt.check import check
 from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.ir import Module
 from egraph_opt.optimize import Clock, optimize_read
+from egraph_opt.result import FAILURES
 from egraph_opt.schedule import loads_first
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
@@ -20,7 +21,10 @@ from egraph_opt.triton.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Cost and conversions of what Triton made and of what goes on; `text` is None where both are the same, which may be a failure."""
+    """Cost and conversions of what Triton made and of what goes on; `text` is None where both are the same, which may be a failure.
+
+    `reason` says why both are the same, or which limit stopped the search for what goes on.
+    """
 
     text: str | None
     failed: bool = False
@@ -50,12 +54,12 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts) -> F
     seeds = seeds_of(source, "<ttgir>") if settings.options.seed_with else ()
     result = optimize_read(read_once(source), settings.options, Clock(), seeds)
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
-    failed = bool(result.stopped_by)
+    failed = result.stopped_by in FAILURES  # what a limit stopped still has what it found
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
         refusal = acceptor.refusal(result.ir)
         if not refusal:
             after = sum(f.converts_after for f in result.functions)
-            return Found(result.ir, cost=(cost, result.cost_after), converts=(converts, after))
+            return Found(result.ir, reason=reason, cost=(cost, result.cost_after), converts=(converts, after))
         failed, reason = True, f"refused: {refusal}"
     kept = Found(None, failed, reason, (cost, cost), (converts, converts))
     return scheduled(plain, acceptor, kept) if first else kept
