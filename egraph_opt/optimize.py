@@ -24,6 +24,7 @@ from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.options import Options
+from egraph_opt.process.fork import guarded
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
 from egraph_opt.schedule import loads_first as scheduled
@@ -192,6 +193,13 @@ def optimize_seeded(
     return best, records
 
 
+def untouched(reason: str, source: str | Path, *_: Any, **__: Any) -> Result:
+    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
+    text = source.read_text() if isinstance(source, Path) else source
+    return Result(text, "", (FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}"),))
+
+
+@guarded(untouched)
 def optimize(
     source: str | Path,
     *,
@@ -214,6 +222,8 @@ def optimize(
     assume_dim: int = 1024,
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path; `assume_dim` is for `region`.
+
+    In a process that was forked from one that used the engine, a fresh process does the work (`egraph_opt.process.fork`).
 
     Raises:
         InputError: the text is not a program.
@@ -244,6 +254,7 @@ def optimize(
     return optimize_text(text, filename, options)
 
 
+@guarded(untouched)
 def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
     """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
     clock = Clock()

@@ -25,6 +25,7 @@ from egraph_opt.explain.rows import Bound, Plain, Row, Rows, Unexplained
 from egraph_opt.extract import EXTRACTORS, closure
 from egraph_opt.ir import Op
 from egraph_opt.options import Options
+from egraph_opt.process.fork import guarded
 from egraph_opt.rule import Rule
 from egraph_opt.rules import book
 from egraph_opt.text import read, split
@@ -55,6 +56,7 @@ class Explanation:
         return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
 
 
+@guarded()
 def explain(text: str, filename: str, options: Options) -> list[list[Explanation]]:
     """For each function of a text, the explanations of what was chosen for it and the input does not say.
 

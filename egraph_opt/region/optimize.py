@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
+from egraph_opt.process.fork import guarded
 from egraph_opt.region.choice.cost import RegionCost, cost_model
 from egraph_opt.region.choice.extract import NoChoice, extract
 from egraph_opt.region.choice.saturate import saturate
@@ -217,6 +218,13 @@ def _rejected(record: FunctionResult, remark: str) -> FunctionResult:
     return replace(record, cost_after=record.cost_before, optimal=False, stopped_by="confirm", remark=record.remark or remark)
 
 
+def untouched(reason: str, text: str, filename: str, chosen: RegionOptions) -> RegionResult:
+    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
+    record = FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
+    return RegionResult(text, chosen.model.unit, (record,))
+
+
+@guarded(untouched)
 def optimize_text(text: str, filename: str, chosen: RegionOptions) -> RegionResult:
     """Optimise the text of one or more modules (`// -----` between them); the result is in generic form.
 

@@ -14,6 +14,7 @@ from typing import Any
 from egraph_opt.check import check
 from egraph_opt.ir import Op
 from egraph_opt.once import with_constant_trips
+from egraph_opt.process.fork import guarded
 from egraph_opt.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Acceptor
@@ -55,6 +56,7 @@ def stores_before_loads(text: str) -> bool:
     return -1 < text.find("tt.store ") < text.rfind("tt.load ")
 
 
+@guarded()
 def without_single_loops(text: str) -> tuple[str, Arrays] | None:
     """A program in TTIR whose loops that run once say so."""
     return _changed(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
