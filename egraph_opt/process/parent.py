@@ -76,8 +76,8 @@ def wait_for(parent: int) -> None:
 
 
 def command(tool: str, *arguments: str) -> list[str]:
-    """The command that runs a tool which ends with the thread that starts it and waits for it."""
-    if not sys.platform.startswith("linux"):
+    """The command that runs a tool, given by its path, which ends with the thread that starts it and waits for it."""
+    if not sys.platform.startswith("linux") or not os.access(tool, os.X_OK):
         return [tool, *arguments]
     return [sys.executable, "-I", "-S", os.path.abspath(__file__), str(os.getpid()), tool, *arguments]
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from egraph_opt.cost import element_bytes
 from egraph_opt.ir import InputError, Module, Op, Value, tensor_type
+from egraph_opt.process.parent import command
 from egraph_opt.region.choice.schedule import Command, Schedule
 from egraph_opt.region.choice.selected import element_of, flops
 from egraph_opt.region.encode.computing import segments
@@ -58,7 +59,7 @@ def call(name: str, *arguments: str, text: str = "") -> str:
     if program is None:
         raise IreeError(f"{name} is not installed: pip install 'egraph-opt[iree]'")
     try:
-        done = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, timeout=TIMEOUT)
+        done = subprocess.run(command(program, *arguments), input=text, capture_output=True, text=True, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         raise IreeError(f"{name} took longer than {TIMEOUT:g} s") from None
     if done.returncode:
