@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import click
 
 from egraph_opt.command import console
-from egraph_opt.process.run import end_with_folder
+from egraph_opt.process.run import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
 ORDERLY = 100
@@ -50,7 +50,7 @@ def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
     The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call it before
     threads are started: a fork has only the thread that made it.
     """
-    with tempfile.TemporaryDirectory(prefix="egraph-opt-", ignore_cleanup_errors=True) as folder:
+    with child_folder() as folder:
         return _run(work, seconds, memory, folder)
 
 

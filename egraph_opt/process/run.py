@@ -10,6 +10,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from egraph_opt.process.parent import end_others, end_with
@@ -23,11 +26,21 @@ def run_module(module: str, request: str, timeout: float) -> subprocess.Complete
     """
     root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-    with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
+    with child_folder() as folder:
         return subprocess.run(
             [sys.executable, "-m", module, str(os.getpid()), folder], input=request, capture_output=True, text=True, timeout=timeout,
             env={**os.environ, "PYTHONPATH": path}, check=False,
         )  # fmt: skip
+
+
+@contextmanager
+def child_folder() -> Iterator[str]:
+    """The name of a folder that a child is to make, who then is there to remove it; it is removed here in the end."""
+    folder = os.path.join(tempfile.gettempdir(), f"egraph-opt-{uuid.uuid4().hex}")
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def begin() -> None:
@@ -36,7 +49,8 @@ def begin() -> None:
 
 
 def end_with_folder(parent: int, folder: str) -> None:
-    """Have this process put its temporary files, and those of its children, into a folder, and end with its parent and without a trace."""
+    """Have this process make a folder for its temporary files and those of its children, and end with its parent and without a trace."""
+    os.mkdir(folder, 0o700)
     tempfile.tempdir = os.environ["TMPDIR"] = folder
 
     def clear_up() -> None:
