@@ -26,6 +26,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import egraph_opt
+from egraph_opt.process.run import scratch
 
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = [
@@ -154,7 +155,7 @@ def _waited(child: int) -> str:
 def parent(seed: int, trials: int, stage: str, expected: dict[str, bytes]) -> Counter[tuple[str, str, str, str]]:
     """Some trials of one parent at one stage: stage, way, work and outcome, counted. Call it in a process of its own."""
     chance = random.Random(seed)
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:  # a fork that comes to its end leaves it there
         os.environ |= {"TRITON_CACHE_DIR": folder, "TRITON_ALWAYS_COMPILE": "1"}
         prepared(stage)
         stop = threading.Event()

@@ -195,3 +195,21 @@ def test_a_fork_finds_no_lock_held() -> None:
         assert in_fork(locked)
     with LOCK():
         pass
+
+
+def test_the_end_of_a_fork_removes_nothing_of_its_parents() -> None:
+    """As Python's own temporary folders are, when a fork comes to its end meanwhile and does not just leave."""
+    code = """
+import os, tempfile
+from egraph_opt.process.run import child_folder, scratch
+with scratch() as mine, child_folder() as childs, tempfile.TemporaryDirectory() as other:
+    os.mkdir(childs)
+    if os.fork() == 0:
+        import ctypes
+        ctypes.pythonapi.Py_Exit(0)
+    os.wait()
+    print(os.path.isdir(mine), os.path.isdir(childs), os.path.isdir(other))
+print(os.path.isdir(mine), os.path.isdir(childs))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.split() == ["True", "True", "False", "False", "False"], done.stderr

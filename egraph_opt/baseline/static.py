@@ -25,7 +25,7 @@ from egraph_opt.machine import sass
 from egraph_opt.machine.path import path
 from egraph_opt.machine.use import Use
 from egraph_opt.process.parent import command
-from egraph_opt.process.run import begin, run_module
+from egraph_opt.process.run import begin, run_module, scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fail
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
     if target is None:
         return Failure("PTX without a target")
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         source, binary = Path(folder, "kernel.ptx"), Path(folder, "kernel.cubin")
         source.write_text(ptx)
         arguments = ["-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]

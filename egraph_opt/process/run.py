@@ -43,6 +43,16 @@ def child_folder() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextmanager
+def scratch() -> Iterator[str]:
+    """A folder for temporary files. Python's own `TemporaryDirectory` is removed by the end of any fork made meanwhile, too."""
+    folder = tempfile.mkdtemp(prefix="egraph-opt-")
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def begin() -> None:
     """What such a module's program does first: from its arguments it knows its parent and its folder."""
     end_with_folder(int(sys.argv[1]), sys.argv[2])

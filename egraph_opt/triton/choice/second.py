@@ -6,7 +6,6 @@ whose loads come before stores of earlier iterations.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from egraph_opt.check import check
 from egraph_opt.ir import Op
 from egraph_opt.once import with_constant_trips
 from egraph_opt.process.fork import guarded
+from egraph_opt.process.run import scratch
 from egraph_opt.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Acceptor
@@ -92,7 +92,7 @@ def compile_text(text: str, language: str, target: Any, options: dict[str, Any])
     """The compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
     from triton.compiler import compile as compile_file
 
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         file = Path(folder) / f"program.{language}"
         file.write_text(text)
         return compile_file(str(file), target=target, options=options)
