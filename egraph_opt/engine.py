@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from egraph_opt.process import fork
+
 if TYPE_CHECKING:
     from egraph_opt.rule import Rule
 
@@ -39,12 +41,15 @@ def opened() -> Iterator[tuple[Any, Any]]:
     """A new e-graph, and egglog's bindings.
 
     Raises:
-        SaturationFailed: egglog failed or panicked, here or in what is done with the e-graph.
+        SaturationFailed: egglog failed or panicked, here or in what is done with the e-graph, or would hang in this process.
     """
+    if fork.inherited():
+        raise SaturationFailed("a forked process cannot use an engine that its parent has used")
     from egglog import bindings
 
     try:
-        yield bindings.EGraph(), bindings
+        with fork.Native(bindings.EGraph()) as graph:
+            yield graph, bindings
     except BaseException as error:  # Rust panics arrive as BaseException
         if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
             raise

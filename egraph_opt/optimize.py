@@ -25,6 +25,7 @@ from egraph_opt.extract import Result as Selection
 from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.memory import Memory
 from egraph_opt.options import Options
+from egraph_opt.process.fork import guarded
 from egraph_opt.recheck import check_facts
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.rules import NAMES
@@ -173,6 +174,13 @@ def optimize_seeded(
     return best, records
 
 
+def untouched(reason: str, source: str | Path, *_: Any, **__: Any) -> Result:
+    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
+    text = source.read_text() if isinstance(source, Path) else source
+    return Result(text, "", (FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}"),))
+
+
+@guarded(untouched)
 def optimize(
     source: str | Path,
     *,
@@ -203,6 +211,8 @@ def optimize(
 
     Each extraction ends after `work_limit` steps, which are counted, so that the result is the same on every machine; `time_limit`, in
     seconds of processor time, is a stop for safety, and so is that of `limits`: a result that they stopped says so.
+
+    In a process that was forked from one that used the engine, a fresh process does the work (`egraph_opt.process.fork`).
 
     Raises:
         InputError: the text is not a program.
@@ -237,6 +247,7 @@ def optimize(
     return optimize_text(text, filename, options)
 
 
+@guarded(untouched)
 def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
     """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
     clock = Clock()

@@ -14,8 +14,9 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
+
+from egraph_opt.process.run import begin, run_module
 
 Task = Literal["greedy", "accept", "ptx", "lower", "compile"]
 """`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX.
@@ -52,13 +53,8 @@ def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Ma
 def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[Answer]:
     """Answers of one child; the last one is a failure where the child died."""
     request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
-    command = [sys.executable, "-m", "egraph_opt.baseline.libtriton"]
-    root = str(Path(__file__).resolve().parents[2])
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))}
     try:
-        done = subprocess.run(
-            command, input=request, capture_output=True, text=True, timeout=timeout, env=environment, check=False
-        )
+        done = run_module("egraph_opt.baseline.libtriton", request, timeout)
         output, errors, code = done.stdout, done.stderr, done.returncode
     except subprocess.TimeoutExpired as late:
         output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
@@ -73,6 +69,7 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
 def _serve() -> None:
     import time
 
+    begin()
     from triton._C.libtriton import amd, ir, nvidia, passes
 
     request = json.load(sys.stdin)

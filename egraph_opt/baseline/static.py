@@ -24,6 +24,8 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.machine import sass
 from egraph_opt.machine.path import path
 from egraph_opt.machine.use import Use
+from egraph_opt.process.parent import command
+from egraph_opt.process.run import begin, run_module, scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fail
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
     if target is None:
         return Failure("PTX without a target")
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         source, binary = Path(folder, "kernel.ptx"), Path(folder, "kernel.cubin")
         source.write_text(ptx)
         arguments = ["-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]
@@ -175,16 +177,16 @@ def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fail
     )
 
 
-def _tool(command: list[str], deadline: float) -> str | Failure:
+def _tool(call: list[str], deadline: float) -> str | Failure:
     """What one of the tools in Triton's wheel says, on both streams."""
-    name, *arguments = command
+    name, *arguments = call
     triton = importlib.util.find_spec("triton")
     folders = triton.submodule_search_locations if triton else None
     if not folders:
         return Failure("Triton is not installed")
     try:
         done = subprocess.run(
-            [os.path.join(folders[0], "backends", "nvidia", "bin", name), *arguments],
+            command(os.path.join(folders[0], "backends", "nvidia", "bin", name), *arguments),
             capture_output=True, text=True, timeout=max(0.0, deadline - time.monotonic()), check=False,
         )  # fmt: skip
     except (OSError, UnicodeDecodeError) as error:
@@ -201,8 +203,6 @@ def _tool(command: list[str], deadline: float) -> str | Failure:
 
 def _shared(programs: Sequence[str], deadline: float) -> list[int | Failure]:
     """Bytes of shared memory that each program's launch asks for: Triton's allocation, in a child; another one where it dies."""
-    root = str(Path(__file__).resolve().parents[2])
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))}
     answers: list[int | Failure] = []
     while len(answers) < len(programs):
         left = deadline - time.monotonic()
@@ -210,10 +210,7 @@ def _shared(programs: Sequence[str], deadline: float) -> list[int | Failure]:
             return answers + [Failure("no shared memory size in time")] * (len(programs) - len(answers))
         try:
             request = json.dumps(list(programs[len(answers) :]))
-            command = [sys.executable, "-m", "egraph_opt.baseline.static"]
-            done = subprocess.run(
-                command, input=request, capture_output=True, text=True, timeout=left, env=environment, check=False
-            )
+            done = run_module("egraph_opt.baseline.static", request, left)
             output, reason = done.stdout, f"exit status {done.returncode}"
         except subprocess.TimeoutExpired as late:
             output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
@@ -229,6 +226,7 @@ def _shared(programs: Sequence[str], deadline: float) -> list[int | Failure]:
 
 def _serve() -> None:
     """The child: programs as JSON on stdin, a line with `shared` or `error` for each on stdout."""
+    begin()
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # libtriton prints to stdout too
     with tempfile.TemporaryDirectory() as folder:

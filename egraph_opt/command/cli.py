@@ -6,6 +6,8 @@ was met and `--strict` was given, or a check would take too long, 5 an output wa
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from egraph_opt.command.capture import capture
@@ -14,6 +16,7 @@ from egraph_opt.command.costs import costs, resources
 from egraph_opt.command.explain import explain
 from egraph_opt.command.opt import opt
 from egraph_opt.command.prove import check, prove
+from egraph_opt.process.signals import cleared_up
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
@@ -25,6 +28,10 @@ class DefaultGroup(click.Group):
         if args and args[0] not in self.commands and args[0] not in ("-h", "--help", "--version"):
             args.insert(0, "opt")
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with cleared_up():
+            return super().invoke(ctx)
 
 
 @click.group(cls=DefaultGroup, context_settings=CONTEXT)

@@ -53,9 +53,13 @@ def write(output: str | None, text: str) -> None:
         fail(f"{output}: error: {error.strerror}")
 
 
+kept_in: str | None = None
+"""Where `kept` puts files: the folder for temporary files, unless that will be removed."""
+
+
 def kept(text: str) -> str:
     """The name of a new file in the folder for temporary files that holds a text."""
-    handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir")
+    handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir", dir=kept_in)
     with os.fdopen(handle, "w") as file:
         file.write(text)
     return name

@@ -1,7 +1,8 @@
 """A piece of work in a child process with limits on time and memory: whatever becomes of the child, the caller goes on.
 
 One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out, so nothing less than a
-process of its own bounds either. The child is a fork: nothing is imported twice.
+process of its own bounds either. The child is a fork: nothing is imported twice. It ends with its caller, however that ends, and its
+temporary files go with it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import select
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -17,6 +19,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import click
+
+from egraph_opt.command import console
+from egraph_opt.process.run import child_folder, end_with_folder
+from egraph_opt.process.signals import as_usual
 
 ORDERLY = 100
 """Added to the exit code of work that came to its end, so that no crash looks like one."""
@@ -44,13 +50,18 @@ def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
     The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call it before
     threads are started: a fork has only the thread that made it.
     """
+    with child_folder() as folder:
+        return _run(work, seconds, memory, folder)
+
+
+def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> Done:
     sys.stdout.flush()
     sys.stderr.flush()
     ours, theirs = os.pipe()
-    child = os.fork()
+    parent, child = os.getpid(), os.fork()
     if child == 0:
         os.close(ours)
-        _child(work, theirs, seconds, memory)
+        _child(work, theirs, seconds, memory, parent, folder)
     os.close(theirs)
     late = True
     try:
@@ -84,13 +95,16 @@ def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
     return b"", True
 
 
-def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int) -> None:
+def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, parent: int, folder: str) -> None:
     """The life of the child. It never returns."""
     code = 0
     try:
         os.setsid()  # so that it is killed together with processes that it starts
+        as_usual()
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(int(seconds) + GRACE)
+        signal.alarm(int(seconds) + GRACE)  # should native code keep the thread that watches the parent from running
+        console.kept_in = tempfile.gettempdir()
+        end_with_folder(parent, folder)
         _bound(memory)
         os.dup2(pipe, 1)
         os.close(pipe)

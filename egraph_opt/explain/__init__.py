@@ -25,6 +25,7 @@ from egraph_opt.extract import closure
 from egraph_opt.ir import Op
 from egraph_opt.optimize import Clock, search, settled
 from egraph_opt.options import Options
+from egraph_opt.process.fork import guarded
 from egraph_opt.result import FunctionResult
 from egraph_opt.rule import Rule
 from egraph_opt.rules import book
@@ -65,6 +66,7 @@ class Explained:
     choices: list[Explanation]
 
 
+@guarded()
 def explain(text: str, filename: str, options: Options) -> list[Explained]:
     """For each function of a text, what became of it, and the explanations of what was chosen for it and the input does not say.
 

@@ -12,8 +12,9 @@ import os
 import re
 import struct
 import subprocess
-import tempfile
 from dataclasses import dataclass
+
+from egraph_opt.process.run import scratch
 
 SIZE = 16
 """Bytes of an instruction."""
@@ -95,7 +96,7 @@ def read(cubin: bytes) -> Code:
 def _usage(cubin: bytes) -> str:
     from triton import knobs
 
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         file = os.path.join(folder, "kernel.cubin")
         with open(file, "wb") as out:
             out.write(cubin)

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from egraph_opt.process.fork import guarded
+
 if TYPE_CHECKING:
     from egraph_opt.pointer.forms.form import Target
     from egraph_opt.pointer.function import Version
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["raise_text"]
 
 
+@guarded()
 def raise_text(
     text: str,
     filename: str,

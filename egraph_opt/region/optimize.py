@@ -9,6 +9,7 @@ from typing import Any, Literal
 from egraph_opt.engine import Limits
 from egraph_opt.extract import SECONDS, STEPS, Work
 from egraph_opt.ir import Block, Body, Module, Op, Region
+from egraph_opt.process.fork import guarded
 from egraph_opt.region.choice.cost import RegionCost, cost_model
 from egraph_opt.region.choice.extract import NoChoice, extract
 from egraph_opt.region.choice.saturate import saturate
@@ -256,6 +257,13 @@ def _rejected(record: FunctionResult, remark: str) -> FunctionResult:
     )
 
 
+def untouched(reason: str, text: str, filename: str, chosen: RegionOptions, form: str = "source") -> RegionResult:
+    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
+    record = FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
+    return RegionResult(text, chosen.model.unit, (record,))
+
+
+@guarded(untouched)
 def optimize_text(text: str, filename: str, chosen: RegionOptions, form: Literal["source", "generic"] = "source") -> RegionResult:
     """Optimise the text of one or more modules (`// -----` between them).
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.options import Options
+from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.report import Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import Place, Settings
 
@@ -34,7 +35,7 @@ __all__ = ["Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enabl
 
 Chosen = ParamSpec("Chosen")
 
-_lock = threading.RLock()
+_lock = OwnLock(threading.RLock)
 _installed: Hook | None = None
 _latest: Hook | None = None
 
@@ -101,7 +102,7 @@ def enable(
 def disable() -> None:
     """Leave Triton as it was. Kernels that are compiled already stay; nothing happens where nothing is enabled."""
     global _installed
-    with _lock:
+    with _lock():
         if _installed is not None:
             _installed.remove()
             _installed = None
@@ -134,7 +135,7 @@ def report() -> Report:
 
 def _install(hook: Hook) -> None:
     global _installed, _latest
-    with _lock:
+    with _lock():
         disable()
         hook.install()
         _installed = _latest = hook

@@ -13,8 +13,8 @@ from typing import Any
 
 from egraph_opt.machine.use import processor_of
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.choice.improve import Found, has_conversions, improve, with_loads_first
-from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of
+from egraph_opt.triton.choice.improve import Found, has_conversions, with_loads_first
+from egraph_opt.triton.compile.compiler import Threads, compiler_of, search
 from egraph_opt.triton.compile.confirm import confirmed
 from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage
@@ -156,7 +156,7 @@ class Compilation:
             if may_change and confirms(self._settings, self._target):
                 found = self._confirmed(plain, metadata)
             else:
-                found = improve(plain if source is None else source, plain, self._settings, acceptor)
+                found = search(plain if source is None else source, plain, self._settings)
             if found.text is not None:
                 module = parse(found.text, module.context)
             if self._made is not None:

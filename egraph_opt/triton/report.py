@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
+
+from egraph_opt.process.fork import OwnLock
 
 Outcome = Literal["changed", "kept", "failed"]
 
@@ -89,14 +90,14 @@ class Log:
     """Collects records from any thread, and warns at the first failure."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = OwnLock()
         self._kernels: list[Kernel] = []
         self._tuned: list[Tuned] = []
         self._versions: list[Version] = []
         self._warned = False
 
     def add(self, kernel: Kernel) -> None:
-        with self._lock:
+        with self._lock():
             self._kernels.append(kernel)
             warn = kernel.outcome == "failed" and not self._warned
             self._warned |= warn
@@ -110,13 +111,13 @@ class Log:
                 )
 
     def tuned(self, tuned: Tuned) -> None:
-        with self._lock:
+        with self._lock():
             self._tuned.append(tuned)
 
     def versioned(self, version: Version) -> None:
-        with self._lock:
+        with self._lock():
             self._versions.append(version)
 
     def report(self) -> Report:
-        with self._lock:
+        with self._lock():
             return Report(tuple(self._kernels), tuple(self._tuned), tuple(self._versions))

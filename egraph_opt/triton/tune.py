@@ -17,6 +17,7 @@ from statistics import median
 from typing import Any
 
 from egraph_opt.cost.mix import cost_model
+from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.hook import Hook
 from egraph_opt.triton.launch import Program, StandIn
 from egraph_opt.triton.report import Kernel, Tuned
@@ -63,7 +64,7 @@ class Tuner(Versioned):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "-tuned")
         self._variants = variants(settings)
-        self._tuning = threading.RLock()
+        self._tuning = OwnLock(threading.RLock)
 
     def wrapped(self, kernel: Any, program: Program) -> Any:
         if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that its arguments do not name
@@ -72,7 +73,7 @@ class Tuner(Versioned):
 
     def choose(self, kernel: Any, program: Program, launch: Launch, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
         """The fastest of the kernel's variants for these arguments; `launch` launches one."""
-        with self._tuning:
+        with self._tuning():
             form = program.source, program.key, *map(str, grid), *shapes(arguments), device_name()
             names = (PLAIN, MODEL, *self._variants)
             match self.remembered(*form):

@@ -18,6 +18,7 @@ from egraph_opt.egraph.saturate import saturate
 from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
 from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.process.fork import guarded
 from egraph_opt.recheck import check_facts
 from egraph_opt.region.iree.child import read_any, with_surroundings
 from egraph_opt.region.iree.process import IreeError, available
@@ -239,6 +240,13 @@ def proved(before: Module, after: Module) -> Verdict:
     return verdict
 
 
+def untouched(reason: str, text: str, filename: str, chosen: VectorOptions, form: str = "source") -> Result:
+    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
+    record = FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
+    return Result(text, chosen.model.unit, (record,))
+
+
+@guarded(untouched)
 def optimize_text(text: str, filename: str, chosen: VectorOptions, form: Literal["source", "generic"] = "source") -> Result:
     """Optimise the text of one or more modules (`// -----` between them); one that stays as it is keeps its bytes, or is put in `form`.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from egraph_opt.cost import element_bytes
 from egraph_opt.ir import InputError, Module, Op, Value, tensor_type
+from egraph_opt.process.run import scratch
 from egraph_opt.region.choice.schedule import Command, Schedule
 from egraph_opt.region.choice.selected import element_of, flops
 from egraph_opt.region.encode.computing import segments
@@ -177,7 +177,7 @@ def run(
     Raises:
         IreeError: IREE does not compile it, or it fails.
     """
-    with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
+    with scratch() as folder:
         module = f"{folder}/module.vmfb"
         call("iree-compile", *DEFAULT.arguments, *flags, "-", "-o", module, text=text)
         arguments = []

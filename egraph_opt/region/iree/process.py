@@ -13,6 +13,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from egraph_opt.process.parent import command
+
 TIMEOUT = 120.0
 """Seconds that one call of a tool may take."""
 MEMORY = 8 << 30
@@ -57,8 +59,8 @@ def available() -> bool:
 def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, memory: int = MEMORY) -> str:
     """Run a tool on a text and give back what it prints.
 
-    The child stays in the group of this process, so that what ends that ends it too. Where this process is killed alone, the system kills
-    the child (`setpriv`, of util-linux), or else a limit on its processor time does.
+    The child stays in the group of this process, so that what ends that ends it too. Where this process is killed alone, the child ends
+    with it (`egraph_opt.process.parent`), or else by a limit on its processor time.
 
     Raises:
         MissingError: it is not installed.
@@ -72,7 +74,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
         given.write(text.encode())
         given.seek(0)
         # Files, not pipes: a linker that outlives the compiler would hold them open.
-        child = subprocess.Popen([*_guard(), program, *arguments], stdin=given, stdout=out, stderr=errors)
+        child = subprocess.Popen(command(program, *arguments), stdin=given, stdout=out, stderr=errors)
         try:
             _bound(child.pid, seconds, memory)
             code = child.wait(seconds)
@@ -91,13 +93,6 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
         lines = [line for line in said.splitlines() if "error:" in line]
         raise IreeError(f"{name}: {(lines or said.splitlines() or ['failed'])[0]}")
     return printed
-
-
-@cache
-def _guard() -> tuple[str, ...]:
-    """What is to start a tool, so that it is killed when who started it is gone."""
-    guard = shutil.which("setpriv")
-    return (guard, "--pdeathsig", "KILL") if guard else ()
 
 
 def _bound(child: int, seconds: float, memory: int) -> None:

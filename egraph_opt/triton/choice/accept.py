@@ -15,6 +15,9 @@ import sys
 import threading
 from typing import Any, Protocol
 
+WATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "process", "parent.py")
+"""A file that this one uses as a program, too."""
+
 
 class Accepts(Protocol):
     """Whoever knows which texts Triton accepts."""
@@ -81,18 +84,28 @@ class Acceptor:
             root = os.path.dirname(os.path.dirname(os.path.abspath(triton.__file__)))
             path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
             self._child = subprocess.Popen(
-                [sys.executable, "-P", os.path.abspath(__file__)], env={**os.environ, "PYTHONPATH": path}, text=True,
+                [sys.executable, "-P", os.path.abspath(__file__), WATCH, str(os.getpid())],
+                env={**os.environ, "PYTHONPATH": path}, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
         return self._child
 
     def _forget(self) -> None:
         """A forked process leaves the child, and the lock that another thread may hold, to its parent."""
+        child, in_use = self._child, self._lock.locked()
         self._lock = threading.Lock()
         self._child = None
+        if child is not None:
+            child.returncode = 0  # nobody here is to wait for it
+            if not in_use:  # else a thread that is no more has the locks of its pipes
+                for pipe in (child.stdin, child.stdout):
+                    assert pipe is not None
+                    pipe.close()
 
 
-def _serve() -> None:
+def _serve(watch: str, parent: int) -> None:
+    import runpy
+    import shutil
     import tempfile
 
     from triton._C.libtriton import amd, ir, nvidia
@@ -100,6 +113,8 @@ def _serve() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # libtriton prints to stdout too
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as said:
+        end_with = runpy.run_path(watch)["end_with"]
+        end_with(parent, lambda: shutil.rmtree(folder, ignore_errors=True))
         os.dup2(said.fileno(), 2)
         path = os.path.join(folder, "program.ttgir")
         for line in sys.stdin:
@@ -127,4 +142,4 @@ def _refusal(path: str, ir: Any, dialects: tuple[Any, ...], said: Any) -> str:
 
 
 if __name__ == "__main__":
-    _serve()
+    _serve(sys.argv[1], int(sys.argv[2]))

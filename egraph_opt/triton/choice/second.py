@@ -6,7 +6,6 @@ whose loads come before stores of earlier iterations.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,8 @@ from typing import Any
 from egraph_opt.check import check
 from egraph_opt.ir import Op
 from egraph_opt.once import with_constant_trips
+from egraph_opt.process.fork import guarded
+from egraph_opt.process.run import scratch
 from egraph_opt.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Acceptor
@@ -55,6 +56,7 @@ def stores_before_loads(text: str) -> bool:
     return -1 < text.find("tt.store ") < text.rfind("tt.load ")
 
 
+@guarded()
 def without_single_loops(text: str) -> tuple[str, Arrays] | None:
     """A program in TTIR whose loops that run once say so."""
     return _changed(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
@@ -90,7 +92,7 @@ def compile_text(text: str, language: str, target: Any, options: dict[str, Any])
     """The compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
     from triton.compiler import compile as compile_file
 
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         file = Path(folder) / f"program.{language}"
         file.write_text(text)
         return compile_file(str(file), target=target, options=options)

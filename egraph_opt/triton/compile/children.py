@@ -11,12 +11,14 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
+
+from egraph_opt.process import fork
+from egraph_opt.process.parent import end_others, end_with
 
 T = TypeVar("T")
 
@@ -37,9 +39,12 @@ class Pool:
         os.register_at_fork(after_in_child=self._forget)
 
     def usable(self) -> bool:
-        """Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked."""
+        """Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked.
+
+        A fork whose parent used the engines has its own way to others (`egraph_opt.process.fork`): loky's locks may be held in it.
+        """
         enough = multiprocessing.parent_process() is None and processors() >= ENOUGH
-        return enough and self._running() is not None
+        return enough and not fork.inherited() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
         """Have a child do something. Children that died while they were idle are replaced.
@@ -84,6 +89,7 @@ class Pool:
                 self._useless |= isinstance(error, BrokenExecutor) and not self._worked
 
     def _forget(self) -> None:
+        fork.keep(self._executor)  # its end would take a lock of loky's
         self._lock, self._executor = threading.Lock(), None
         mine: set[Any] = getattr(multiprocessing.process, "_children", set())
         mine -= {
@@ -140,17 +146,11 @@ def _quiet() -> Iterator[None]:
 
 def load(parent: int) -> None:
     """What a child loads before its first work. It has no children of its own, and ends when its parent does, however that ends."""
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    end_with(parent, end_others)
     from egraph_opt.triton.compile import work
 
     pool._useless = True
     work.load()
-
-
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1.0)
-    os._exit(1)
 
 
 pool = Pool()

@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
 from egraph_opt.cost import CostModel
+from egraph_opt.process.fork import guarded
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
 from egraph_opt.triton.choice.second import may_have_single_loops, stores_before_loads
@@ -15,10 +16,25 @@ from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage, make
 from egraph_opt.triton.compile.stage import context_for, parse
+from egraph_opt.triton.settings import Settings
 
 T = TypeVar("T")
 
 acceptor = Acceptor()
+
+SECONDS = 120.0
+"""What a search may take in a fresh process: twenty times its own limits."""
+
+
+def given_up(reason: str, *_: object) -> Found:
+    """What is found where the process that searched died or hung."""
+    return Found(None, True, reason)
+
+
+@guarded(given_up, SECONDS)
+def search(source: str, plain: str, settings: Settings) -> Found:
+    """As `improve`, which asks the child of the process that searches what Triton accepts."""
+    return improve(source, plain, settings, acceptor)
 
 
 class Threads:
@@ -43,7 +59,7 @@ class Threads:
     def searched(self, text: str) -> Iterator[Found]:
         """What is found from it, as it is found, in the order of the settings."""
         for settings in self._recipe.settings.searches():
-            yield improve(text, text, settings, acceptor)
+            yield search(text, text, settings)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         """A program that was found, compiled; an error where it does not fit."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import inspect
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
+
+from egraph_opt.process.run import scratch
 
 GREEDY_PASS = "add_remove_layout_conversions"
 
@@ -156,7 +157,7 @@ def parse(text: str, context: Any) -> Any:
     """
     from triton._C.libtriton import ir
 
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         path = os.path.join(folder, "program.ttgir")
         with open(path, "w") as file:
             file.write(text)
