@@ -32,21 +32,22 @@ HEAD = """#A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], wa
 #T = #ttg.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @k(%x: tensor<64x64xf16, #M>, %p: tensor<64x64x!tt.ptr<f16>, #A>, %n: i32, %k: i1) {
+  tt.func public @k(%x: tensor<64x64xf16, #M>, %p: tensor<64x64x!tt.ptr<f16>, #A>, %n: i32, %k: i1,
+      %d: !tt.tensordesc<tensor<64x64xf16, #S>>) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
 """
 TAIL = "\n    tt.return\n  }\n}\n"
 S = "!ttg.memdesc<64x64xf16, #S, #smem>"
 COPY = f"%a = ttg.local_alloc %x : (tensor<64x64xf16, #M>) -> {S}\n"
-USE = f'"their.op"(%a) : ({S}) -> ()\n'
+SENT = "ttng.async_tma_copy_local_to_global %d[%n, %n] %a : !tt.tensordesc<tensor<64x64xf16, #S>>, {}\n"
+USE = SENT.format(S)
 STORE = """%y = ttg.convert_layout %x : tensor<64x64xf16, #M> -> tensor<64x64xf16, #A>
 tt.store %p, %y : tensor<64x64x!tt.ptr<f16>, #A>
 """
 TWO = f"""%a = ttg.local_alloc %x : (tensor<64x64xf16, #M>) -> !ttg.memdesc<64x64xf16, #T, #smem>
 %b = ttg.local_alloc %x : (tensor<64x64xf16, #M>) -> {S}
-"their.op"(%a, %b) : (!ttg.memdesc<64x64xf16, #T, #smem>, {S}) -> ()
-"""
+{SENT.format("!ttg.memdesc<64x64xf16, #T, #smem>")}{USE.replace("%a", "%b")}"""
 LOOP = "scf.for %i = %c0 to %n step %c1 : i32 {\n"
 PROGRAMS = {
     "two copies": TWO + STORE,
@@ -108,5 +109,6 @@ def test_the_plug_in_reads_copies_in_both_searches() -> None:
 
 def test_a_read_is_explained() -> None:
     text = HEAD + PROGRAMS["two copies"] + TAIL
-    ((chain,),) = explain(text, "k", Options(read_copies=True))
+    (explained,) = explain(text, "k", Options(read_copies=True))
+    (chain,) = explained.choices
     assert [step.rule for step in chain.steps] == ["read_copy"] and chain.chosen == "local_load(%b)"
