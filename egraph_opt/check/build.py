@@ -119,6 +119,8 @@ class Builder:
         """Shared memory that is written once: the tensor it was made of, and its type."""
         self.unchanged: dict[int, int] = {}
         """For a state of memory after an operation that writes none that is global: the last one whose global memory is the same."""
+        self.calm: dict[int, int] = {}
+        """For a state of memory after an operation that starts and awaits nothing: the last one for which that is not so."""
         self.level = 0
         """How many loops are around."""
         self.enter("function", [], -1, op)
@@ -203,6 +205,8 @@ class Builder:
         if op.name == ALLOCATION:
             if self.memory.constant(op.results[0]):
                 effect = Effect.PURE
+                if self.memory.loose:  # it stays between what starts and awaits something
+                    args, effect = [*args, self.calm.get(memory, memory)], Effect.READ
             regions = self.memory.kept.get(op.results[0])
         elif op.name == LOCAL_LOAD and self.memory.constant(op.operands[0]):
             effect = Effect.PURE
@@ -215,7 +219,7 @@ class Builder:
         elif op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
             self.define(op, op.results[0], args[0])
             return memory
-        elif effect is Effect.READ:
+        elif effect is Effect.READ and op.name != ALLOCATION:
             args.insert(0, self.seen(op, memory))
         layouts = effects.layouts_that_matter(op)
         label = self.label(op, types, layouts if self.terms.strict else None, regions)
@@ -226,7 +230,7 @@ class Builder:
             self.function.loose.append((node, layouts, op))
         if (effect is Effect.READ and op.name in effects.READS) or self.may_fail(op, args):
             self.function.risks.append((node, self.place))
-        if op.name == ALLOCATION:
+        if op.name == ALLOCATION and self.memory.pending.isdisjoint(op.operands):  # one that fills a buffer once and for all
             self.copies[node] = args[0], erased(op, op.operands[0])
         self.results(op, node)
         return memory
@@ -281,6 +285,8 @@ class Builder:
         self.graph.before[node] = memory
         if op.name in effects.ELSEWHERE:
             self.unchanged[node] = self.unchanged.get(memory, memory)
+        if op.name in effects.CALM:
+            self.calm[node] = self.calm.get(memory, memory)
         self.results(op, node, apart=True)
         return node
 

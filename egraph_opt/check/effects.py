@@ -74,6 +74,8 @@ ELSEWHERE = frozenset(
 )
 """Of those that write, the ones that write to shared memory or registers only (Triton's getEffects, and the PTX ISA on what `cp.async` and
 `wgmma` wait for): what a load of global memory finds, it would have found before them."""
+CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
+"""Of those that write, the ones that neither start nor await anything that goes on beside the program."""
 GLOBAL_READS = frozenset(("tt.load",))
 _WRAPS = "#arith.overflow<none>"
 _SPACE = re.compile(r", (\d+)>$")

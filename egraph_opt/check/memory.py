@@ -21,14 +21,14 @@ ALLOCATION = "ttg.local_alloc"
 WAIT = "ttng.warp_group_dot_wait"
 PRODUCT = "ttng.warp_group_dot"
 VIEWS = frozenset(f"ttg.memdesc_{name}" for name in "index reinterpret reshape subslice trans".split())
-_READERS = frozenset(("ttg.local_load", PRODUCT, WAIT))
-"""What does nothing to a buffer but read it, now or until a wait."""
-_STARTS = frozenset(
-    "ttg.async_copy_global_to_local ttng.async_tma_copy_global_to_local ttng.async_tma_copy_local_to_global ttng.async_tma_gather"
-    " ttng.async_tma_reduce ttng.async_tma_scatter ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled ttng.tmem_copy".split()
-)
-"""What goes on with a buffer after it, and so does a product that is asynchronous."""
-_KEEPERS = frozenset(("ttg.local_dealloc", "ttng.wait_barrier", WAIT))
+_READERS = {
+    **dict.fromkeys(("ttg.local_load", PRODUCT, WAIT), 99),
+    **dict.fromkeys((f"ttng.async_tma_{name}" for name in ("copy_local_to_global", "reduce", "scatter")), 99),
+    **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), 2),
+    "ttng.tmem_copy": 1,
+}
+"""How many of its first operands an operation does nothing to but read them, now or until a wait. The others it may write."""
+_KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """What a buffer lives until, where it mentions it: a wait, or what gives it back by hand."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
@@ -48,7 +48,10 @@ class Memory:
         self.pending: set[Value] = set()
         """What asynchronous products give: nobody may look at it before the wait."""
         self.loose = False
-        """Something goes on with a buffer that nothing keeps: whatever is allocated later may take its place, so all stays in its turn."""
+        """A product goes on with a buffer that nothing keeps: what is allocated before it is done may take its place.
+
+        Of bulk copies this is not said: Triton gives their buffers back by hand, after the wait, and moves other allocations over them.
+        """
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
         """Of each class that may change some value, and later the one that stands for it."""
@@ -68,8 +71,6 @@ class Memory:
             if op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false":
                 self.pending.update(op.results)
                 started += filter(_buffer, op.operands)
-            if op.name in _STARTS:
-                started += filter(_buffer, op.operands)
             if op.name in _KEEPERS:
                 keepers += ((op.name, v) for v in op.operands if _buffer(v))
             if op is function:
@@ -81,8 +82,8 @@ class Memory:
                 self._changing.update(() if _passes(op) else _all(op))
             elif op.name in VIEWS or op.name == CHOICE or op.name == WAIT:
                 pairs += _handed(op)
-            elif op.name not in _READERS and op.name not in _ENDS:
-                self._changing.update(filter(_buffer, op.operands))
+            elif op.name not in _ENDS:
+                self._changing.update(filter(_buffer, op.operands[_READERS.get(op.name, 0) :]))
                 self._changing.update(() if _filled(op) else filter(_buffer, op.results))
         for source, target in pairs:
             if _buffer(source) or _buffer(target):
@@ -98,7 +99,7 @@ class Memory:
 
     def constant(self, buffer: Value) -> bool:
         """Whether a buffer holds what it was filled with, from its allocation on, whenever it is read."""
-        return bool(self._made) and not self.loose and self._root(buffer) not in self._changing
+        return bool(self._made) and self._root(buffer) not in self._changing
 
     def _root(self, value: Value) -> Value:
         parents = self._parents

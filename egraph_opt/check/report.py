@@ -132,7 +132,7 @@ def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
 def _reason(old: object, new: object) -> str:
     """What two different labels differ in."""
     if isinstance(old, Label) and isinstance(new, Label) and old.name == new.name:
-        field = next(name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y)
+        field = next((name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y), "operands")
         return f"other {field}"
     constants = isinstance(old, tuple) and isinstance(new, tuple) and old[0] == new[0] == "constant"
     return "another constant" if constants else "another operation"
