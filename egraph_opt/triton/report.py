@@ -14,7 +14,8 @@ Outcome = Literal["changed", "kept", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """One compilation. `kept`: no choice was predicted to gain enough; `failed`: an error, a limit or a refusal, which `reason` tells.
+    """One compilation. `kept`: no choice was predicted to gain enough; `failed`: an error or a refusal, which `reason` tells,
+    as it does what limit stopped a search; what was found until then may have changed the kernel.
 
     Unless it is `changed`, the kernel is the one that Triton makes. Costs are modelled, before and after; `seconds` is the optimiser's
     own time in this compilation.
