@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -90,6 +91,7 @@ def main() -> None:
     with ProcessPoolExecutor(arguments.jobs) as pool:
         for path, found in zip(paths, pool.map(partial(judged, seed=arguments.seed, each=arguments.each), paths), strict=True):
             programs += found is not None
+            print(f"{path.relative_to(HERE)}: {len(found or ())}", file=sys.stderr, flush=True)
             for kind, line, said in found or ():
                 unproved += not said
                 if said:
