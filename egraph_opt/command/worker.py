@@ -6,18 +6,20 @@ process of its own bounds either. The child is a fork: nothing is imported twice
 
 from __future__ import annotations
 
+import io
 import os
 import select
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
 import click
 
+FAILED = 99
+"""The exit code of work that raised; its output is why, in one line: `--no-isolate` shows where."""
 ORDERLY = 100
 """Added to the exit code of work that came to its end, so that no crash looks like one."""
 GRACE = 5
@@ -44,8 +46,8 @@ def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
     The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call it before
     threads are started: a fork has only the thread that made it.
     """
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.flush()
     ours, theirs = os.pipe()
     child = os.fork()
     if child == 0:
@@ -67,6 +69,8 @@ def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
         return Done(failure=f"the worker did not end within {seconds:g} s")
     if code < 0:
         return Done(failure=f"the worker was ended by {signal.Signals(-code).name}")
+    if code == FAILED:
+        return Done(failure=f"the worker failed: {output.decode(errors='replace')}")
     if code < ORDERLY:
         return Done(failure=f"the worker ended with status {code}")
     return Done(output, code - ORDERLY)
@@ -91,10 +95,10 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int) -> 
         os.setsid()  # so that it is killed together with processes that it starts
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(int(seconds) + GRACE)
-        _bound(memory)
         os.dup2(pipe, 1)
         os.close(pipe)
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        _bound(memory)
+        sys.stdout = io.StringIO()  # so that work that raises has written nothing
         try:
             work()
         except click.ClickException as refused:
@@ -102,17 +106,23 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int) -> 
             code = refused.exit_code
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-        sys.stdout.flush()
+        _send(sys.stdout.getvalue().encode())
         sys.stderr.flush()
         code += ORDERLY
     except MemoryError:
-        os.write(2, b"MemoryError\n")  # a traceback may need more memory than there is
-        code = 1
-    except BaseException:
-        traceback.print_exc()
-        code = 1
+        os.write(1, b"MemoryError")  # more words may need more memory than there is
+        code = FAILED
+    except BaseException as error:
+        code = FAILED
+        _send(" ".join(f"{type(error).__name__}: {error}".split()).encode(errors="replace"))
     finally:
         os._exit(code)
+
+
+def _send(data: bytes) -> None:
+    """Write all of some bytes into the pipe."""
+    while data:
+        data = data[os.write(1, data) :]
 
 
 def _bound(memory: int) -> None:

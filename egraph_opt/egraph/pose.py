@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis import accesses
+from egraph_opt.cost.price import priced
 from egraph_opt.egraph.encoding import Encoding
 from egraph_opt.egraph.saturate import Saturated
 from egraph_opt.extract import Problem, ProblemBuilder
-from egraph_opt.ir import Value, tensor_type
+from egraph_opt.ir import Op, Value, tensor_type
 
 Class = tuple[str, int]
 """`("class", n)`: a class of the e-graph; `("term", n)`: a scalar that the e-graph does not hold."""
@@ -227,7 +228,7 @@ class _Poser:
             source = node.children[0]
             if source not in self.producers or source not in self.types or c not in self.types:
                 continue
-            cost = self.model.cost("ttg.convert_layout", [self.types[source]], [self.types[c]])
+            cost = priced(self.model, "ttg.convert_layout", [self.types[source]], [self.types[c]])
             if (source, c) not in self.written_conversions:
                 cost = cost * self.model.change_factor + self.model.change_price
             n = self.add(number, node, cost * weight, [self.make(source)])
@@ -284,7 +285,10 @@ class _Poser:
         operands = [self.types.get(child, "") for child in node.children]
         if node.symbol != "leaf":
             results = [v.type for v in function.op.results] if node.symbol == "whole" else [self.types.get(node.of, "")]
-            cost = self.model.cost(function.op.name, operands, results, self.access.get(function.op))
+            cost = self.cost(function.op, operands, results)
             return weight * (changed + cost / max(1, len(function.op.results)))
         operands, results = ([v.type for v in values] for values in (function.op.operands, function.op.results))
-        return weight * self.model.cost(function.op.name, operands, results, self.access.get(function.op)) / max(1, len(results))
+        return weight * self.cost(function.op, operands, results) / max(1, len(results))
+
+    def cost(self, op: Op, operands: list[str], results: list[str]) -> float:
+        return priced(self.model, op.name, operands, results, self.access.get(op), op.line)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from egraph_opt.cost import CostModelError
 from egraph_opt.engine import Limits
 from egraph_opt.ir import Block, Body, Module, Op, Region
-from egraph_opt.region.choice.cost import RegionCost, cost_model
+from egraph_opt.region.choice.cost import RegionCost, cost_model, price
 from egraph_opt.region.choice.extract import NoChoice, extract
 from egraph_opt.region.choice.saturate import saturate
 from egraph_opt.region.emit.decode import decode
@@ -19,6 +20,7 @@ from egraph_opt.region.iree.child import IreeError, available, read_any, schedul
 from egraph_opt.region.validation.validate import TooLarge, same
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
+from egraph_opt.text.kind import expect, expect_some
 
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 GAIN = 1e-9
@@ -92,11 +94,12 @@ def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., 
 
 def _together(records: list[FunctionResult]) -> FunctionResult:
     """What is known of a function from what is known of its blocks, each of which counts once."""
+    stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
     return replace(
         records[0],
         optimal=all(record.optimal for record in records),
-        stopped_by=next((record.stopped_by for record in records if record.stopped_by), ""),
+        stopped_by=next((stop for stop in ("error", "check", *stops) if stop in stops), ""),
         remark="; ".join(remarks),
         **{name: sum(getattr(record, name) for record in records) for name in SUMS},
     )
@@ -158,7 +161,9 @@ def _guarded(
     try:
         return optimize(function, chosen, clock)
     except (Unsupported, NoChoice, TooLarge) as reason:
-        return function, _unchanged(function, f"left unchanged: {reason}", "")
+        return function, _unchanged(function, f"left unchanged: {reason}", "unsupported")
+    except CostModelError:
+        raise
     except Exception as error:
         return function, _unchanged(function, f"left unchanged: {type(error).__name__}: {error}", "error")
 
@@ -196,11 +201,11 @@ def confirmed(
     if not any(a is not b for a, b in zip(_functions(module), _functions(new), strict=True)):
         return new, records
     try:
-        after = chosen.model.price(schedule_of(write(new), chosen.assumed))
+        after = price(chosen.model, schedule_of(write(new), chosen.assumed))
     except IreeError as error:
         return module, [_rejected(record, f"left unchanged: {error}") for record in records]
     try:
-        before = chosen.model.price(schedule_of(write(module), chosen.assumed))
+        before = price(chosen.model, schedule_of(write(module), chosen.assumed))
     except IreeError as error:
         return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
     if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
@@ -228,10 +233,12 @@ def optimize_text(text: str, filename: str, chosen: RegionOptions) -> RegionResu
     clock = Clock()
     written, records = [], []
     for chunk, first_line in split(text):
+        expect("region", chunk, filename, first_line)
         module = clock("read", read_any, chunk, filename, first_line)
         new, found = optimize_module(module, chosen, clock)
         if chosen.confirm and available():
             new, found = clock("check", confirmed, module, new, found, chosen)
         written.append(clock("decode", write, new))
         records += found
+    expect_some(len(records), filename)
     return RegionResult(joined(written), chosen.model.unit, tuple(records), clock.seconds)

@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.check import Outcome, Verdict, check
 from egraph_opt.check.written import structure
-from egraph_opt.cost import evaluate
+from egraph_opt.cost import CostModelError, evaluate
 from egraph_opt.egraph.candidates import candidates
 from egraph_opt.egraph.decode import decode
 from egraph_opt.egraph.encode import encode
@@ -18,9 +18,11 @@ from egraph_opt.egraph.saturate import saturate
 from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.options import Options
 from egraph_opt.region.iree.child import IreeError, available, read_any
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import read, split, write
+from egraph_opt.text.kind import expect, expect_some
 from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
 from egraph_opt.vector.iree import explicit, name_of
@@ -29,6 +31,7 @@ from egraph_opt.vector.lay import Spelling, lay, lift
 
 GAIN = 1e-9
 """Part of its cost that a function must save to be changed: less is rounding."""
+NOT_PROVED = "left unchanged: it was not proved equal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,10 @@ def options(cost: Any, **chosen: Any) -> VectorOptions:
     Raises:
         ValueError: no such cost model or extractor.
     """
-    if (extract := chosen.get("extract", "exact")) not in EXTRACTORS:
-        raise ValueError(f"no extractor {extract!r}: use one of {', '.join(EXTRACTORS)}")
-    return VectorOptions(cost_model(cost) if isinstance(cost, str) else cost, **chosen)
+    model = cost_model(cost) if isinstance(cost, str) else cost
+    same = {name: value for name, value in chosen.items() if name in ("extract", "time_limit", "candidates")}
+    Options(model=model, **same)  # raises where there is none such
+    return VectorOptions(model, **chosen)
 
 
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
@@ -99,6 +103,12 @@ def _record(function: Op, cost: float, converts: int, remark: str = "") -> Funct
     return FunctionResult(name_of(function), ops, cost, cost, cost, True, "", converts, converts, remark=remark)
 
 
+def _left(function: Op, reason: str, stopped_by: str) -> FunctionResult:
+    """The record of a function that nothing is known of: no cost of it is."""
+    left = _record(function, 0.0, 0, f"left unchanged: {reason}")
+    return replace(left, optimal=False, lower_bound=0.0, stopped_by=stopped_by)
+
+
 def optimize_chunk(
     text: str, filename: str, first_line: int, chosen: VectorOptions, clock: Callable[..., Any]
 ) -> tuple[str, list[FunctionResult]]:
@@ -113,9 +123,7 @@ def optimize_chunk(
     except IreeError as error:
         if not available():
             raise InputError(str(error), filename=filename) from None
-        return text, [
-            _record(f, 0.0, 0, f"left unchanged: IREE's analysis of layouts fails: {error}") for f in module.functions()
-        ]
+        return text, [_left(f, f"IREE's analysis of layouts fails: {error}", "unsupported") for f in module.functions()]
     records = []
     new, changed = start, False
     for function in start.functions():
@@ -138,19 +146,23 @@ def _optimize_grid(
     try:
         ways, record = improve(function, chosen, clock, grid)
     except Unsupported as reason:
-        return None, _record(function, 0.0, 0, f"left unchanged: {reason}")
+        return None, _left(function, str(reason), "unsupported")
+    except CostModelError:
+        raise
     except Exception as error:
-        failed = _record(function, 0.0, 0, f"left unchanged: {type(error).__name__}: {error}")
-        return None, replace(failed, stopped_by="error")
+        return None, _left(function, f"{type(error).__name__}: {error}", "error")
+    found = record
     for way in ways:
         trial = start.replace_functions({_named(start, name_of(function)): way})
         after, remark = clock("check", accepted, module, function, trial, record.cost_before, chosen)
         if after is not None:
             cost, converts = after
             bound = max(0.0, record.lower_bound - record.cost_before + cost)
-            return trial, replace(record, cost_after=cost, converts_after=converts, remark="", lower_bound=bound)
+            done = replace(record, cost_after=cost, converts_after=converts, remark="", lower_bound=bound)
+            return trial, replace(done, stopped_by=found.stopped_by)
         if remark:
-            record = replace(record, remark=remark, optimal=False, lower_bound=0.0)
+            stop = "check" if remark.startswith(NOT_PROVED) else found.stopped_by
+            record = replace(record, remark=remark, optimal=False, lower_bound=0.0, stopped_by=stop)
     return None, record
 
 
@@ -190,7 +202,7 @@ def accepted(
     if not kept[1] <= kept[0]:
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     verdict = proved(module, read(text))
-    return ((cost, converts), "") if verdict.equal else (None, f"left unchanged: it was not proved equal: {verdict}")
+    return ((cost, converts), "") if verdict.equal else (None, f"{NOT_PROVED}: {verdict}")
 
 
 def proved(before: Module, after: Module) -> Verdict:
@@ -221,7 +233,9 @@ def optimize_text(text: str, filename: str, chosen: VectorOptions) -> Result:
     clock = Clock()
     written, records = [], []
     for chunk, first_line in split(text):
+        expect("vector-layout", chunk, filename, first_line)
         new, found = optimize_chunk(chunk, filename, first_line, chosen, clock)
         written.append(new)
         records += found
+    expect_some(len(records), filename)
     return Result(joined(written), chosen.model.unit, tuple(records), clock.seconds)

@@ -11,12 +11,13 @@ from rich.console import Console
 from rich.table import Table
 
 from egraph_opt.ir import InputError
-from egraph_opt.region.choice.cost import RegionCost
+from egraph_opt.region.choice.cost import RegionCost, price
 from egraph_opt.region.choice.schedule import Schedule
 from egraph_opt.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.region.iree.child import IreeError, schedule_of
 from egraph_opt.region.optimize import MISCOMPILED, RegionOptions, optimize_text
 from egraph_opt.text import split
+from egraph_opt.text.kind import error_line, source_of
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
@@ -37,7 +38,7 @@ class Counts:
     @staticmethod
     def of(schedule: Schedule, model: RegionCost) -> Counts:
         return Counts(
-            model.price(schedule), schedule.count("dispatch", "slow"), schedule.count("slow"), schedule.count("copy", "transfer"),
+            price(model, schedule), schedule.count("dispatch", "slow"), schedule.count("slow"), schedule.count("copy", "transfer"),
             schedule.count("fill"), len(schedule.waves()), schedule.transient,
         )  # fmt: skip
 
@@ -73,12 +74,15 @@ class Row:
 
 def compare(paths: Iterable[Path], models: Sequence[RegionCost], time_limit: float, assumed: int = ASSUMED_EXTENT) -> list[Row]:
     """One row for each module of each file and each model. What fails is a row with the reason as its remark."""
-    return [
-        compare_module(path.name, chunk, model, time_limit, assumed)
-        for path in paths
-        for chunk, _ in split(path.read_text())
-        for model in models
-    ]
+    rows = []
+    for path in paths:
+        try:
+            chunks = split(source_of(path)[0]) or [("", 1)]
+        except (InputError, OSError) as error:
+            rows += [Row(path.name, model.name, model.unit, remark=error_line(error)) for model in models]
+            continue
+        rows += [compare_module(path.name, chunk, model, time_limit, assumed) for chunk, _ in chunks for model in models]
+    return rows
 
 
 def compare_module(name: str, text: str, model: RegionCost, time_limit: float, assumed: int = ASSUMED_EXTENT) -> Row:
@@ -87,7 +91,7 @@ def compare_module(name: str, text: str, model: RegionCost, time_limit: float, a
         result = optimize_text(text, name, RegionOptions(model, time_limit, assumed=assumed))
         ours = Counts.of(schedule_of(result.ir, assumed), model)
     except (InputError, IreeError) as error:
-        return Row(name, model.name, model.unit, remark=str(error).splitlines()[0])
+        return Row(name, model.name, model.unit, remark=error_line(error))
     try:
         iree = Counts.of(schedule_of(text, assumed), model)
     except IreeError:
