@@ -281,7 +281,9 @@ def optimize_text(text: str, filename: str, options: Options, form: str = "sourc
 def unseeded(result: Result) -> Result:
     """A result whose functions say that there was no other program to start from, though one was asked for."""
     records = [
-        replace(f, stopped_by=f.stopped_by or "seed", remark=f.remark or "Triton's pass made no program to start from")
+        replace(
+            f, stopped_by=f.stopped_by or "seed", optimal=False, remark=f.remark or "Triton's pass made no program to start from"
+        )
         for f in result.functions
     ]
     return replace(result, functions=tuple(records))

@@ -376,3 +376,25 @@ def test_raise_text_refuses_what_it_would_not_do() -> None:
 def test_a_script_without_kernels_was_not_captured(folder: Path, script: str) -> None:
     pytest.importorskip("triton")
     refused(run(f"capture {script} -o found"), 1, "it launches no kernel|it ended with 7")
+
+
+UNREADABLE = """#l = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%a: tensor<128xf32, #l>) {
+    "nobody.knows"(%a) : (tensor<128xf32, #l>) -> ()
+    tt.return
+  }
+}
+"""
+
+
+def test_what_triton_cannot_read_is_not_compared_with_triton(folder: Path) -> None:
+    pytest.importorskip("triton")
+    Path("other.ttgir").write_text(UNREADABLE)
+    done = [run(f"compare other.ttgir{more}") for more in ("", " --against triton", " --seed-with triton")]
+    assert [each.exit_code for each in done] == [0, 4, 4], [each.output for each in done]
+    assert "(Triton's own pass failed on what is compared with its input: " in done[0].stderr
+    assert all("error: Triton's own pass failed: " in each.stderr for each in done[1:])
+    alone = run("other.ttgir --seed-with triton")
+    assert alone.exit_code == 0 and "remark: @k: Triton's pass made no program to start from" in alone.stderr
+    assert "optimal" not in alone.stderr and run("other.ttgir --seed-with triton --strict").exit_code == 4

@@ -42,6 +42,8 @@ class Comparison:
     """Where asked for: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None where it failed."""
     foretold: dict[str, float] = field(default_factory=dict)
     """With that, under `cycles`: the time of each side by its cost and its machine code (`egraph_opt.machine.use`), the input's being 1."""
+    greedy_error: str = ""
+    """Why there is no greedy result, where one was asked for."""
     error: str = ""
 
     def verdict(self, model: str) -> str:
@@ -127,9 +129,10 @@ def compare_module(
         return [Comparison(name, "", error=error_line(error))], ""
     greedy = [read(baseline.text, name)] if baseline and baseline.text else []
     theirs = _functions(greedy[0]) if greedy else {}
+    missing = baseline.error if baseline and not greedy else ""
     seeds = greedy if options.seed_with else []
     functions = module.functions()
-    records = [Comparison(name, _name(f), sum(1 for _ in f.walk())) for f in functions]
+    records = [Comparison(name, _name(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
     text = ""
     for model in (bound(model, module) for model in models):
         stages = clock if model.name == models[0].name else Clock()

@@ -107,6 +107,9 @@ def _against_triton(
     options = options_of(costs[0], **chosen)
     models = [model_of(name) for name in costs]
     records = comparison.compare(console.files_of(paths, ".ttgir", ".mlir"), models, options, triton, static)
+    for record in records:
+        if record.greedy_error and (against == "triton" or chosen["seed_with"]):
+            record.error = record.error or f"Triton's own pass failed: {record.greedy_error}"
     tables.comparison(records, models)
     if static:
         tables.machine_code(records)
@@ -116,6 +119,9 @@ def _against_triton(
     click.echo(comparison.summary(records, models))
     if not triton:
         click.echo("(Triton is not installed or not asked for: there is no greedy column)", err=True)
+    alone = [f"{r.kernel} @{r.function}" for r in records if r.greedy_error and not r.error]
+    if alone:
+        click.echo(f"(Triton's own pass failed on what is compared with its input: {', '.join(alone)})", err=True)
     failures = [(f"{r.kernel} @{r.function}" if r.function else r.kernel, r.error) for r in records if r.error]
     outcome.end_comparison(failures, [record.verdict(models[0].name) for record in records])
 

@@ -188,6 +188,6 @@ def _raise(
     said += [f"{name}: {report}" for report in result.reports if explain_accesses]
     raised = sum(report.raised for report in result.reports)
     said.append(f"{name}: {raised} of {len(result.reports)} accesses raised to {target}")
-    code = outcome.NOT_PROVED if result.refused else outcome.UNFINISHED if result.failures else outcome.DONE
+    code = outcome.NOT_PROVED if result.refused else outcome.UNFINISHED if result.failures or result.remarks else outcome.DONE
     said += [f"{name}: error: {failure}" for failure in result.failures]
     return Answer(result.ir, tuple(said), code, result.refused)
