@@ -31,6 +31,8 @@ CASES = [
     (f"{COMMAND} {CASE} 2>&-", 0, ""),
     (f"{COMMAND} {CASE} --kill-after 0", 4, "remark: left unchanged: the worker did not end within 0 s"),
     (f"{COMMAND} {CASE} --memory 0.05", 4, "remark: left unchanged: the worker "),
+    (f"{COMMAND} {CASE} --no-isolate --memory 4", 2, "--memory: no use where the work is done in this process"),
+    (f"EGRAPH_OPT_ISOLATE=0 {COMMAND} {CASE} --kill-after 4", 2, "--kill-after: no use"),
     (f"{COMMAND} {CASE} --no-isolate", 0, "3 -> 1 conversions"),
     (f"EGRAPH_OPT_ISOLATE=maybe {COMMAND} {CASE}", 2, "'maybe' is not a valid boolean"),
     (f"{sys.executable} -m egraph_opt.triton", 2, "usage: python -m egraph_opt.triton SCRIPT"),

@@ -86,9 +86,14 @@ def opt(file: str, output: str | None, isolate: bool, kill_after: float, memory:
     family = ALONE.get(books_given(chosen["rules"])[0], "layout")
     refuse_idle(TAKEN[family], f"with --rules {chosen['rules']}")
     refuse_reports(family, **chosen)
+    isolated = isolate and worker.possible()
+    source = click.get_current_context().get_parameter_source
+    if limits := [name for name in ("kill_after", "memory") if not isolated and source(name) == ParameterSource.COMMANDLINE]:
+        named = ", ".join("--" + name.replace("_", "-") for name in limits)
+        raise click.UsageError(f"{named}: no use where the work is done in this process (--no-isolate, or EGRAPH_OPT_ISOLATE)")
     console.writable(output)
     name, text = console.read(file)
-    if not (isolate and worker.possible()):
+    if not isolated:
         outcome.finish(name, output, _opt(family, name, text, **chosen))
     done = worker.run(
         lambda: click.echo(_opt(family, name, text, **chosen).dumped(), nl=False), kill_after, int(memory * (1 << 30))

@@ -14,11 +14,14 @@ from egraph_opt.ir import InputError
 from egraph_opt.region.iree.child import IreeError
 from egraph_opt.text import split
 from egraph_opt.text.kind import error_line, source_of
+from egraph_opt.validate import STOPPED_BY
 from egraph_opt.vector.iree import Counts, distributed
 from egraph_opt.vector.optimize import VectorOptions, optimize_text
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
+FAILED = ("error", STOPPED_BY, "unsupported")
+"""What a function was stopped by that there is nothing of to compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,9 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
     except (InputError, IreeError) as error:
         return [Row(name, "", model.name, model.unit, remark=error_line(error))]
     return [
-        Row(
+        Row(name, f.name, model.name, model.unit, remark=f.remark)
+        if f.stopped_by in FAILED
+        else Row(
             name, f.name, model.name, model.unit, f.cost_before, f.cost_after, iree[f.name], ours[f.name], f.lower_bound, f.optimal,
             f.remark,
         )

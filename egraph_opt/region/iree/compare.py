@@ -18,6 +18,7 @@ from egraph_opt.region.iree.child import IreeError, schedule_of
 from egraph_opt.region.optimize import MISCOMPILED, RegionOptions, optimize_text
 from egraph_opt.text import split
 from egraph_opt.text.kind import error_line, source_of
+from egraph_opt.validate import STOPPED_BY
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
@@ -89,6 +90,8 @@ def compare_module(name: str, text: str, model: RegionCost, time_limit: float, a
     """IREE's schedule of a module beside that of our result."""
     try:
         result = optimize_text(text, name, RegionOptions(model, time_limit, assumed=assumed))
+        if failed := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", STOPPED_BY)]:
+            return Row(name, model.name, model.unit, remark=failed[0])
         ours = Counts.of(schedule_of(result.ir, assumed), model)
     except (InputError, IreeError) as error:
         return Row(name, model.name, model.unit, remark=error_line(error))
