@@ -138,6 +138,7 @@ INPUTS = [
     ("compare folder --against iree", 1, "folder: error: the folder holds no file that ends in .mlir"),
     ("compare folder --rules pointer --against fixture", 1, "folder: error: the folder holds no file"),
     ("compare {layout} --against none --json absent/r.json", 1, "absent/r.json: error: No such file"),
+    ("compare out.mlir --against none --json out.mlir", 2, "--json: out.mlir is a program that is compared"),
     ("compare {layout} --against none --json -", 2, "--json: the table goes to stdout"),
     ("compare {layout} --against none --cost cycles --cost cycles", 2, "named twice"),
     ("compare {layout} --against none --seed-with triton", 2, "--seed-with triton does nothing"),
@@ -358,6 +359,18 @@ def test_optimize_refuses_what_it_would_not_do(
 ) -> None:
     with pytest.raises(error, match=message):
         optimize(source, **named)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [{"extract": "magic"}, {"time_limit": float("nan")}, {"time_limit": -1.0}, {"candidates": 0}, {"min_gain": float("nan")}],
+)
+def test_the_plug_in_refuses_what_it_would_not_do(named: dict[str, Any]) -> None:
+    pytest.importorskip("triton")
+    from egraph_opt import triton as plugin
+
+    with pytest.raises(ValueError, match=next(iter(named)).replace("extract", "extractor")):
+        plugin.enable(**named)
 
 
 def test_raise_text_refuses_what_it_would_not_do() -> None:

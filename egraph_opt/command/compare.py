@@ -56,6 +56,8 @@ def compare(
         raise click.UsageError("--cost: a cost model is named twice")
     if json_file == "-":
         raise click.UsageError("--json: the table goes to stdout: name a file")
+    if json_file and Path(json_file).resolve() in [path.resolve() for path in paths]:
+        raise click.UsageError(f"--json: {json_file} is a program that is compared, and would be lost")
     console.writable(json_file)
     if family == "pointer":
         from egraph_opt.pointer import command as pointer
