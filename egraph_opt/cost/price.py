@@ -33,12 +33,15 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
 
     Raises:
         CostModelError: it raises, or gives no cost. A model that asks others lets their errors pass, which then tell the line too.
+        Exception: a model of this package failed.
     """
     try:
         cost = ask(*arguments)
     except CostModelError as error:
         raise CostModelError(error.model, error.operation, error.did, error.line or line) from error
     except Exception as error:
+        if type(model).__module__.startswith("egraph_opt."):
+            raise  # a failure of this program, on an operation that is none perhaps: the function comes back with a remark
         raise CostModelError(_name(model), operation, f"raised {type(error).__name__}: {error},", line) from error
     if type(cost) is not float:
         if not isinstance(cost, Real):

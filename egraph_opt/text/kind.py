@@ -16,12 +16,13 @@ def _operation(*dialects: str) -> str:
     return rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
 
 
-KINDS = {
-    "vector-layout": re.compile(r"\biree_vector_ext\b"),
-    "layout": re.compile(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{_operation('ttg', 'ttng', 'amdg')}", re.M),
-    "pointer": re.compile(_operation("tt"), re.M),
-    "region": re.compile(_operation("util", "flow", "linalg", "tensor"), re.M),
-}
+KINDS = (
+    ("vector-layout", re.compile(r"\biree_vector_ext\b")),
+    ("region", re.compile(_operation("util", "flow"), re.M)),
+    ("layout", re.compile(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{_operation('ttg', 'ttng', 'amdg')}", re.M)),
+    ("pointer", re.compile(_operation("tt"), re.M)),
+    ("region", re.compile(_operation("linalg", "tensor"), re.M)),
+)
 """How each family's texts are known; the first that fits counts."""
 NAMES = {
     "vector-layout": "a vector program of IREE",
@@ -42,7 +43,7 @@ LONGEST_NAME = 4096
 def kind_of(text: str, filename: str = "") -> str:
     """The family that a text is for, or nothing where nothing in it tells: a kernel without tensors is the same in TTIR and TTGIR."""
     bare = _COMMENT.sub("", text)
-    kind = next((family for family, pattern in KINDS.items() if pattern.search(bare)), "")
+    kind = next((family for family, pattern in KINDS if pattern.search(bare)), "")
     return "" if kind == "pointer" and "tensor<" not in bare and not filename.endswith(".ttir") else kind
 
 
