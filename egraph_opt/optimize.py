@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.seed import seeds_of
 from egraph_opt.check import check, same_values
-from egraph_opt.cost import CostModel, bound, evaluate, least_by_sum
+from egraph_opt.cost import CostModel, CostModelError, bound, evaluate, least_by_sum
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.egraph.candidates import Candidates, candidates, reasons
 from egraph_opt.egraph.decode import decode
@@ -22,16 +24,17 @@ from egraph_opt.egraph.saturate import Saturated, saturate
 from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
 from egraph_opt.extract import Result as Selection
+from egraph_opt.families import ALONE, TAKEN, books_of, idle
 from egraph_opt.ir import Module, Op, Value, tensor_type
 from egraph_opt.memory import Memory
 from egraph_opt.options import Options
 from egraph_opt.process.fork import guarded
 from egraph_opt.recheck import check_facts
 from egraph_opt.result import FunctionResult, Result
-from egraph_opt.rules import NAMES
 from egraph_opt.schedule import loads_first as scheduled
 from egraph_opt.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.text import join, read, split, write
+from egraph_opt.text.kind import expect, expect_some, source_of
 from egraph_opt.validate import validated
 from egraph_opt.verify import verify
 
@@ -148,6 +151,8 @@ def optimize_module(
                 cost = evaluate(new[function], options.model).cost
                 if cost != found.cost_after:  # only a model of the whole function sees any order
                     found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
+        except CostModelError:
+            raise  # the engine did not fail, and under no other costs would be what was asked for
         except Exception as error:
             found = failed(function, options, error)
         records.append(found)
@@ -215,10 +220,19 @@ def optimize(
     In a process that was forked from one that used the engine, a fresh process does the work (`egraph_opt.process.fork`).
 
     Raises:
-        InputError: the text is not a program.
-        ValueError: an unknown rule book, cost model or extractor.
+        InputError: the text is not a program, is one for other rules, holds no function, or is the name of a file, not a `Path`.
+        CostModelError: the cost model raised, or gave something that is no cost.
+        OSError: the file cannot be read.
+        ValueError: an unknown rule book, cost model or extractor, a number out of range, or an option that these rules do not take.
     """
-    text, filename = (source.read_bytes().decode(), str(source)) if isinstance(source, Path) else (source, "<string>")
+    given = {name for name, value in locals().items() if name in DEFAULTS and value != DEFAULTS[name]}
+    books = books_of(rules)
+    family = ALONE.get(books[0], "layout")
+    if family == "pointer":
+        raise ValueError("the book pointer has a target: egraph_opt.pointer.raise_text(text, filename, target)")
+    if nothing := idle(sorted(given), TAKEN[family]):
+        raise ValueError(f"{', '.join(nothing)}: no use with rules={rules!r}: leave it out")
+    text, filename = source_of(source)
     if rules == "region":
         from egraph_opt.region import optimize as region
         from egraph_opt.region.iree.compile import target
@@ -232,12 +246,6 @@ def optimize(
         chosen |= {"candidates": candidates, "move_stores": move_stores}
         return vector.optimize_text(text, filename, vector.options(cost, limits=limits or Limits(), **chosen))
     model = cost_model(cost) if isinstance(cost, str) else cost
-    books = tuple(rules.split(","))
-    for kind, wanted, known in (("extractor", extract, EXTRACTORS), *(("rule book", name, NAMES) for name in books)):
-        if wanted not in known:
-            raise ValueError(f"no {kind} {wanted!r}: use one of {', '.join(known)}")
-    if {"pointer", "tile"} & set(books):
-        raise ValueError("the book pointer has a target: egraph_opt.pointer.raise_text(text, filename, target)")
     options = Options(
         rules=books, model=model, extract=extract, work_limit=work_limit, time_limit=time_limit, seed_with=seed_with,
         candidates=candidates, synthesise=synthesise, reassociate=reassociate,
@@ -247,19 +255,41 @@ def optimize(
     return optimize_text(text, filename, options)
 
 
+DEFAULTS = {
+    name: option.default for name, option in inspect.signature(optimize).parameters.items() if name not in ("source", "rules")
+}
+"""What `optimize` takes where nothing is said."""
+
+
 @guarded(untouched)
 def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
     """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
+    if options.seed_with and not libtriton.available():
+        raise ValueError("a program of Triton's to start from needs Triton: pip install 'egraph-opt[triton]'")
     clock = Clock()
     results = []
     for chunk, first_line in split(text):
+        expect("layout", chunk, filename, first_line)
         module = clock("read", read, chunk, filename, first_line)
         clock("read", verify, module, chunk, first_line)
         seeds = clock("seed", seeds_of, chunk, filename) if options.seed_with else ()
-        results.append(optimize_read(module, options, clock, seeds, form))
+        result = optimize_read(module, options, clock, seeds, form)
+        results.append(result if seeds or not options.seed_with else unseeded(result))
+    expect_some(sum(len(result.functions) for result in results), filename)
     records = tuple(record for result in results for record in result.functions)
     new, rejected = join(text, [r.ir for r in results]), "// -----\n".join(r.rejected for r in results if r.rejected)
     return Result(new, options.model.unit, records, clock.seconds, rejected)
+
+
+def unseeded(result: Result) -> Result:
+    """A result whose functions say that there was no other program to start from, though one was asked for."""
+    records = [
+        replace(
+            f, stopped_by=f.stopped_by or "seed", optimal=False, remark=f.remark or "Triton's pass made no program to start from"
+        )
+        for f in result.functions
+    ]
+    return replace(result, functions=tuple(records))
 
 
 def optimize_read(module: Module, options: Options, clock: Clock, seeds: Sequence[Module] = (), form: str = "source") -> Result:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from egraph_opt.cost import MODELS, CostModel
+from egraph_opt.cost.price import vetted
 from egraph_opt.egraph.numbering import Moves
 from egraph_opt.engine import Limits
-from egraph_opt.extract import SECONDS, STEPS
+from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
+
+SEEDS = ("", "triton")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,19 @@ class Options:
     check: bool = True
     """Whether an output that is not proved to do what the input does is refused."""
     limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        """Refuse values that no run can be made with: ValueError, or CostModelError for a model that is none."""
+        vetted(self.model)
+        for name, wanted, known in (("extractor", self.extract, EXTRACTORS), ("seed", self.seed_with, SEEDS)):
+            if wanted not in known:
+                raise ValueError(f"no {name} {wanted!r}: use one of {', '.join(filter(None, known))}")
+        if not 0 <= self.time_limit < math.inf:
+            raise ValueError(f"time_limit is a number of seconds, at least 0, not {self.time_limit!r}")
+        if self.candidates < 1:
+            raise ValueError(f"candidates is a number of layouts, at least 1, not {self.candidates!r}")
+        if self.min_gain is not None and not 0 <= self.min_gain <= 1:
+            raise ValueError(f"min_gain is a part of the cost, from 0 to 1, not {self.min_gain!r}")
 
     @property
     def moves(self) -> Moves:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
+from egraph_opt.cost.price import spilled
 from egraph_opt.egraph.pose import Posed
 from egraph_opt.extract import Result as Selection
 from egraph_opt.ir import Op
@@ -61,7 +62,7 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopp
             f"left unchanged: it would save {saved:.4g} {model.unit} of {touched:.4g} that change, less than {what}, {part:.3g}"
         )
         return old, record(old, before, before, bound, False, stopped_by, remark)
-    spills = model.spills(pressure(new), threads) - model.spills(pressure(old), threads)
+    spills = spilled(model, pressure(new), threads) - spilled(model, pressure(old), threads)
     if spills >= saved:
         remark = f"left unchanged: spilled registers would cost {spills:.4g} {model.unit} and save {saved:.4g}"
         return old, record(old, before, before, bound, False, stopped_by, remark)

@@ -18,6 +18,7 @@ from egraph_opt.machine.use import predicted, processor_of
 from egraph_opt.optimize import Clock, optimize_seeded
 from egraph_opt.options import Options
 from egraph_opt.text import read, split, write
+from egraph_opt.text.kind import error_line, expect, expect_some, source_of
 from egraph_opt.validate import STOPPED_BY, validated
 
 SCHEMA_VERSION = 1
@@ -42,6 +43,8 @@ class Comparison:
     """Where asked for: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None where it failed."""
     foretold: dict[str, float] = field(default_factory=dict)
     """With that, under `cycles`: the time of each side by its cost and its machine code (`egraph_opt.machine.use`), the input's being 1."""
+    greedy_error: str = ""
+    """Why there is no greedy result, where one was asked for."""
     error: str = ""
 
     def verdict(self, model: str) -> str:
@@ -67,9 +70,10 @@ def compare(
     for path in paths:
         name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
         try:
-            chunks += [(name, chunk) for chunk, _ in split(path.read_text())]
-        except (OSError, UnicodeDecodeError) as error:
-            records.append(Comparison(name, "", error=f"{type(error).__name__}: {error}"))
+            text, _ = source_of(path)
+            chunks += [(name, chunk) for chunk, _ in split(text)] or [(name, "")]
+        except (OSError, InputError) as error:
+            records.append(Comparison(name, "", error=error_line(error)))
     greedy = libtriton.ask("greedy", [chunk for _, chunk in chunks]) if against_triton and chunks else [None] * len(chunks)
     outputs: list[tuple[list[Comparison], dict[str, str]]] = []
     for (name, chunk), baseline in zip(chunks, greedy, strict=True):
@@ -119,14 +123,17 @@ def compare_module(
     """Compare the functions of one module; also the text that the first model gives."""
     clock = Clock()
     try:
+        expect("layout", chunk, name)
         module = clock("read", read, chunk, name)
+        expect_some(len(module.functions()), name)
     except InputError as error:
-        return [Comparison(name, "", error=str(error).splitlines()[0])], ""
+        return [Comparison(name, "", error=error_line(error))], ""
     greedy = [read(baseline.text, name)] if baseline and baseline.text else []
     theirs = _functions(greedy[0]) if greedy else {}
+    missing = baseline.error if baseline and not greedy else ""
     seeds = greedy if options.seed_with else []
     functions = module.functions()
-    records = [Comparison(name, _name(f), sum(1 for _ in f.walk())) for f in functions]
+    records = [Comparison(name, _name(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
     text = ""
     for model in (bound(model, module) for model in models):
         stages = clock if model.name == models[0].name else Clock()

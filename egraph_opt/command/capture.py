@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from egraph_opt.command import console
+from egraph_opt.command import console, outcome
 
 
-@click.command()
+@click.command(epilog=outcome.EXIT_CODES)
 @click.argument("script", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="One folder a kernel.")
@@ -24,7 +24,8 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
     from egraph_opt.triton.capture.script import capture as run
 
     try:
-        captured = run(script, output, target, arguments, every_configuration)
+        with console.written(output):
+            captured = run(script, output, target, arguments, every_configuration)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     for name, reason in captured.failures:
@@ -32,3 +33,7 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
     click.echo(f"{len(captured.folders)} kernels written to {output}", err=True)
     if captured.script_error:
         console.fail(f"{script}: error: {captured.script_error}")
+    if captured.failures:
+        raise SystemExit(outcome.UNFINISHED)
+    if not captured.folders:
+        console.fail(f"{script}: error: it launches no kernel of Triton's")

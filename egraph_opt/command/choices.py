@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+from egraph_opt.command.number import SECONDS, Finite
+from egraph_opt.families import TAKEN, books_of, idle, unmet
 
 TARGETS = ("tts", "block-pointer", "descriptor")
 """What the book `pointer` raises accesses to."""
+ALONE = {
+    "region": "`compare --against iree`",
+    "vector-layout": "`compare --against iree`",
+    "pointer": "`compare --against fixture`",
+}
+"""Families that have no part in what the engine for layouts is asked for, with the comparison that they have."""
 
 
 def choices(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,7 +46,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option(
                 "--min-gain",
-                type=click.FloatRange(0, 1),
+                type=Finite(0, 1),
                 help="Part to save of the cost of what changes, or no change.  [default: the cost model's error]",
             ),
             click.option("--check/--no-check", default=True, show_default=True, help="Refuse outputs that are not proved equal."),
@@ -64,7 +74,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option(
                 "--time-limit",
-                type=click.FloatRange(min=0),
+                type=SECONDS,
                 default=120.0,
                 show_default=True,
                 help="Seconds of the processor's time per extraction: for safety, where its steps take longer than they should.",
@@ -79,20 +89,38 @@ def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, 
     """The options of a run that `choices` and `--cost` gave; a wrong name is a usage error."""
     from egraph_opt.engine import Limits
     from egraph_opt.options import Options
-    from egraph_opt.rules import NAMES
 
-    books = tuple(rules.split(","))
-    if "vector-layout" in books:
-        raise click.UsageError(
-            "vector-layout, the book layout on IREE's vectors, is run alone, by `opt` and `compare --against iree`"
-        )
-    if unknown := [name for name in books if name not in NAMES]:
-        raise click.UsageError(f"no rule book {unknown[0]!r}; there are: {', '.join(NAMES)}")
-    if "region" in books:
-        raise click.UsageError("the book region is run alone, by `opt`, and by `compare --against iree`")
-    if {"pointer", "tile"} & set(books):
-        raise click.UsageError("the books pointer and tile are run alone: --rules pointer, by the command that writes a program")
-    return Options(rules=books, model=model_of(cost), seed_with=seed_with or "", limits=Limits(nodes=max_nodes), **chosen)
+    books = books_given(rules)
+    if books[0] in ALONE:
+        raise click.UsageError(f"the book {books[0]} is run alone, by `opt` and {ALONE[books[0]]}")
+    try:
+        return Options(rules=books, model=model_of(cost), seed_with=seed_with or "", limits=Limits(nodes=max_nodes), **chosen)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def books_given(rules: str) -> tuple[str, ...]:
+    """The books that --rules names; a wrong name is a usage error."""
+    try:
+        return books_of(rules)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def refuse_idle(taken: Collection[str], where: str) -> None:
+    """A usage error for options that were given and do nothing: `where` they are not `taken`, or without the option that they need."""
+    context = click.get_current_context()
+    spelled = {str(p.name): "/".join([max(p.opts, key=len), *p.secondary_opts]) for p in context.command.params}
+    chosen = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    given = [name for name in spelled if context.get_parameter_source(name) in chosen]
+    if nothing := idle(given, taken):
+        ways = [family for family in TAKEN if where.startswith("with --rules") and TAKEN[family].issuperset(nothing)]
+        hint = f"go with --rules {' or '.join(ways)}" if ways else "leave that out"
+        raise click.UsageError(f"{', '.join(spelled[name] for name in nothing)}: no use {where}: {hint}")
+    if needs := unmet(given, context.params):
+        name, other, wanted = needs
+        value = f" {wanted}" if isinstance(wanted, str) else ""
+        raise click.UsageError(f"{spelled[name]} does nothing without {spelled[other]}{value}")
 
 
 def model_of(name: str) -> Any:

@@ -6,34 +6,50 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
+from egraph_opt.ir import InputError
+from egraph_opt.text.kind import decoded
+
 
 def read(file: str) -> tuple[str, str]:
     """The name and the text of an input; bytes that are no text end the program with one message."""
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        fail(f"{file}: error: {error.strerror}")
     name = "<stdin>" if file == "-" else file
     try:
-        return name, data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        fail(f"{name}:{line}:{column}: error: the file is not text: byte 0x{data[error.start]:02x} is not UTF-8")
+        if file == "-" and sys.stdin is None:
+            fail(f"{name}: error: it is closed")
+        return name, decoded(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes(), name)
+    except OSError as error:
+        fail(f"{name or repr(name)}: error: {error.strerror}")
+    except InputError as error:
+        fail(str(error))
+
+
+def files_of(paths: Sequence[Path], *suffixes: str) -> list[Path]:
+    """The files that paths name: themselves, or those in a folder that end so. One that names none ends the program."""
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(f for suffix in suffixes for f in path.rglob(f"*{suffix}")) if path.is_dir() else [path]
+        if not path.exists():
+            fail(f"{path}: error: No such file or directory")
+        if not inside:
+            fail(f"{path}: error: the folder holds no file that ends in {' or '.join(suffixes)}")
+        found += inside
+    return found
 
 
 def write(output: str | None, text: str) -> None:
     """Write all or nothing: to stdout, or to a new file that then takes the old one's name and mode. A link keeps its target."""
-    if output is None:
-        click.echo(text, nl=False)
+    if output is None or output == "-":
+        _print(text)
         return
     target = Path(output).resolve()
-    try:
+    with written(output):
         if target.exists() and not target.is_file():
             target.write_text(text)  # a device or a pipe has nothing to lose, and has to stay one
             return
@@ -49,8 +65,44 @@ def write(output: str | None, text: str) -> None:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
+
+
+def _print(text: str) -> None:
+    """Write to stdout. Whoever closed a pipe knows it, so that ends the program without a message, as click does it."""
+    if sys.stdout is None:
+        fail("<stdout>: error: it is closed: name a file with -o")
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        fail(f"<stdout>: error: {error.strerror}")
+
+
+@contextmanager
+def written(output: object) -> Iterator[None]:
+    """End the program with one message where what is done here cannot write to `output`."""
+    try:
+        yield
     except OSError as error:
         fail(f"{output}: error: {error.strerror}")
+
+
+def writable(output: str | None) -> None:
+    """End the program before work begins whose output has no place to go to."""
+    if output is None or output == "-":
+        return
+    if not output:
+        fail("'': error: the name of the output is empty")
+    target = Path(output).resolve()
+    with written(output):
+        target.parent.stat()
+        if target.is_dir():
+            fail(f"{output}: error: Is a directory")
+    if not os.access(target if target.exists() else target.parent, os.W_OK) or not target.parent.is_dir():
+        fail(f"{output}: error: it cannot be written")
 
 
 kept_in: str | None = None
@@ -63,6 +115,15 @@ def kept(text: str) -> str:
     with os.fdopen(handle, "w") as file:
         file.write(text)
     return name
+
+
+def open_streams() -> None:
+    """Put nothing where stdin, stdout or stderr are closed, or the next file that is opened would get what is written to them."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", closefd=False)
 
 
 def fail(message: str) -> NoReturn:

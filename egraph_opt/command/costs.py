@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from egraph_opt.command import console
+from egraph_opt.command import console, outcome
 
 
 @click.command()
@@ -33,8 +33,8 @@ def costs() -> None:
         click.echo(f"{vector.name:14} {vector.unit:12} With --rules vector-layout: {vector.what}{known}")
 
 
-@click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.command(epilog=outcome.EXIT_CODES)
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--cost", default="roofline", show_default=True, help="`cycles` or `roofline`, with a target or constants.")
 def resources(paths: tuple[Path, ...], cost: str) -> None:
     """What binds each function of PATHS: modelled cycles of every resource, and the part that conversions take."""
@@ -43,6 +43,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     from egraph_opt.cost.mix import cost_model
     from egraph_opt.ir import InputError
     from egraph_opt.text import read, split
+    from egraph_opt.text.kind import expect, expect_some
 
     try:
         model = cost_model(cost)
@@ -50,12 +51,16 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
         raise click.UsageError(str(error)) from None
     if not isinstance(model, Cycles):
         raise click.UsageError(f"{cost!r} does not tell resources apart: use cycles or roofline")
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for path in paths:
         name, text = console.read(str(path))
         try:
-            for module in (read(chunk, name, line) for chunk, line in split(text)):
+            known = len(rows)
+            for chunk, line in split(text):
+                expect("layout", chunk, name, line)
+                module = read(chunk, name, line)
                 rows += tables.resource_rows(name, module, bound(model, module))
+            expect_some(len(rows) - known, name)
         except InputError as error:
             console.fail(str(error))
     tables.resources(rows)

@@ -7,11 +7,15 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import console
-from egraph_opt.command.choices import choices, options_of
+from egraph_opt.command import console, outcome
+from egraph_opt.command.choices import choices, options_of, refuse_idle
+from egraph_opt.families import LAYOUT
+
+TAKEN_HERE = LAYOUT - set("loads_first no_alias seed_with min_gain check".split())
+"""What has a part in choices; the rest is done to a program before or after."""
 
 
-@click.command()
+@click.command(epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
 @choices
@@ -22,10 +26,21 @@ def explain(file: str, value: str, cost: str, **chosen: Any) -> None:
 
     from egraph_opt.explain import explain as explanations
     from egraph_opt.ir import InputError
+    from egraph_opt.text import split
+    from egraph_opt.text.kind import expect, expect_some
 
+    refuse_idle(TAKEN_HERE, "where choices are explained")
+    options = options_of(cost, **chosen)
+    if value and not value.startswith("%"):
+        raise click.UsageError(f"VALUE is a name as %5, not {value!r}")
     name, text = console.read(file)
     try:
-        found = explanations(text, name, options_of(cost, **chosen))
+        for chunk, line in split(text):
+            expect("layout", chunk, name, line)
+        found = explanations(text, name, options)
+        expect_some(len(found), name)
+        if value and not is_named(text, value):
+            raise InputError(f"there is no value {value}", note="say it as the program does: %5, or %5#1", filename=name)
     except InputError as error:
         console.fail(str(error))
     chains = [asdict(e) for function in found for e in function.choices if not value or e.is_about(value)]
@@ -34,3 +49,17 @@ def explain(file: str, value: str, cost: str, **chosen: Any) -> None:
         for remark in function.record.remarks:
             click.echo(f"{name}: remark: @{function.record.name}: {remark}", err=True)
     click.echo(json.dumps({"schema_version": 1, "functions": functions, "choices": chains}, indent=1))
+    if not chains:
+        click.echo(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already", err=True)
+
+
+def is_named(text: str, value: str) -> bool:
+    """Whether a program has a value of this name; several results are one name, as `%5`, or each its own, as `%5#1`."""
+    from egraph_opt.text import read, split
+
+    for chunk, _ in split(text):
+        for op in read(chunk).op.walk():
+            arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
+            if any(value in (v.name, v.name.partition("#")[0]) for v in (*op.results, *arguments)):
+                return True
+    return False

@@ -7,21 +7,25 @@ import sys
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from egraph_opt.command import console, worker
-from egraph_opt.command.choices import TARGETS, choices, options_of
+from egraph_opt.command import console, outcome, worker
+from egraph_opt.command.choices import TARGETS, books_given, choices, options_of, refuse_idle
+from egraph_opt.command.number import GIBIBYTES, SECONDS, Finite
+from egraph_opt.command.outcome import Answer
+from egraph_opt.families import ALONE, TAKEN
 
 
-@click.command()
+@click.command(epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here, all or nothing, instead of to stdout.")
+@click.option("-o", "--output", help="Write here, all or nothing, instead of to stdout.")
 @click.option("--target", type=click.Choice(TARGETS), help="With --rules pointer: what accesses are raised to.")
 @click.option(
     "--version", type=click.Choice(["loop", "kernel"]), help="With --rules pointer: check facts at run time, in two versions."
 )
 @click.option(
     "--assume-trips",
-    type=click.FloatRange(min=1),
+    type=Finite(min=1),
     default=64.0,
     show_default=True,
     help="With --target descriptor: iterations of a loop of unknown bounds, when it is decided whether a descriptor pays.",
@@ -71,7 +75,7 @@ from egraph_opt.command.choices import TARGETS, choices, options_of
 @click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
 @click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
 @click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
-@click.option("--strict", is_flag=True, help="Exit with 4 when a limit was met.")
+@click.option("--strict", is_flag=True, help="Exit with 4 also when a limit was met, or a function is not understood.")
 @click.option(
     "--isolate/--no-isolate",
     default=True,
@@ -79,31 +83,90 @@ from egraph_opt.command.choices import TARGETS, choices, options_of
     show_default=True,
     help="Work in a child process; where it fails, FILE comes back as it is.",
 )
-@click.option("--kill-after", type=click.FloatRange(min=0), default=600.0, show_default=True, help="Seconds for all of FILE.")
-@click.option("--memory", type=click.FloatRange(min=0), default=8.0, show_default=True, help="GiB of address space, likewise.")
+@click.option("--kill-after", type=SECONDS, default=600.0, show_default=True, help="Seconds for all of FILE.")
+@click.option("--memory", type=GIBIBYTES, default=8.0, show_default=True, help="GiB of address space, likewise.")
 def opt(file: str, output: str | None, isolate: bool, kill_after: float, memory: float, **chosen: Any) -> None:
     """Write the cheapest equal program of FILE (`-` for stdin)."""
+    family = ALONE.get(books_given(chosen["rules"])[0], "layout")
+    refuse_idle(TAKEN[family], f"with --rules {chosen['rules']}")
+    refuse_reports(family, **chosen)
+    isolated = isolate and worker.possible()
+    source = click.get_current_context().get_parameter_source
+    if limits := [name for name in ("kill_after", "memory") if not isolated and source(name) == ParameterSource.COMMANDLINE]:
+        named = ", ".join("--" + name.replace("_", "-") for name in limits)
+        raise click.UsageError(f"{named}: no use where the work is done in this process (--no-isolate, or EGRAPH_OPT_ISOLATE)")
+    console.writable(output)
     name, text = console.read(file)
-    if not (isolate and worker.possible()):
-        _opt(name, text, output, **chosen)
-        return
-    done = worker.run(lambda: _opt(name, text, None, **chosen), kill_after, int(memory * (1 << 30)))
+    if not isolated:
+        outcome.finish(name, output, _opt(family, name, text, **chosen))
+    done = worker.run(
+        lambda: click.echo(_opt(family, name, text, **chosen).dumped(), nl=False), kill_after, int(memory * (1 << 30))
+    )
     if done.failure:
         lost = json.dumps({"schema_version": 1, "functions": [], "failure": done.failure, "ir": text}, indent=1) + "\n"
-        console.write(output, lost if chosen["emit"] == "json" else text)
-        click.echo(f"{name}: remark: left unchanged: {done.failure}", err=True)
-        sys.exit(4 if chosen["strict"] else 0)
-    if done.code not in (1, 2):
-        console.write(output, done.output.decode())
-    sys.exit(done.code)
+        said = f"{name}: remark: left unchanged: {done.failure}"
+        answer = Answer(lost if chosen["emit"] == "json" else text, (said,), outcome.UNFINISHED)
+        outcome.finish(name, output, answer)
+    if done.code:
+        sys.exit(done.code)  # it has said why
+    outcome.finish(name, output, Answer.loaded(done.output.decode()))
 
 
-def _opt(
+def refuse_reports(family: str, emit: str, timing: bool, strict: bool, **chosen: Any) -> None:
+    """A usage error for what a family has no report of."""
+    asked = {"--emit": emit != "ir", "--timing": timing, "--strict": strict} if family == "pointer" else {}
+    if any(asked.values()):
+        named = ", ".join(option for option, given in asked.items() if given)
+        raise click.UsageError(f"{named}: no use with --rules {chosen['rules']}: leave it out")
+    if family == "pointer" and chosen["target"] is None:
+        raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
+    if chosen["any_cost"] and click.get_current_context().get_parameter_source("assume_trips") == ParameterSource.COMMANDLINE:
+        raise click.UsageError("--assume-trips does nothing with --any-cost: leave one of them out")
+
+
+def _opt(family: str, name: str, text: str, **chosen: Any) -> Answer:
+    """What is made of a text, by the rules of a family; what is no program ends the process."""
+    from egraph_opt.cost import CostModelError
+    from egraph_opt.ir import InputError
+
+    try:
+        return _raise(name, text, **chosen) if family == "pointer" else _optimize(family, name, text, **chosen)
+    except InputError as error:
+        console.fail(str(error))
+    except CostModelError as error:
+        console.fail(f"{name}: error: {error}")
+
+
+def _optimize(family: str, name: str, text: str, *, cost: str, emit: str, timing: bool, strict: bool, **chosen: Any) -> Answer:
+    """The cheapest program equal to a text."""
+    if family == "region":
+        from egraph_opt.region import command
+
+        aim = command.target_of(chosen["iree_target"], chosen["iree_flags"])
+        result: Any = command.optimize(text, name, cost, emit, aim, **{option: chosen[option] for option in command.TAKEN})
+    elif family == "vector-layout":
+        from egraph_opt.vector import command as vector
+
+        result = vector.optimize(text, name, cost, emit, **chosen)
+    else:
+        from egraph_opt.optimize import optimize_text
+
+        shared = {option: value for option, value in chosen.items() if option in (*TAKEN["layout"], "rules", "assume_dim")}
+        result = optimize_text(text, name, options_of(cost, **shared), "generic" if emit == "generic" else "source")
+    said = [f"{name}: remark: {remark}" for remark in result.remarks]
+    said.append(f"{name}: {result.summary()}")
+    said += [f"  {stage:9} {seconds * 1e3:9.1f} ms" for stage, seconds in (result.timings.items() if timing else ())]
+    output = json.dumps(result.to_json(), indent=1) + "\n" if emit == "json" else result.ir
+    code = outcome.of_functions(result.functions, strict, bool(result.rejected))
+    return Answer(output, tuple(said), code, result.rejected)
+
+
+def _raise(
     name: str,
     text: str,
-    output: str | None,
-    target: str | None,
-    version: str | None,
+    *,
+    target: Any,
+    version: Any,
     assume_trips: float,
     any_cost: bool,
     add_shape_params: bool,
@@ -114,102 +177,26 @@ def _opt(
     num_stages: int,
     explain_accesses: bool,
     descriptor_types: str,
-    iree_target: str | None,
-    iree_flags: str | None,
-    cost: str,
-    emit: str,
-    timing: bool,
-    strict: bool,
-    **chosen: Any,
-) -> None:
-    """Write the cheapest program equal to a text."""
-    if chosen["rules"] == "pointer":
-        if target is None:
-            raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
-        if emit != "ir":
-            raise click.UsageError(f"--emit {emit} does not go with --rules pointer, which writes IR")
-        trips = None if any_cost else assume_trips
-        short = descriptor_types == "3.8"
-        promises = {
-            "add_shapes": add_shape_params, "no_overflow": assume_no_overflow, "positive": assume_positive, "readable": assume_readable,
-        }  # fmt: skip
-        launched = (num_warps, num_stages) if num_warps else None
-        _raise(name, text, output, target, version or "", explain_accesses, short, chosen["check"], trips, promises, launched)
-        return
-    promised = add_shape_params or assume_no_overflow or assume_positive or assume_readable
-    if target or version or explain_accesses or promised or num_warps:
-        raise click.UsageError(
-            "--target, --version, --add-shape-params, --assume-no-overflow, --assume-positive, --assume-readable, --explain-accesses,"
-            " --num-warps go with --rules pointer"
-        )
-    if (iree_target or iree_flags) and chosen["rules"] != "region":
-        raise click.UsageError("--iree-target and --iree-flags go with --rules region")
-    from egraph_opt.ir import InputError
-
-    try:
-        if chosen["rules"] == "region":
-            from egraph_opt.region import command
-
-            aim = command.target_of(iree_target, iree_flags)
-            result: Any = command.optimize(text, name, cost, emit, aim, **{option: chosen[option] for option in command.TAKEN})
-        elif chosen["rules"] == "vector-layout":
-            from egraph_opt.vector import command as vector
-
-            result = vector.optimize(text, name, cost, emit, **chosen)
-        else:
-            from egraph_opt.optimize import optimize_text
-
-            options = options_of(cost, **chosen)
-            result = optimize_text(text, name, options, "generic" if emit == "generic" else "source")
-    except InputError as error:
-        console.fail(str(error))
-    console.write(output, json.dumps(result.to_json(), indent=1) + "\n" if emit == "json" else result.ir)
-    for remark in result.remarks:
-        click.echo(f"{name}: remark: {remark}", err=True)
-    click.echo(f"{name}: {result.summary()}", err=True)
-    if timing:
-        for stage, seconds in result.timings.items():
-            click.echo(f"  {stage:9} {seconds * 1e3:9.1f} ms", err=True)
-    if result.rejected:
-        click.echo(f"{name}: error: please report this; what was refused is in {console.kept(result.rejected)}", err=True)
-        sys.exit(5)
-    if strict and result.stopped_by:
-        sys.exit(4)
-
-
-def _raise(
-    name: str,
-    text: str,
-    output: str | None,
-    target: Any,
-    version: Any,
-    explain: bool,
-    short: bool,
     check: bool,
-    trips: float | None,
-    promises: dict[str, bool],
-    launched: tuple[int, int] | None,
-) -> None:
-    """Raise the accesses of FILE, and say what became of each."""
+    **_: Any,
+) -> Answer:
+    """A text with its accesses raised, and what became of each."""
     from egraph_opt.baseline import libtriton
-    from egraph_opt.ir import InputError
     from egraph_opt.pointer.limit import raise_limited
     from egraph_opt.pointer.raising import raise_text
 
-    if launched and not libtriton.available():
-        console.fail("--num-warps needs Triton, which compiles the raised version: pip install 'egraph_opt[triton]'")
-    named = {"target": target, "version": version, "short": short, "check": check, "trips": trips, **promises}
-    try:
-        result = raise_limited(text, name, *launched, **named) if launched else raise_text(text, name, **named)
-    except InputError as error:
-        console.fail(str(error))
-    console.write(output, result.ir)
-    for remark in (*result.promises, *result.remarks):
-        click.echo(f"{name}: remark: {remark}", err=True)
-    for report in result.reports if explain else ():
-        click.echo(f"{name}: {report}", err=True)
+    if num_warps and not libtriton.available():
+        raise click.UsageError("--num-warps needs Triton, which compiles the raised version: pip install 'egraph-opt[triton]'")
+    named = {
+        "target": target, "version": version or "", "short": descriptor_types == "3.8", "check": check,
+        "trips": None if any_cost else assume_trips, "add_shapes": add_shape_params, "no_overflow": assume_no_overflow,
+        "positive": assume_positive, "readable": assume_readable,
+    }  # fmt: skip
+    result = raise_limited(text, name, num_warps, num_stages, **named) if num_warps else raise_text(text, name, **named)
+    said = [f"{name}: remark: {remark}" for remark in (*result.promises, *result.remarks)]
+    said += [f"{name}: {report}" for report in result.reports if explain_accesses]
     raised = sum(report.raised for report in result.reports)
-    click.echo(f"{name}: {raised} of {len(result.reports)} accesses raised to {target}", err=True)
-    if result.refused:
-        click.echo(f"{name}: error: please report this; what was refused is in {console.kept(result.refused)}", err=True)
-        sys.exit(5)
+    said.append(f"{name}: {raised} of {len(result.reports)} accesses raised to {target}")
+    code = outcome.NOT_PROVED if result.refused else outcome.UNFINISHED if result.failures or result.remarks else outcome.DONE
+    said += [f"{name}: error: {failure}" for failure in result.failures]
+    return Answer(result.ir, tuple(said), code, result.refused)

@@ -7,10 +7,10 @@ import sys
 
 import click
 
-from egraph_opt.command import console
+from egraph_opt.command import console, outcome
 
 
-@click.command()
+@click.command(epilog=outcome.EXIT_CODES)
 @click.argument("before", type=click.Path(allow_dash=True))
 @click.argument("after", type=click.Path(allow_dash=True))
 @click.option("--allow-reassociation", is_flag=True, help="Let sums of floats take their elements in another order; says which.")
@@ -23,9 +23,14 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
     from egraph_opt.check import check as compare_programs
     from egraph_opt.ir import InputError
     from egraph_opt.text import read, split
+    from egraph_opt.text.kind import expect_some
 
     try:
+        if before == after == "-":
+            raise click.UsageError("stdin is one program: name a file for the other")
         old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(console.read, (before, after)))
+        for name, modules in ((before, old), (after, new)):
+            expect_some(sum(bool(op.regions) and op is not m.op for m in modules for op in m.op.walk()), name)
     except InputError as error:
         console.fail(str(error))
     verdict = Verdict(Outcome.EQUAL)
@@ -45,13 +50,15 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
     sys.exit(0 if verdict.equal else 4 if verdict.limited else 3)
 
 
-@click.command()
+@click.command(epilog=outcome.EXIT_CODES)
 @click.argument("rules", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print records.")
 @click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown: rules/PROOFS.md is made so.")
 @click.option("--fresh", is_flag=True, help="Prove all anew: trust no proof that was kept from an earlier run.")
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
     """Prove the named rules (all, when none is named), and that they need their conditions. Exit code 3 when that fails."""
+    if as_json and as_table:
+        raise click.UsageError("--json and --table are two ways to print: name one")
     from dataclasses import asdict
 
     from egraph_opt.prove import report as proofs

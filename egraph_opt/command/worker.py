@@ -7,13 +7,13 @@ temporary files go with it.
 
 from __future__ import annotations
 
+import io
 import os
 import select
 import signal
 import sys
 import tempfile
 import time
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +24,8 @@ from egraph_opt.command import console
 from egraph_opt.process.run import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
+FAILED = 99
+"""The exit code of work that raised; its output is why, in one line: `--no-isolate` shows where."""
 ORDERLY = 100
 """Added to the exit code of work that came to its end, so that no crash looks like one."""
 GRACE = 5
@@ -55,8 +57,8 @@ def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
 
 
 def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> Done:
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.flush()
     ours, theirs = os.pipe()
     parent, child = os.getpid(), os.fork()
     if child == 0:
@@ -78,6 +80,8 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
         return Done(failure=f"the worker did not end within {seconds:g} s")
     if code < 0:
         return Done(failure=f"the worker was ended by {signal.Signals(-code).name}")
+    if code == FAILED:
+        return Done(failure=f"the worker failed: {output.decode(errors='replace')}")
     if code < ORDERLY:
         return Done(failure=f"the worker ended with status {code}")
     return Done(output, code - ORDERLY)
@@ -105,10 +109,10 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         signal.alarm(int(seconds) + GRACE)  # should native code keep the thread that watches the parent from running
         console.kept_in = tempfile.gettempdir()
         end_with_folder(parent, folder)
-        _bound(memory)
         os.dup2(pipe, 1)
         os.close(pipe)
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        _bound(memory)
+        sys.stdout = io.StringIO()  # so that work that raises has written nothing
         try:
             work()
         except click.ClickException as refused:
@@ -116,17 +120,23 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
             code = refused.exit_code
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-        sys.stdout.flush()
+        _send(sys.stdout.getvalue().encode())
         sys.stderr.flush()
         code += ORDERLY
     except MemoryError:
-        os.write(2, b"MemoryError\n")  # a traceback may need more memory than there is
-        code = 1
-    except BaseException:
-        traceback.print_exc()
-        code = 1
+        os.write(1, b"MemoryError")  # more words may need more memory than there is
+        code = FAILED
+    except BaseException as error:
+        code = FAILED
+        _send(" ".join(f"{type(error).__name__}: {error}".split()).encode(errors="replace"))
     finally:
         os._exit(code)
+
+
+def _send(data: bytes) -> None:
+    """Write all of some bytes into the pipe."""
+    while data:
+        data = data[os.write(1, data) :]
 
 
 def _bound(memory: int) -> None:

@@ -21,6 +21,7 @@ from typing import Protocol
 from egraph_opt.cost.axis import Access, accesses
 from egraph_opt.cost.cycles import Cycles
 from egraph_opt.cost.held import element_bytes, held, held_elements
+from egraph_opt.cost.price import CostModelError, asked, priced
 from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
 from egraph_opt.ir import Module, Op, tensor_type
@@ -28,13 +29,13 @@ from egraph_opt.layout import ConversionClass, conversion_class
 from egraph_opt.scope import weighted_operations
 
 __all__ = [
-    "MODELS", "ConversionClass", "Converts", "CostModel", "Cycles", "Roofline", "SharedBytes", "Total", "bound", "changed",
-    "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
+    "MODELS", "ConversionClass", "Converts", "CostModel", "CostModelError", "Cycles", "Roofline", "SharedBytes", "Total", "bound",
+    "changed", "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
 ]  # fmt: skip
 
 
 class CostModel(Protocol):
-    """See the module's docstring; `cost` is never negative."""
+    """See the module's docstring; what `cost` gives is a finite number, never negative, or `CostModelError` is raised."""
 
     @property
     def name(self) -> str: ...
@@ -148,11 +149,13 @@ def evaluate(function: Op, model: CostModel) -> Total:
     for op, weight, in_loop in weighted_operations(function):
         if not whole:
             types = [v.type for v in op.operands], [v.type for v in op.results]
-            cost += weight * model.cost(op.name, *types, access.get(op))
+            cost += weight * priced(model, op.name, *types, access.get(op), op.line)
         if op.name == "ttg.convert_layout":
             converts += 1
             inside += in_loop
-    return Total(whole(function) if whole else cost, converts, inside)
+    if whole:
+        cost = asked(model, f"function {function.attributes.get('sym_name', '')}", whole, function, line=function.line)
+    return Total(cost, converts, inside)
 
 
 def least_by_sum(model: CostModel, moved: bool) -> bool:
@@ -175,6 +178,6 @@ def changed(old: Op, new: Op, model: CostModel) -> float:
             types = tuple(v.type for v in op.operands), tuple(v.type for v in op.results)
             key = op.name, types, weight, access.get(op)
             if key not in prices:
-                prices[key] = weight * model.cost(op.name, *types, access.get(op))
+                prices[key] = weight * priced(model, op.name, *types, access.get(op), op.line)
             counts[key] += sign
     return sum(abs(count) * prices[key] for key, count in counts.items())

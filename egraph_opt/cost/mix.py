@@ -8,6 +8,7 @@ cycles=0.7,shared_bytes=0.3     0.7 of one and 0.3 of the other
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields, is_dataclass, replace
@@ -15,6 +16,7 @@ from typing import Any
 
 from egraph_opt.cost import MODELS, CostModel, error_of
 from egraph_opt.cost.axis import Access
+from egraph_opt.cost.price import priced, spilled
 from egraph_opt.cost.target import target as find_target
 
 TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
@@ -50,10 +52,10 @@ class Mixed:
         return replace(self, parts=chosen)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
-        return sum(weight * model.cost(name, operands, results, access) for weight, model in self.parts)
+        return sum(weight * priced(model, name, operands, results, access) for weight, model in self.parts)
 
     def spills(self, pressure: int, threads: int) -> float:
-        return sum(weight * model.spills(pressure, threads) for weight, model in self.parts)
+        return sum(weight * spilled(model, pressure, threads) for weight, model in self.parts)
 
 
 def cost_model(text: str) -> CostModel:
@@ -92,6 +94,8 @@ def with_parameters(model: Any, text: str) -> Any:
     chosen: dict[str, Any] = {}
     constants: dict[str, float] = {}
     for name, value in (pair.split("=") for pair in text.split(":")[1:]):
+        if name in chosen or name in constants:
+            raise ValueError(f"parameter {name!r} of cost model {model.name!r} is given twice")
         if name == "target" and hasattr(model, "target"):
             find_target(value)  # it is there
             chosen[name] = value
@@ -99,9 +103,14 @@ def with_parameters(model: Any, text: str) -> Any:
         if name not in (known := parameters(model)):
             raise ValueError(f"cost model {model.name!r} has no parameter {name!r}: it has {', '.join(known)}")
         try:
-            (chosen if hasattr(model, name) else constants)[name] = float(value)
+            number = float(value)
         except ValueError:
-            raise ValueError(f"parameter {name!r} of cost model {model.name!r} must be a number, not {value!r}") from None
+            number = math.nan
+        if not 0.0 <= number < math.inf:
+            raise ValueError(
+                f"parameter {name!r} of cost model {model.name!r} must be a finite number, at least 0, not {value!r}"
+            )
+        (chosen if hasattr(model, name) else constants)[name] = number
     if constants:
         chosen["constants"] = tuple(sorted(constants.items()))
     return replace(model, **chosen, name=model.name + text) if chosen else model

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis import accesses
+from egraph_opt.cost.price import priced
 from egraph_opt.egraph.encoding import Encoding
 from egraph_opt.egraph.saturate import Saturated
 from egraph_opt.extract import Problem, ProblemBuilder
@@ -236,7 +237,7 @@ class _Poser:
             source = node.children[0]
             if source not in self.producers or source not in self.types or c not in self.types:
                 continue
-            cost, changed = self.model.cost("ttg.convert_layout", [self.types[source]], [self.types[c]]), 0.0
+            cost, changed = priced(self.model, "ttg.convert_layout", [self.types[source]], [self.types[c]]), 0.0
             if (source, c) not in self.written_conversions:
                 changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
             n = self.add(number, node, [self.make(source)], cost * weight, changed * weight)
@@ -316,7 +317,7 @@ class _Poser:
             if node.symbol != "whole":
                 results = self.laid(results, function.index, self.types.get(node.of, ""))
         weight = self.encoding.scopes.places[function.place].weight
-        return weight * self.model.cost(function.op.name, operands, results, self.access.get(function.op))
+        return weight * priced(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
 
     def laid(self, results: list[str], index: int, held: str) -> list[str]:
         """The types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""

@@ -12,6 +12,7 @@ from egraph_opt.pointer.forms.choice import ALREADY
 from egraph_opt.pointer.forms.form import Target
 from egraph_opt.pointer.function import Version
 from egraph_opt.pointer.raising import Report, raise_text
+from egraph_opt.text.kind import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
 """`gather` is a list of single addresses; `unknown` where the lines do not say of every access of a function."""
@@ -71,7 +72,7 @@ def pairs(path: Path, target: Target, version: Version) -> Iterator[Pair]:
     Raises:
         InputError: the file is not a program.
     """
-    text = path.read_text()
+    text, _ = source_of(path)
     theirs = expected(text)
     result = raise_text(text, str(path), target, version, trips=None)
     for name in dict.fromkeys(r.function for r in result.reports):

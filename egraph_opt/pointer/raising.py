@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from egraph_opt.ir import Module, Op
 from egraph_opt.pointer.analysis.numbers import Left
@@ -19,6 +19,7 @@ from egraph_opt.pointer.prepare.twins import Place
 from egraph_opt.pointer.validation.refused import Refused, Undecided
 from egraph_opt.pointer.validation.validate import validate
 from egraph_opt.text import join, read, split, write
+from egraph_opt.text.kind import expect, expect_some, source_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Result:
     refused: str = ""
     promises: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+    """Of functions that came back as they were since this program failed on them: why."""
 
 
 def irregular(function: Op) -> dict[Place, str]:
@@ -79,18 +82,21 @@ class Attempt:
     wrong: str = ""
     """A text that is not what it was made of."""
     proved: bool = True
+    failed: str = ""
+    """The error that ended it, where that is none of the reasons for which accesses stay."""
 
 
 def raise_module(
     module: Module, aim: Aim, version: Version, check: bool, add_shapes: bool
-) -> tuple[Module, list[Report], str, list[str]]:
-    """Every function of a module; what became of each access; the text of what was refused; and what callers promise.
+) -> tuple[Module, list[Report], str, list[str], list[str]]:
+    """Every function of a module; what became of each access; the text of what was refused; what callers promise; what failed.
 
     A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
     """
     new: dict[Op, Op] = {}
     reports: list[Report] = []
     promises: list[str] = []
+    failures: list[str] = []
     refused = ""
     called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
     for function in module.functions():
@@ -108,12 +114,13 @@ def raise_module(
                 found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
         lines = found.lines
         new[function] = found.function
+        failures += [f"@{name}: left unchanged: {found.failed}"] if found.failed else []
         promises += [f"@{name}: {said}" for said in found.promises]
         ways = irregular(found.function)
         for op in accesses(function):
             place = op.line, op.name
             reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, "")))
-    return module.replace_functions(new), reports, refused, promises
+    return module.replace_functions(new), reports, refused, promises, failures
 
 
 def _best(module: Module, function: Op, aim: Aim, version: Version, check: bool, more: bool) -> tuple[Attempt, str]:
@@ -148,8 +155,8 @@ def _attempt(module: Module, function: Op, aim: Aim, version: Version, check: bo
             raise Left("tts.make_tptr is not written in generic form")
         raised, reasons, promises = raise_function(function, aim, version, weak, narrow)
     except Exception as error:
-        why = str(error) if isinstance(error, Left) else f"{type(error).__name__}: {error}"
-        return Attempt(function, dict.fromkeys(places(accesses(function)), why))
+        failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
+        return Attempt(function, dict.fromkeys(places(accesses(function)), failed or str(error)), failed=failed)
     lines = {(op.line, op.name): why for op, why in reasons.items()}
     if not check or raised is function:
         return Attempt(raised, lines, promises)
@@ -187,20 +194,31 @@ def raise_text(
     With `limited`, accesses outside loops join those inside under a guard too, which pays only with a limit on registers.
 
     Raises:
-        InputError: the text is not a program.
+        InputError: the text is not a program, is one for other rules, or holds no function.
+        ValueError: no such target or version.
     """
+    for kind, asked, known in (("target", target, get_args(Target)), ("version", version, get_args(Version))):
+        if asked not in known:
+            raise ValueError(f"no {kind} {asked!r}: use one of {', '.join(map(repr, known))}")
+    text, _ = source_of(text)
     written: list[str] = []
     reports: list[Report] = []
     promises: list[str] = []
+    failures: list[str] = []
+    functions = 0
     refused = ""
     given = {promise.NO_OVERFLOW: no_overflow, promise.POSITIVE: positive, promise.READABLE: readable}
     promised = tuple(mark for mark in given if given[mark])
+    aim = Aim(target, short, trips, promised=promised, limited=limited)
     for chunk, line in split(text):
-        module, found, wrong, more = raise_module(
-            read(chunk, filename, line), Aim(target, short, trips, promised=promised, limited=limited), version, check, add_shapes
-        )
+        expect("pointer", chunk, filename, line)
+        old = read(chunk, filename, line)
+        module, found, wrong, more, failed = raise_module(old, aim, version, check, add_shapes)
+        functions += len(old.functions())
+        failures += failed
         written.append(write(module, form(module)) if any(report.raised for report in found) else chunk)
         reports += found
         promises += more
         refused = refused or wrong
-    return Result(join(text, written), tuple(reports), refused, tuple(promises))
+    expect_some(functions, filename)
+    return Result(join(text, written), tuple(reports), refused, tuple(promises), failures=tuple(failures))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
-from egraph_opt.command import console
+from egraph_opt.command import console, outcome
 from egraph_opt.engine import Limits
 from egraph_opt.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.region.iree import child as iree
@@ -54,7 +53,7 @@ def against_iree(
     """Compare our dispatch regions with IREE's, in IREE's own schedules of both; exits with 3 where ours is worse."""
     if not iree.available():
         raise click.UsageError("--against iree needs IREE: pip install 'egraph-opt[iree]'")
-    files = [f for p in paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]
+    files = console.files_of(paths, ".mlir")
     models = [_options(cost, work_limit, time_limit, True).model for cost in costs]
     rows = compare.compare(files, models, work_limit, time_limit, assume_dim)
     compare.table(rows)
@@ -62,8 +61,8 @@ def against_iree(
         data = {"schema_version": compare.SCHEMA_VERSION, "records": [row.as_dict() for row in rows]}
         console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     click.echo(compare.summary(rows))
-    verdicts = {row.verdict() for row in rows}
-    sys.exit(3 if "worse" in verdicts else 1 if verdicts == {"failed"} else 0)
+    failures = [(row.program, row.remark) for row in rows if row.verdict() == "failed"]
+    outcome.end_comparison(failures, [row.verdict() for row in rows])
 
 
 def _options(

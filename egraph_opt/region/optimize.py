@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from egraph_opt.cost import CostModelError
 from egraph_opt.engine import Limits
 from egraph_opt.extract import SECONDS, STEPS, Work
 from egraph_opt.ir import Block, Body, Module, Op, Region
 from egraph_opt.process.fork import guarded
-from egraph_opt.region.choice.cost import RegionCost, cost_model
+from egraph_opt.region.choice.cost import RegionCost, cost_model, price
 from egraph_opt.region.choice.extract import NoChoice, extract
 from egraph_opt.region.choice.saturate import saturate
 from egraph_opt.region.emit.decode import decode
@@ -23,6 +24,7 @@ from egraph_opt.region.iree.process import IreeError, LimitError, available
 from egraph_opt.region.validation.validate import TooLarge, same
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.text import join, read, split, write
+from egraph_opt.text.kind import expect, expect_some
 
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 GAIN = 1e-9
@@ -109,11 +111,12 @@ def optimize_function(function: Op, chosen: RegionOptions, clock: Callable[..., 
 
 def _together(records: list[FunctionResult]) -> FunctionResult:
     """What is known of a function from what is known of its blocks, each of which counts once."""
+    stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
     return replace(
         records[0],
         optimal=all(record.optimal for record in records),
-        stopped_by=next((record.stopped_by for record in records if record.stopped_by), ""),
+        stopped_by=next((stop for stop in ("error", "check", *stops) if stop in stops), ""),
         remark="; ".join(remarks),
         **{name: sum(getattr(record, name) for record in records) for name in SUMS},
     )
@@ -177,9 +180,11 @@ def _guarded(
     try:
         return optimize(function, chosen, clock)
     except NoChoice as reason:
-        return function, _unchanged(function, f"left unchanged: {reason}", reason.stopped_by)
+        return function, _unchanged(function, f"left unchanged: {reason}", reason.stopped_by or "unsupported")
     except (Unsupported, TooLarge) as reason:
-        return function, _unchanged(function, f"left unchanged: {reason}", "")
+        return function, _unchanged(function, f"left unchanged: {reason}", "unsupported")
+    except CostModelError:
+        raise
     except Exception as error:
         return function, _unchanged(function, f"left unchanged: {type(error).__name__}: {error}", "error")
 
@@ -226,11 +231,11 @@ def confirmed(
             broken = compile_error(old_text, chosen.target)
             why = f"IREE makes no code for {chosen.target} of the {'input' if broken else 'result'}: {broken or wrong}"
             return module, [_rejected(record, f"left unchanged: {why}") for record in records]
-        after = chosen.model.price(schedule_of(new_text, chosen.assumed, chosen.target))
+        after = price(chosen.model, schedule_of(new_text, chosen.assumed, chosen.target))
     except IreeError as error:
         return module, [_rejected(record, f"left unchanged: {error}") for record in records]
     try:
-        before = chosen.model.price(schedule_of(old_text, chosen.assumed, chosen.target))
+        before = price(chosen.model, schedule_of(old_text, chosen.assumed, chosen.target))
     except LimitError as error:
         return module, [_rejected(record, f"left unchanged: {error}") for record in records]
     except IreeError as error:
@@ -277,6 +282,7 @@ def optimize_text(text: str, filename: str, chosen: RegionOptions, form: Literal
     clock = Clock()
     written, records, said = [], [], dict[str, None]()
     for chunk, first_line in split(text):
+        expect("region", chunk, filename, first_line)
         module = clock("read", read_any, chunk, filename, first_line)
         new, found = optimize_module(module, chosen, clock)
         if write(new) == write(module):
@@ -291,4 +297,5 @@ def optimize_text(text: str, filename: str, chosen: RegionOptions, form: Literal
                     said[f"compiled by IREE for {chosen.target}"] = None
         written.append(chunk if new is module and form == "source" else clock("decode", write, new))
         records += found
+    expect_some(len(records), filename)
     return RegionResult(join(text, written), chosen.model.unit, tuple(records), clock.seconds, confirmation="; ".join(said))

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
@@ -141,5 +142,12 @@ def _install(hook: Hook) -> None:
         _installed = _latest = hook
 
 
-if os.environ.get("EGRAPH_OPT") in ("1", "tune"):
-    enable(tune=os.environ["EGRAPH_OPT"] == "tune")
+VALUES = ("", "0", "1", "tune")
+"""What `EGRAPH_OPT` may say."""
+
+if (_said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
+    warnings.warn(
+        f"EGRAPH_OPT={_said} means nothing, and nothing is enabled by it: use 0, 1 or tune", RuntimeWarning, stacklevel=2
+    )
+if _said in ("1", "tune"):
+    enable(tune=_said == "tune")

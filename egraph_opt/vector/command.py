@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from egraph_opt.command import console
+from egraph_opt.command import console, outcome
 from egraph_opt.engine import Limits
 from egraph_opt.region.iree import child as iree
 from egraph_opt.result import Result
@@ -29,7 +28,7 @@ def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], json_file: str
     """Compare our layouts with IREE's, as IREE's own passes see both; exits with 3 where ours are worse."""
     if not iree.available():
         raise click.UsageError("--against iree needs IREE: pip install 'egraph-opt[iree]'")
-    files = [f for p in paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]
+    files = console.files_of(paths, ".mlir")
     rows = compare.compare(files, [_options(cost, chosen) for cost in costs])
     compare.table(rows)
     if json_file:
@@ -38,7 +37,8 @@ def against_iree(paths: tuple[Path, ...], costs: tuple[str, ...], json_file: str
     verdicts = [row.verdict() for row in rows]
     kinds = [kind for kind in ("better", "same", "worse", "failed") if kind != "failed" or kind in verdicts]
     click.echo(f"{len(rows)} comparisons: " + ", ".join(f"{verdicts.count(kind)} {kind}" for kind in kinds))
-    sys.exit(3 if "worse" in verdicts else 1 if set(verdicts) == {"failed"} else 0)
+    failures = [(f"{row.program} @{row.function}", row.remark) for row in rows if row.verdict() == "failed"]
+    outcome.end_comparison(failures, verdicts)
 
 
 def _options(cost: str, chosen: dict[str, Any]) -> VectorOptions:

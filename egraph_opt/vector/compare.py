@@ -13,11 +13,15 @@ from rich.table import Table
 from egraph_opt.ir import InputError
 from egraph_opt.region.iree.child import IreeError
 from egraph_opt.text import split
+from egraph_opt.text.kind import error_line, source_of
+from egraph_opt.validate import STOPPED_BY
 from egraph_opt.vector.iree import Counts, distributed
 from egraph_opt.vector.optimize import VectorOptions, optimize_text
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
+FAILED = ("error", STOPPED_BY, "unsupported")
+"""What a function was stopped by that there is nothing of to compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +57,15 @@ class Row:
 
 def compare(paths: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
     """A row for each function of each file and each cost model. What fails is a row with the reason as its remark."""
-    return [
-        row
-        for path in paths
-        for chunk, _ in split(path.read_text())
-        for one in chosen
-        for row in compare_module(path.name, chunk, one)
-    ]
+    rows = []
+    for path in paths:
+        try:
+            chunks = split(source_of(path)[0]) or [("", 1)]
+        except (InputError, OSError) as error:
+            rows += [Row(path.name, "", one.model.name, one.model.unit, remark=error_line(error)) for one in chosen]
+            continue
+        rows += [row for chunk, _ in chunks for one in chosen for row in compare_module(path.name, chunk, one)]
+    return rows
 
 
 def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
@@ -69,9 +75,11 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
         result = optimize_text(text, name, chosen)
         iree, ours = distributed(text), distributed(result.ir)
     except (InputError, IreeError) as error:
-        return [Row(name, "", model.name, model.unit, remark=str(error).splitlines()[0])]
+        return [Row(name, "", model.name, model.unit, remark=error_line(error))]
     return [
-        Row(
+        Row(name, f.name, model.name, model.unit, remark=f.remark)
+        if f.stopped_by in FAILED
+        else Row(
             name, f.name, model.name, model.unit, f.cost_before, f.cost_after, iree[f.name], ours[f.name], f.lower_bound, f.optimal,
             f.state, f.stopped_by, "; ".join(f.remarks),
         )

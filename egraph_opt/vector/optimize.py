@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from egraph_opt.check import Outcome, Verdict, check
 from egraph_opt.check.written import structure
-from egraph_opt.cost import evaluate
+from egraph_opt.cost import CostModelError, evaluate
 from egraph_opt.egraph.candidates import candidates, reasons
 from egraph_opt.egraph.decode import decode
 from egraph_opt.egraph.encode import encode
@@ -18,6 +18,7 @@ from egraph_opt.egraph.saturate import saturate
 from egraph_opt.engine import Limits
 from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
 from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.options import Options
 from egraph_opt.process.fork import guarded
 from egraph_opt.recheck import check_facts
 from egraph_opt.region.iree.child import read_any, with_surroundings
@@ -25,6 +26,7 @@ from egraph_opt.region.iree.process import IreeError, available
 from egraph_opt.result import FunctionResult, Result
 from egraph_opt.settle import ROUNDING, Proof, proof
 from egraph_opt.text import join, read, split, write
+from egraph_opt.text.kind import expect, expect_some
 from egraph_opt.vector.assign import Unsupported, anchored, assign
 from egraph_opt.vector.cost import VectorCost, cost_model
 from egraph_opt.vector.iree import distribution_error, explicit, name_of
@@ -33,6 +35,7 @@ from egraph_opt.vector.lay import Spelling, lay, lift
 
 GAIN = 1e-9
 """Part of its cost that a function must save to be changed: less is rounding."""
+NOT_PROVED = "left unchanged: it was not proved equal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,10 @@ def options(cost: Any, **chosen: Any) -> VectorOptions:
     Raises:
         ValueError: no such cost model or extractor.
     """
-    if (extract := chosen.get("extract", "exact")) not in EXTRACTORS:
-        raise ValueError(f"no extractor {extract!r}: use one of {', '.join(EXTRACTORS)}")
-    return VectorOptions(cost_model(cost) if isinstance(cost, str) else cost, **chosen)
+    model = cost_model(cost) if isinstance(cost, str) else cost
+    same = {name: value for name, value in chosen.items() if name in ("extract", "time_limit", "candidates")}
+    Options(model=model, **same)  # raises where there is none such
+    return VectorOptions(model, **chosen)
 
 
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
@@ -111,6 +115,12 @@ def _record(function: Op, cost: float, converts: int, remark: str = "", stopped_
     return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, converts, converts, remark=remark)
 
 
+def _left(function: Op, reason: str, stopped_by: str) -> FunctionResult:
+    """The record of a function that nothing is known of: no cost of it is."""
+    left = _record(function, 0.0, 0, f"left unchanged: {reason}")
+    return replace(left, optimal=False, lower_bound=0.0, stopped_by=stopped_by)
+
+
 def optimize_chunk(
     text: str, filename: str, first_line: int, chosen: VectorOptions, clock: Callable[..., Any]
 ) -> tuple[str, list[FunctionResult]]:
@@ -125,9 +135,7 @@ def optimize_chunk(
     except IreeError as error:
         if not available():
             raise InputError(str(error), filename=filename) from None
-        return text, [
-            _record(f, 0.0, 0, f"left unchanged: IREE's analysis of layouts fails: {error}") for f in module.functions()
-        ]
+        return text, [_left(f, f"IREE's analysis of layouts fails: {error}", "unsupported") for f in module.functions()]
     records = []
     new, changed = start, False
     for function in start.functions():
@@ -150,10 +158,12 @@ def _optimize_grid(
     try:
         ways, record, known = improve(function, chosen, clock, grid)
     except Unsupported as reason:
-        return None, _record(function, 0.0, 0, f"left unchanged: {reason}")
+        return None, _left(function, str(reason), "unsupported")
+    except CostModelError:
+        raise
     except Exception as error:
-        failed = _record(function, 0.0, 0, f"left unchanged: {type(error).__name__}: {error}")
-        return None, replace(failed, stopped_by="error")
+        return None, _left(function, f"{type(error).__name__}: {error}", "error")
+    found = record
     for way in ways:
         trial = start.replace_functions({_named(start, name_of(function)): way})
         after, remark = clock("check", accepted, module, function, trial, record.cost_before, chosen)
@@ -162,7 +172,8 @@ def _optimize_grid(
             record = replace(record, cost_after=cost, converts_after=converts, remark="", changes=known.changes)
             return trial, claimed(record, known)
         if remark:
-            record = replace(record, remark=remark)
+            stop = "check" if remark.startswith(NOT_PROVED) else found.stopped_by
+            record = replace(record, remark=remark, optimal=False, lower_bound=0.0, stopped_by=stop)
     return None, record if record.remark else claimed(record, known)
 
 
@@ -214,7 +225,7 @@ def accepted(
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     verdict = proved(module, read(text))
     if not verdict.equal:
-        return None, f"left unchanged: it was not proved equal: {verdict}"
+        return None, f"{NOT_PROVED}: {verdict}"
     try:
         if (wrong := distribution_error(text)) and not distribution_error(write(module)):
             return None, f"left unchanged: IREE gives threads no part of the result, as it does of the input: {wrong}"
@@ -258,8 +269,10 @@ def optimize_text(text: str, filename: str, chosen: VectorOptions, form: Literal
     clock = Clock()
     written, records = [], []
     for chunk, first_line in split(text):
+        expect("vector-layout", chunk, filename, first_line)
         new, found = optimize_chunk(chunk, filename, first_line, chosen, clock)
         same = new is chunk and form == "generic"
         written.append(write(read_any(chunk, filename, first_line)) if same else new)
         records += found
+    expect_some(len(records), filename)
     return Result(join(text, written), chosen.model.unit, tuple(records), clock.seconds)

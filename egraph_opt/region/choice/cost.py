@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from egraph_opt.cost.price import asked
 from egraph_opt.region.choice.schedule import Command, Schedule
 
 
@@ -84,6 +85,11 @@ class Latency:
 
     def _seconds(self, command: Command) -> float:
         return max(command.flops / self.flops, command.moved / self.bandwidth)
+
+
+def price(model: RegionCost, schedule: Schedule) -> float:
+    """What a schedule costs under a model. Raises CostModelError where that is no cost."""
+    return asked(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 
 MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(), Latency())}

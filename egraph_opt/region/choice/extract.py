@@ -14,8 +14,9 @@ from math import prod
 from typing import Any
 
 from egraph_opt.cost import element_bytes
+from egraph_opt.cost.price import asked
 from egraph_opt.extract import Work
-from egraph_opt.region.choice.cost import RegionCost
+from egraph_opt.region.choice.cost import RegionCost, price
 from egraph_opt.region.choice.saturate import Graph, Node
 from egraph_opt.region.choice.schedule import Command, schedule
 from egraph_opt.region.choice.selected import Selected, element_of, flops
@@ -139,7 +140,7 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     input_cost = search.price(written, frozenset(program.names.refused))
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
-    bound = model.bound(unavoidable(program, graph, nodes))
+    bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
     search.enough = bound * (1.0 + ROUNDING)
     search.exchange()
     complete = search.best <= search.enough or search.all_choices()
@@ -212,7 +213,7 @@ class _Search:
         selected = Selected(self.program, choice, self.roots, refused)
         if selected.is_split() or not selected.writes_into() <= self.owned:
             return float("inf")
-        cost = self.model.price(schedule(selected))
+        cost = price(self.model, schedule(selected))
         if cost < self.best and not refused:
             self.best, self.choice = cost, dict(choice)
         return cost

@@ -12,12 +12,14 @@ from rich.table import Table
 
 from egraph_opt.extract import SECONDS, STEPS
 from egraph_opt.ir import InputError
-from egraph_opt.region.choice.cost import RegionCost
+from egraph_opt.region.choice.cost import RegionCost, price
 from egraph_opt.region.choice.schedule import Schedule
 from egraph_opt.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.region.iree.child import IreeError, schedule_of
 from egraph_opt.region.optimize import MISCOMPILED, RegionOptions, optimize_text
 from egraph_opt.text import split
+from egraph_opt.text.kind import error_line, source_of
+from egraph_opt.validate import STOPPED_BY
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
@@ -38,7 +40,7 @@ class Counts:
     @staticmethod
     def of(schedule: Schedule, model: RegionCost) -> Counts:
         return Counts(
-            model.price(schedule), schedule.count("dispatch", "slow"), schedule.count("slow"), schedule.count("copy", "transfer"),
+            price(model, schedule), schedule.count("dispatch", "slow"), schedule.count("slow"), schedule.count("copy", "transfer"),
             schedule.count("fill"), len(schedule.waves()), schedule.transient,
         )  # fmt: skip
 
@@ -82,12 +84,17 @@ def compare(
     assumed: int = ASSUMED_EXTENT,
 ) -> list[Row]:
     """One row for each module of each file and each model. What fails is a row with the reason as its remark."""
-    return [
-        compare_module(path.name, chunk, model, work_limit, time_limit, assumed)
-        for path in paths
-        for chunk, _ in split(path.read_text())
-        for model in models
-    ]
+    rows = []
+    for path in paths:
+        try:
+            chunks = split(source_of(path)[0]) or [("", 1)]
+        except (InputError, OSError) as error:
+            rows += [Row(path.name, model.name, model.unit, remark=error_line(error)) for model in models]
+            continue
+        rows += [
+            compare_module(path.name, chunk, model, work_limit, time_limit, assumed) for chunk, _ in chunks for model in models
+        ]
+    return rows
 
 
 def compare_module(
@@ -101,9 +108,11 @@ def compare_module(
     """IREE's schedule of a module beside that of our result."""
     try:
         result = optimize_text(text, name, RegionOptions(model, work_limit, time_limit, assumed=assumed))
+        if failed := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", STOPPED_BY)]:
+            return Row(name, model.name, model.unit, remark=failed[0])
         ours = Counts.of(schedule_of(result.ir, assumed), model)
     except (InputError, IreeError) as error:
-        return Row(name, model.name, model.unit, remark=str(error).splitlines()[0])
+        return Row(name, model.name, model.unit, remark=error_line(error))
     try:
         iree = Counts.of(schedule_of(text, assumed), model)
     except IreeError:

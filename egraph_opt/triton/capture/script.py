@@ -84,8 +84,8 @@ def launched(
     with _argv(script, arguments), recorded(target, every_configuration, describe) as kernels:
         try:
             runpy.run_path(str(script), run_name="__main__")
-        except SystemExit:
-            pass
+        except SystemExit as ended:
+            error = f"it ended with {ended.code!r}" if ended.code not in (None, 0) else ""
         except Exception as raised:
             error = f"{type(raised).__name__}: {raised}"
     return kernels, error

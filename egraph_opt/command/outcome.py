@@ -1,0 +1,87 @@
+"""How commands end: the one place that gives outcomes their exit codes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, NoReturn
+
+import click
+
+from egraph_opt.command import console
+
+DONE, BAD_INPUT, USAGE, DIFFERS, UNFINISHED, NOT_PROVED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+
+EXIT_CODES = """\b
+Exit codes:
+  0    what was asked for was done (also where there was nothing to gain)
+  1    bad input: a file, or an output that cannot be written
+  2    wrong usage
+  3    compare: something is worse; check: a difference; prove: an error
+  4    not finished: the engine failed on a function or a kernel, or its process was ended, and the input
+       came back; with --strict also where a limit was met or a function is not understood
+  5    an output was not proved equal to its input, which came back instead
+  130  interrupted
+Of several that apply, 5 goes before 4, and 4 before 3."""
+
+FAILED = "error"
+"""What a function was stopped by on which the engine failed (`FunctionResult.stopped_by`)."""
+REFUSED = "check"
+"""What it was stopped by where the result was not proved equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command makes of its input: the output, what it says on stderr once that is written, and the exit code."""
+
+    output: str
+    said: tuple[str, ...] = ()
+    code: int = DONE
+    rejected: str = ""
+    """A text that was not proved equal, to be kept for a report."""
+
+    def dumped(self) -> str:
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def loaded(text: str) -> Answer:
+        fields = json.loads(text)
+        return Answer(**{**fields, "said": tuple(fields["said"])})
+
+
+def finish(name: str, output: str | None, answer: Answer) -> NoReturn:
+    """Write an answer's output, then say what there is to say, and end."""
+    console.write(output, answer.output)
+    for line in answer.said:
+        click.echo(line, err=True)
+    if answer.code == NOT_PROVED:
+        where = f"; what was refused is in {console.kept(answer.rejected)}" if answer.rejected else ""
+        click.echo(
+            f"{name}: error: the result was not proved equal, and the input came back: please report this{where}", err=True
+        )
+    sys.exit(answer.code)
+
+
+def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False) -> int:
+    """The code for the records of functions."""
+    stops = {function.stopped_by for function in functions}
+    if rejected or REFUSED in stops:
+        return NOT_PROVED
+    return UNFINISHED if FAILED in stops or (strict and stops - {""}) else DONE
+
+
+def of_verdicts(verdicts: Iterable[str]) -> int:
+    """The code for a comparison: `failed` goes before `worse`, since what failed may be worse than anything."""
+    found = set(verdicts)
+    return UNFINISHED if "failed" in found else DIFFERS if "worse" in found else DONE
+
+
+def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> NoReturn:
+    """End a comparison: each failure is one message, and so is it where there was nothing to compare."""
+    if not verdicts:
+        console.fail("error: there is nothing to compare: no file holds a function with a body")
+    for name, reason in failures:
+        click.echo(f"{name}: error: {reason}", err=True)
+    sys.exit(of_verdicts(verdicts))

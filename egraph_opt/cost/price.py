@@ -1,0 +1,88 @@
+"""What a cost model says, taken only where it is a cost: a user's model may raise, or return what no sum can be made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from numbers import Real
+from typing import Any
+
+from egraph_opt.cost.axis import Access
+
+PRICES = ("change_factor", "change_price")
+"""What a model charges for change, beside `cost`."""
+
+
+class CostModelError(Exception):
+    """A cost model raised, or gave what is no cost: `model`, the `operation` that it was asked about, its `line` or 0, and what it did.
+
+    A cost is a finite real number, zero or more.
+    """
+
+    def __init__(self, model: str, operation: str, did: str, line: int = 0) -> None:
+        super().__init__(model, operation, did, line)  # all of them, so that it can be sent between processes
+        self.model, self.operation, self.did, self.line = model, operation, did, line
+
+    def __str__(self) -> str:
+        where = f" (line {self.line})" if self.line else ""
+        return f"the cost model {self.model!r} {self.did} for {self.operation}{where}: a cost is a finite number, at least 0"
+
+
+def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:
+    """The cost that a model gives when it is asked about an operation.
+
+    Raises:
+        CostModelError: it raises, or gives no cost. A model that asks others lets their errors pass, which then tell the line too.
+        Exception: a model of this package failed.
+    """
+    try:
+        cost = ask(*arguments)
+    except CostModelError as error:
+        raise CostModelError(error.model, error.operation, error.did, error.line or line) from error
+    except Exception as error:
+        if type(model).__module__.startswith("egraph_opt."):
+            raise  # a failure of this program, on an operation that is none perhaps: the function comes back with a remark
+        raise CostModelError(_name(model), operation, f"raised {type(error).__name__}: {error},", line) from error
+    if type(cost) is not float:
+        if not isinstance(cost, Real):
+            raise CostModelError(_name(model), operation, f"returned {cost!r}", line)
+        cost = float(cost)
+    if not 0.0 <= cost < math.inf:
+        raise CostModelError(_name(model), operation, f"returned {cost!r}", line)
+    return cost
+
+
+def priced(
+    model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None, line: int = 0
+) -> float:
+    """What one run of an operation costs under a model. Raises CostModelError."""
+    return asked(model, name, model.cost, name, operands, results, access, line=line)
+
+
+def spilled(model: Any, pressure: int, threads: int) -> float:
+    """What registers cost that a thread lacks. Raises CostModelError."""
+    return asked(model, "spilled registers", model.spills, pressure, threads)
+
+
+def vetted(model: Any) -> None:
+    """Look at what a model says of itself.
+
+    Raises:
+        CostModelError: a property is missing, or is no cost where it has to be one.
+    """
+    for name in ("name", "unit", *PRICES, "prices_accesses", "cost", "spills"):
+        try:
+            getattr(model, name)
+        except Exception as error:
+            raise CostModelError(_name(model), f"its property {name}", f"raised {type(error).__name__}: {error},") from error
+    if isinstance(model, type):
+        raise CostModelError(model.__name__, "any operation", "is a class, not an object, and has no cost")
+    for name in (*PRICES, "error"):
+        if (value := getattr(model, name, None)) is not None or name in PRICES:
+            asked(model, f"its property {name}", lambda value=value: value)
+
+
+def _name(model: Any) -> str:
+    """How a model is called, whatever it is."""
+    name = getattr(model, "name", None)
+    return name if isinstance(name, str) else type(model).__name__
