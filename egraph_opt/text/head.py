@@ -95,8 +95,8 @@ def _head(chunks: tuple[str, ...]) -> Head:
     for start, stop in dictionaries:
         words.append(text[last:start])
         masked.append(mask[last:start])
-        found_here = entries(text[start + 1 : stop - 1])
-        attributes = attributes | found_here if text[start - 1] == "<" else found_here | attributes  # `<{...}>` are properties
+        these = entries(text[start + 1 : stop - 1])
+        attributes = attributes | these if text[start - 1] == "<" else these | attributes  # `<{...}>` are properties
         last = stop
     end = len(text) if colon < 0 else colon
     word, mask = "".join([*words, text[last:end]]), "".join([*masked, mask[last:end]])
