@@ -39,7 +39,7 @@ bench-tables: .venv/installed-test ## all kernels and cost models against Triton
 	$(BIN)/python -m benchmarks.growth
 	$(BIN)/python -m benchmarks.static_counts
 
-bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, the slow tests
+bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, forks and kills, the slow tests
 	$(BIN)/python -m benchmarks.rule_mutants --write
 	$(BIN)/python -m benchmarks.f2 26000 --write
 	$(BIN)/python -m benchmarks.effects --write
@@ -51,6 +51,8 @@ bench-trust: .venv/installed-test ## mutants of rules and of programs, generated
 	$(BIN)/python -m benchmarks.fuzz 100000 --write
 	$(BIN)/python -m benchmarks.fuzz 3000 --family region --write
 	$(BIN)/python -m benchmarks.fuzz 1500 --family pointer --write
+	$(BIN)/python -m benchmarks.fork_trials 1000 --write
+	$(BIN)/python -m benchmarks.kill_trials 2 --write
 	$(BIN)/pytest -m slow
 
 bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egraph-serialize JSON: make bench-extract DIR=...

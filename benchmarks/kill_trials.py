@@ -45,7 +45,7 @@ import os, egraph_opt
 from pathlib import Path
 egraph_opt.optimize(Path({str(KERNEL)!r}))
 if os.fork():
-    os.wait()  # the one that is killed is the fork's parent, or the fork
+    os.wait()
 while True:
     egraph_opt.optimize(Path({str(KERNEL)!r}))
 """
@@ -89,7 +89,7 @@ def trial(command: Sequence[str], name: str, after: float, target: Path, whole: 
         with suppress(subprocess.TimeoutExpired):
             started.wait(after)
         while started.poll() is None:  # LLVM takes the first one for a fault of the code that runs, and lets it run again
-            started.send_signal(getattr(signal, name))
+            os.killpg(started.pid, getattr(signal, name))  # it leads its group, in which a fork is that a script makes itself
             with suppress(subprocess.TimeoutExpired):
                 started.wait(5.0)
         deadline = time.monotonic() + PATIENCE

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -107,10 +108,10 @@ def test_no_child_outlives_its_parent(kind: str, name: str, tmp_path: Path) -> N
     while not all(map(gone, [victim, *children])) and time.monotonic() < deadline:
         time.sleep(0.05)
     left = [child for child in children if not gone(child)]
-    started.kill()
+    for process in [started.pid, *left]:
+        with suppress(OSError):
+            os.kill(process, signal.SIGKILL)
     started.communicate()
-    for child in left:
-        os.kill(child, signal.SIGKILL)
     assert not left
     if kind in ("worker", "module", "acceptor"):
         assert not [path for path in tmp_path.iterdir() if path.name.startswith(("egraph-opt-", "tmp"))]
