@@ -19,7 +19,7 @@ is refused, never guessed. Layouts that stand beside the types (IREE's vector pr
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
@@ -85,16 +85,23 @@ EQUAL = Verdict(Outcome.EQUAL)
 
 
 def check(
-    before: Module, after: Module, strict: bool = True, no_alias: bool = False, once: bool = False, limit: int = STEPS
-) -> Verdict:  # fmt: skip
+    before: Module,
+    after: Module,
+    strict: bool = True,
+    no_alias: bool = False,
+    once: bool = False,
+    limit: int = STEPS,
+    defined: Collection[Op] = (),
+) -> Verdict:
     """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
 
     Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
     `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
-    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up.
+    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up. `defined` are divisions of
+    `after` of which the caller has proved that they are defined wherever they run.
     """
     try:
-        return _check(before, after, Terms(strict, no_alias, once), Budget(limit))
+        return _check(before, after, Terms(strict, no_alias, once, frozenset(defined)), Budget(limit))
     except Unmodelled as unknown:
         return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 

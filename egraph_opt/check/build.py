@@ -6,7 +6,7 @@ it finds. So the order of effects, and which loads see which stores, are edges l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -56,6 +56,8 @@ class Terms(NamedTuple):
     """Wherever no array that a function writes to overlaps another."""
     once: bool = False
     """A loop that is proved to run once is one whose bounds say so."""
+    defined: Collection[Op] = ()
+    """Divisions of which the caller has proved that they are defined wherever they run."""
 
 
 class Place(NamedTuple):
@@ -255,6 +257,8 @@ class Builder:
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
         """Whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""
+        if op in self.terms.defined:
+            return False
         if op.regions:
             return any(below.name in effects.DIVISIONS for below in op.walk())
         if op.name not in effects.DIVISIONS or len(args) != 2 or not op.results:

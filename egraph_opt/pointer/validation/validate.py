@@ -20,7 +20,7 @@ from typing import Any
 import z3
 
 from egraph_opt.check import check
-from egraph_opt.check.effects import Effect, effect
+from egraph_opt.check.effects import DIVISIONS, Effect, effect
 from egraph_opt.ir import Module, Op, Region, Value, tensor_type
 from egraph_opt.pointer.prepare.narrow import narrowed
 from egraph_opt.pointer.prepare.residual import residual
@@ -70,6 +70,7 @@ def validate(old: Module, new: Module) -> None:
     for take in range(max(map(len, ways), default=0)):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
+        defined: list[Op] = []
         for f, g, found, own in zip(before, after, ways, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
             start, tokens = _narrow_tokens(f, version, condition, own)
@@ -80,7 +81,8 @@ def validate(old: Module, new: Module) -> None:
                 if op in tokens[1] and op.name in COPIES
             }
             require_order(version, copies, own, g.attributes.get("sym_name", "").strip('"') in callees)
-        verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), strict=True)
+            defined += _defined(start, version, condition, own)
+        verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), defined=defined)
         if not verdict.equal:
             raise Refused(str(verdict))
 
@@ -155,6 +157,21 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
             if values := tuple(pair[side] for key, pair in steps.items() if key[0] == loop):
                 found[side][ends[0]] = len(pairs[0]) + loop, values
     return found
+
+
+def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
+    """The divisions that only the new function has, each of which is proved to divide by a number above zero."""
+    homes, there = _homes(new), {op for op in old.walk() if op.name in DIVISIONS}
+    for op in new.walk():
+        if op.name not in DIVISIONS or op in there or tensor_type(op.results[0].type):
+            continue
+        program = Program(new, Shared(), own)
+        with suppress(Unknown):
+            known = _known(program, holds=condition.get(homes[op]), own=own)
+            divisor = program.at(op.operands[1])
+            facts = [*known, *program.shared.known]
+            if refute(facts, z3.And(divisor > 0, *program.exact), FIRST)[0] == z3.unsat:
+                yield op
 
 
 def _homes(function: Op) -> dict[Op, int]:
