@@ -84,16 +84,18 @@ EQUAL = Verdict(Outcome.EQUAL)
 
 
 def check(
-    before: Module, after: Module, strict: bool = True, no_alias: bool = False, once: bool = False, limit: int = STEPS
+    before: Module, after: Module, strict: bool = True, no_alias: bool = False, once: bool = False, limit: int = STEPS,
+    divisions: bool = True,
 ) -> Verdict:  # fmt: skip
     """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
 
     Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
     `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
-    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up.
+    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up. Without `divisions`, whoever
+    asks vouches that no division is by zero that the input does not make there.
     """
     try:
-        return _check(before, after, Terms(strict, no_alias, once), Budget(limit))
+        return _check(before, after, Terms(strict, no_alias, once, divisions), Budget(limit))
     except Unmodelled as unknown:
         return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 

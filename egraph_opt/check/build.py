@@ -56,6 +56,8 @@ class Terms(NamedTuple):
     """Wherever no array that a function writes to overlaps another."""
     once: bool = False
     """A loop that is proved to run once is one whose bounds say so."""
+    divisions: bool = True
+    """What divides by what may be zero runs only where the input divides so."""
 
 
 class Place(NamedTuple):
@@ -255,6 +257,8 @@ class Builder:
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
         """Whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""
+        if not self.terms.divisions:
+            return False
         if op.regions:
             return any(below.name in effects.DIVISIONS for below in op.walk())
         if op.name not in effects.DIVISIONS or len(args) != 2 or not op.results:
