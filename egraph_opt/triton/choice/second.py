@@ -72,7 +72,9 @@ def _past_stores(function: Op) -> Op:
     return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
 
 
-def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) -> tuple[str, Arrays] | None:
+def _changed(
+    text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False
+) -> tuple[str, Arrays] | None:
     """What a change makes of the one function of a program, and which arrays must be apart; None where it makes nothing."""
     module = read_once(text)
     functions = module.functions()
@@ -82,7 +84,7 @@ def _changed(text: str, change: Callable[[Op], Op], every: bool, **terms: bool) 
     new = write(module.replace_functions({function: change(function)}))
     if new == write(module) or (arrays := arrays_apart(function, every)) is None or not all(arrays):
         return None
-    verdict = check(module, read(new), strict=True, **terms)
+    verdict = check(module, read(new), no_alias=no_alias, once=once)
     if not verdict.equal:
         raise RuntimeError(str(verdict))
     return new, arrays
