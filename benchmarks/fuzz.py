@@ -143,7 +143,7 @@ def reading(text: str) -> str:
 
 def optimising(text: str) -> str:
     """The task of the whole path."""
-    result = optimize_text(text, "<fuzz>", Options(time_limit=1.0, extract="dag", candidates=4))
+    result = optimize_text(text, "<fuzz>", Options(work_limit=1_000_000, extract="dag", candidates=4))
     stops = {f.stopped_by: f.remark for f in result.functions}
     if result.rejected:  # what is no valid program may be more than the checker knows: the input comes back
         return "left as it was: not proved equal"
@@ -166,7 +166,7 @@ def fusing(text: str) -> str:
         optimize as region,
     )  # not above: its engine starts threads, which no child that is forked then has
 
-    result = region.optimize_text(text, "<fuzz>", region.options("dispatches", 1.0, False))
+    result = region.optimize_text(text, "<fuzz>", region.options("dispatches", 1_000_000, 60.0, False))
     failed = {f.stopped_by for f in result.functions} & {"error", "check"}
     return f"left as it was: {failed.pop()}" if failed else "optimised"
 

@@ -35,7 +35,7 @@ def program(number: int) -> Program:
 def failure(source: Program, setting: str, written: list[str], counts: Counter[tuple[str, str]]) -> str:
     """What is wrong with the optimised program, or nothing; its text is added to `written`."""
     try:
-        result = egraph_opt.optimize(source.text, time_limit=2, **SETTINGS[setting])  # type: ignore[arg-type]
+        result = egraph_opt.optimize(source.text, work_limit=2_000_000, **SETTINGS[setting])  # type: ignore[arg-type]
     except Exception as error:
         written.append(source.text)
         return f"{type(error).__name__}: {str(error).splitlines()[0]}"

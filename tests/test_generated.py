@@ -29,7 +29,7 @@ def test_random_programs_stay_what_they_are(chosen: str) -> None:
     @settings(max_examples=50, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(programs())
     def check(program: Program) -> None:
-        result = egraph_opt.optimize(program.text, time_limit=2, **SETTINGS[chosen])  # type: ignore[arg-type]
+        result = egraph_opt.optimize(program.text, work_limit=2_000_000, **SETTINGS[chosen])  # type: ignore[arg-type]
         assert result.stopped_by not in FAILED, result.remarks
         assert result.cost_after <= result.cost_before
         read(result.ir)
@@ -149,7 +149,7 @@ module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.th
 
 def test_the_results_of_a_split_have_one_type() -> None:
     """Found here, with the layouts of stores free to change."""
-    result = egraph_opt.optimize(SPLIT, time_limit=2, move_stores=True)
+    result = egraph_opt.optimize(SPLIT, work_limit=2_000_000, move_stores=True)
     assert result.stopped_by not in FAILED, result.remarks
 
 

@@ -40,7 +40,7 @@ def test_every_kernel_is_optimised_and_accepted(stage: str) -> None:
 
 @pytest.mark.parametrize("model", ["cycles", *(pytest.param(name, marks=SLOW) for name in ("converts", "shared_bytes"))])
 def test_exact_extraction_proves_most_kernels(model: str) -> None:
-    results = optimise("rlc3.before", Options(model=cost_model(model), time_limit=1.0, candidates=4))
+    results = optimise("rlc3.before", Options(model=cost_model(model), work_limit=1_000_000, candidates=4))
     assert faults(results) == {}
     assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
     assert sum(r.optimal for r in results.values()) >= 90
@@ -52,4 +52,4 @@ def test_exact_extraction_proves_most_kernels(model: str) -> None:
 )
 def test_the_largest_problems_are_posed_and_searched_without_a_fault(kernel: str) -> None:
     path = next(p for p in kernels("rlc1.before") if p.parent.name == kernel)
-    assert faults({kernel: optimize_text(path.read_text(), str(path), Options(time_limit=2.0))}) == {}
+    assert faults({kernel: optimize_text(path.read_text(), str(path), Options(work_limit=2_000_000))}) == {}

@@ -38,16 +38,6 @@ MADE_FOR = (
     "resource_of_another_name",
 )
 """Kinds that a place is made for."""
-OPEN = {
-    "read_after_free": "memory that is written once is read as if it were never given back",
-    "read_before_it_is_written_again": "memory that may change is told by the type of a view, not by its allocation",
-    "reads_merged_through_an_immutable_view": "memory that may change is told by the type of a view, not by its allocation",
-    "store_after_both_reads_through_an_immutable_view": "memory that may change is told by the type of a view, not by its allocation",
-    "captured_in_another_layout": "what an unknown operation's regions take from outside is compared without layouts",
-    "property_changed_beside_attribute": "properties and discardable attributes are one mapping",
-    "resource_with_another_blob": "what stands outside of operations is not compared",
-}
-"""What the checker still accepts, and why: strict, so that whoever mends it takes it off here."""
 
 
 @cache
@@ -64,7 +54,7 @@ def made() -> dict[str, list[tuple[str, Pair, str]]]:
 KINDS = (*(m.__name__ for m in MEMORY if m.__name__ != "reorder_reshape"), *MADE_FOR)
 
 
-@pytest.mark.parametrize("kind", [pytest.param(k, marks=pytest.mark.xfail(reason=OPEN[k])) if k in OPEN else k for k in KINDS])
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_wrong_program_is_rejected(kind: str) -> None:
     for path, pair, said in made()[kind]:
         assert said and said != "accepted", (path, pair.line)

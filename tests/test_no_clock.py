@@ -12,6 +12,7 @@ WAITING = {
     "test_static.py": "hands a tool the time by which it must end",
     "test_pointer_limit.py": "hands a tool the time by which it must end",
     "test_triton_children.py": "waits until a process is gone",
+    "test_orphans.py": "waits until a process is gone",
     "test_worker.py": "kills a worker at random points of its life",
 }
 """Files that need the time for what they do, and for no assertion."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kernels import ROOT
 from tests.test_package import SOURCES
 
 CALLS = {"eval", "exec", "compile", "__import__", "sympify", "parse_expr", "parse_expression", "literal_eval"}
@@ -18,6 +19,8 @@ METHODS = {"system", "popen", "parse_and_run_program", "py_exec"} | CALLS - {
     "eval",
 }  # `re.compile`; a model of z3 is evaluated
 ARGUMENTS = {"shell", "allow_pickle"}
+PIPES = {"egraph_opt/process/fresh.py", "egraph_opt/process/serve.py"}
+"""They pickle for pipes between a process and a child that it started, and read no other pickle."""
 
 
 def faults(path: Path) -> Iterator[str]:
@@ -44,7 +47,9 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def test_no_text_becomes_code() -> None:
-    assert [fault for path in SOURCES for fault in faults(path)] == []
+    found = {str(path.relative_to(ROOT)): list(faults(path)) for path in SOURCES}
+    assert all("pickle" in fault for path in PIPES for fault in found.pop(path))
+    assert [fault for each in found.values() for fault in each] == []
 
 
 @pytest.mark.parametrize(

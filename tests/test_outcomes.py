@@ -83,7 +83,7 @@ FOR_VECTORS = r"error: this is a vector program of IREE.*\n(.*\n)*note: --rules 
 
 INPUTS = [
     *((f"{name}.mlir -o out.mlir", 1, NO_FUNCTION) for name in ("empty", "blank", "separators", "no_function", "declared")),
-    ("comment.mlir -o out.mlir", 1, "holds no operation"),
+    ("comment.mlir -o out.mlir", 1, "holds no function"),
     ("words.mlir -o out.mlir", 1, "words.mlir:1:1: error: expected an operation"),
     ("bytes.mlir -o out.mlir", 1, NO_TEXT),
     ("utf16.mlir", 1, "note: it is UTF-16: write it as UTF-8"),
@@ -201,7 +201,7 @@ MISUSED = {
     "region": "--extract tree|--candidates 2|--move-loads|--move-stores|--read-copies|--loads-first|--min-gain 0.5|--reassociate"
     "|--seed-with triton|--assume-no-alias|--synthesise|--assume-trips 3|--any-cost|--num-stages 3|--target tts|--explain-accesses",
     "vector-layout": "--check|--no-check|--move-loads|--read-copies|--loads-first|--min-gain 0.5|--reassociate|--seed-with triton"
-    "|--assume-no-alias|--synthesise|--emit generic|--assume-trips 3|--assume-dim 3|--any-cost|--target tts",
+    "|--assume-no-alias|--synthesise|--assume-trips 3|--assume-dim 3|--any-cost|--target tts",
 }
 OPTIONS = [(f"{{layout}} --rules {rules} {option}", option) for rules, row in MISUSED.items() for option in row.split("|")]
 OPTIONS += [

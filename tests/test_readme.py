@@ -31,7 +31,9 @@ def test_other_examples_run(path: str) -> None:
 
 
 def test_every_option_named_in_the_readme_exists() -> None:
-    known = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in ("opt", "compare", "prove", "costs"))
+    known = "".join(
+        CliRunner().invoke(main, [command, "--help"]).output for command in ("opt", "compare", "check", "prove", "costs")
+    )
     for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README)):
         assert option in known, option
 

@@ -34,7 +34,7 @@ def contents(module: Module) -> dict[tuple[str, ...], str]:
 @pytest.mark.parametrize("path", MODELS, ids=lambda p: p.stem)
 def test_the_result_computes_what_the_model_does(path: Path) -> None:
     text = path.read_text()
-    result = optimize(path, rules="region", cost="dispatches", time_limit=1.0)
+    result = optimize(path, rules="region", cost="dispatches", work_limit=1_000_000)
     assert all(REFUSED.get(path.stem, "?") in remark for remark in result.remarks), result.remarks
     assert (result.ir != text) == (path.stem in BETTER)
     expected = arrays(path, "out")

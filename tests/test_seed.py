@@ -17,7 +17,7 @@ from egraph_opt.text import read
 from tests.kernels import kernels
 
 pytestmark = pytest.mark.skipif(not libtriton.available(), reason="needs Triton's own pass")
-OPTIONS = replace(Options(), reassociate=True, candidates=1, time_limit=2.0)
+OPTIONS = replace(Options(), reassociate=True, candidates=1, work_limit=2_000_000)
 
 
 @pytest.fixture(scope="module")

@@ -109,7 +109,7 @@ def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest
                 replace(options, model=cost_model("cycles=0.7,shared_bytes=0.3")),
                 replace(options, model=cost_model("cycles=0.6,shared_bytes=0.4")),
                 replace(options, extract="dag"),
-                replace(options, time_limit=1.0),
+                replace(options, work_limit=1_000_000),
                 replace(options, candidates=4),
                 replace(options, reassociate=True),
                 replace(options, limits=Limits(nodes=1)),
