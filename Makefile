@@ -48,7 +48,7 @@ bench-trust: .venv/installed-test ## mutants of rules and of programs, generated
 	$(BIN)/python -m benchmarks.laws --write
 	$(BIN)/python -m benchmarks.generated 10000 --write
 	$(BIN)/python -m benchmarks.generated_iree 200 --write
-	$(BIN)/python -m benchmarks.fuzz 100000 --write
+	$(BIN)/python -m benchmarks.fuzz 100000 --jobs 2 --write
 	$(BIN)/python -m benchmarks.fuzz 3000 --family region --write
 	$(BIN)/python -m benchmarks.fuzz 1500 --family pointer --write
 	$(BIN)/python -m benchmarks.fork_trials 1000 --write

@@ -21,9 +21,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from benchmarks.bombs import bombs
 from egraph_opt.command import worker
@@ -191,23 +193,27 @@ def batch(first: int, count: int, family: str = "layout") -> dict[str, object]:
     return {"counts": counts, "wrong": wrong, "slowest": slowest}
 
 
-def mutants(count: int, first: int, family: str) -> tuple[Counter[str], list[tuple[int, str]], float]:
+def bounded(start: int, size: int, family: str) -> dict[str, Any]:
+    """As `batch`, in a child; one that dies is an outcome too."""
+    done = worker.run(lambda: print(json.dumps(batch(start, size, family))), 600, 4 << 30)
+    if not done.failure:
+        return dict(json.loads(done.output))
+    return {"counts": {f"WRONG {done.failure}": 1}, "wrong": [(start, f"WRONG {done.failure}")], "slowest": 0.0}
+
+
+def mutants(count: int, first: int, family: str, jobs: int) -> tuple[Counter[str], list[tuple[int, str]], float]:
     """Counts of outcomes, what went wrong by number, and the slowest in seconds."""
     counts, wrong, slowest = Counter[str](), list[tuple[int, str]](), 0.0
-    for start in range(first, first + count, BATCH):
-        size = min(BATCH, first + count - start)
-        done = worker.run(lambda s=start, n=size: print(json.dumps(batch(s, n, family))), 600, 4 << 30)  # type: ignore[misc]
-        if done.failure:
-            wrong.append((start, f"WRONG {done.failure}"))
-            counts[f"WRONG {done.failure}"] += 1
-            continue
-        found = json.loads(done.output)
-        counts.update(found["counts"])
-        wrong += found["wrong"]
-        for number, what in found["wrong"]:
-            print(f"mutant {number}: {what}", file=sys.stderr)
-        slowest = max(slowest, found["slowest"])
-        print(f"{start + size - first} mutants, {len(wrong)} wrong, slowest {slowest:.2f} s", file=sys.stderr, flush=True)
+    starts = range(first, first + count, BATCH)
+    sizes = [min(BATCH, first + count - start) for start in starts]
+    with ProcessPoolExecutor(jobs) as pool:
+        for size, found in zip(sizes, pool.map(bounded, starts, sizes, [family] * len(sizes)), strict=True):
+            counts.update(found["counts"])
+            wrong += [(number, what) for number, what in found["wrong"]]
+            for number, what in found["wrong"]:
+                print(f"mutant {number}: {what}", file=sys.stderr)
+            slowest = max(slowest, found["slowest"])
+            print(f"{size} more mutants, {len(wrong)} wrong, slowest {slowest:.2f} s", file=sys.stderr, flush=True)
     return counts, wrong, slowest
 
 
@@ -224,6 +230,7 @@ def main() -> int:
     parser.add_argument("count", type=int, help="how many mutants")
     parser.add_argument("--family", choices=list(PATHS), default="layout", help="whose programs, and whose path")
     parser.add_argument("--first", type=int, default=0, help="number of the first mutant")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that work side by side")
     parser.add_argument("--write", action="store_true", help="write benchmarks/results/fuzz.tsv, or fuzz.FAMILY.tsv")
     options = parser.parse_args()
     rows, bad = [], 0
@@ -232,11 +239,11 @@ def main() -> int:
         bad += said.startswith("WRONG")
         rows.append(f"bomb: {name}\t{said.split(':')[0]}\t1\t{seconds:.2f}")
         print(rows[-1], flush=True)
-    counts, wrong, slowest = mutants(options.count, options.first, options.family)
+    counts, wrong, slowest = mutants(options.count, options.first, options.family, options.jobs)
     rows += [f"mutants\t{what}\t{n}\t" for what, n in sorted(counts.items())] + [f"mutants\tslowest\t\t{slowest:.2f}"]
     print(*rows[-len(counts) - 1 :], *(f"mutant {number}: {what}" for number, what in wrong[:40]), sep="\n")
     if options.write:
-        versions = f"egraph-opt {version('egraph-opt')}, egglog {version('egglog')}, Python {platform.python_version()}"
+        versions = f"egglog {version('egglog')}, Python {platform.python_version()}"
         head = f"# {datetime.date.today()}; {versions}; mutants from number {options.first}"
         lines = [head, "input\toutcome\tcount\tseconds", *rows]
         suffix = "" if options.family == "layout" else f".{options.family}"
