@@ -43,8 +43,24 @@ def extract_exact(
             best, _ = improve(graph, best, work.part(HEURISTIC_SHARE * work_limit))
         if proved(best[1], bound):
             return finish(problem, best, bound, began)
-        best, bound, finished = search(graph, best, bound, work)
+        with own_scheduler():
+            best, bound, finished = search(graph, best, bound, work)
         return finish(problem, best, bound, began, "" if finished else work.stopped_by or SOLVER)
+
+
+@contextmanager
+def own_scheduler() -> Iterator[None]:
+    """HiGHS keeps workers for each thread that calls it, and fails where the next call asks for another number of them.
+
+    So what the caller's thread has is dropped before a search, which asks for one, and what the search had after it.
+    """
+    from highspy import Highs
+
+    Highs.resetGlobalScheduler(True)
+    try:
+        yield
+    finally:
+        Highs.resetGlobalScheduler(True)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake import Tensor, target_of
+from egraph_opt.triton.compile import children
 
 TARGETS = ("cuda:90", "hip:gfx942")
 
@@ -124,6 +125,12 @@ def warm_up(name: str) -> Any:
 def binary(kernel: Any) -> bytes:
     """What the GPU would run."""
     return kernel.asm["cubin"] if "cubin" in kernel.asm else kernel.asm["hsaco"]
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For test files that have it: no children, however many processors there are, so that tests can exchange what they would run."""
+    monkeypatch.setattr(children, "ENOUGH", 10**6)
 
 
 @pytest.fixture(autouse=True)

@@ -1,13 +1,14 @@
 """No test looks at the clock: what passes on an idle machine passes on a busy one."""
 
 import ast
+import re
 
 import pytest
 from hypothesis import settings
 
 from tests.kernels import ROOT
 
-CLOCKS = {"time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time"}
+CLOCKS = {"time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time"}
 WAITING = {
     "test_static.py": "hands a tool the time by which it must end",
     "test_pointer_limit.py": "hands a tool the time by which it must end",
@@ -20,12 +21,8 @@ WAITING = {
 
 def clocks(tree: ast.AST) -> list[ast.Call]:
     """The calls that ask for the time."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
-    return [
-        call
-        for call in calls
-        if isinstance(call.func, ast.Attribute) and call.func.attr in CLOCKS and ast.unparse(call.func.value) == "time"
-    ]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [call for call in calls if re.fullmatch(rf"(time\.)?({'|'.join(CLOCKS)})", ast.unparse(call.func))]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.name)
@@ -37,7 +34,7 @@ def test_nothing_asks_for_the_time(path) -> None:  # type: ignore[no-untyped-def
 
 
 def test_a_clock_would_be_found() -> None:
-    assert len(clocks(ast.parse("import time\nassert time.perf_counter() - a < 5"))) == 1
+    assert len(clocks(ast.parse("assert time.perf_counter() - a < 5 and perf_counter() < b"))) == 2
 
 
 def test_examples_have_no_deadline() -> None:

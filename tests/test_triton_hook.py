@@ -40,7 +40,7 @@ CHANGED = ("cuda:90", "row_sums")  # a kernel with much to save
 EAGER = {"min_gain": 0.0, "move_stores": True}
 
 
-own_cache = jit_kernels.own_cache
+own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 
 
 def outcomes() -> list[str]:

@@ -20,7 +20,7 @@ from tests.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 TARGET, NAME = "cuda:90", "row_sums"
 
 
-own_cache = jit_kernels.own_cache
+own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 
 
 class Machine:
