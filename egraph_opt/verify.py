@@ -1,4 +1,4 @@
-"""What the reader cannot know: that the layouts in a program are layouts of the tensors they stand on, for so many threads as there can be."""
+"""What the reader cannot know: that the layouts in a program are layouts of the tensors they stand on, for as many threads as can be."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 
 from egraph_opt.ir import InputError, Module, tensor_type
 from egraph_opt.layout import InvalidLayout, linear_layout
-
 
 _COUNTS = ("ttg.num-warps", "ttg.threads-per-warp", "ttg.num-ctas")
 _COUNT = re.compile(r"[1-9]\d{0,4}( : i\d+)?")
