@@ -107,4 +107,4 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     options += ["--descriptor-types", TYPES]
     done = CliRunner().invoke(main, [*options, "--num-warps", "4"])
     assert done.exit_code == 0 and "ttg.maxnreg" in done.stdout and "4 of 4 accesses raised" in done.stderr
-    assert "go with --rules pointer" in CliRunner().invoke(main, ["opt", str(file), "--num-warps", "4"]).stderr
+    assert "use it with --rules pointer" in CliRunner().invoke(main, ["opt", str(file), "--num-warps", "4"]).stderr

@@ -253,7 +253,7 @@ def variant_table(results: Results) -> str:
 def main(*folders: Path) -> None:
     results = Results(*zip(folders[::2], folders[1::2], strict=True))
     if not results.measured:
-        sys.exit("nothing was measured")
+        sys.exit("nothing was measured: name folders of cases, each with the folder of its results")
     (RESULTS / "gpu_pairs.tsv").write_text(table(results))
     if any(INPUT in results.cases[number]["programs"] for number in results.measured):
         (RESULTS / "gpu_variants.tsv").write_text(variant_table(results))

@@ -115,7 +115,7 @@ def refuse_idle(taken: Collection[str], where: str) -> None:
     given = [name for name in spelled if context.get_parameter_source(name) in chosen]
     if nothing := idle(given, taken):
         ways = [family for family in TAKEN if where.startswith("with --rules") and TAKEN[family].issuperset(nothing)]
-        hint = f"go with --rules {' or '.join(ways)}" if ways else "leave that out"
+        hint = f"use {'it' if len(nothing) == 1 else 'them'} with --rules {' or '.join(ways)}" if ways else "leave that out"
         raise click.UsageError(f"{', '.join(spelled[name] for name in nothing)}: no use {where}: {hint}")
     if needs := unmet(given, context.params):
         name, other, wanted = needs

@@ -120,7 +120,8 @@ def _against_triton(
         console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     click.echo(comparison.summary(records, models))
     if not triton:
-        click.echo("(Triton is not installed or not asked for: there is no greedy column)", err=True)
+        reason = "--against none" if against == "none" else "Triton is not installed"
+        click.echo(f"({reason}: there is no greedy column)", err=True)
     alone = [f"{r.kernel} @{r.function}" for r in records if r.greedy_error and not r.error]
     if alone:
         click.echo(f"(Triton's own pass failed on what is compared with its input: {', '.join(alone)})", err=True)

@@ -74,7 +74,7 @@ from egraph_opt.families import ALONE, TAKEN
 @choices
 @click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
 @click.option("--emit", type=click.Choice(["ir", "generic", "json"]), default="ir", show_default=True)
-@click.option("--timing", is_flag=True, help="Print the seconds of each stage to stderr.")
+@click.option("--timing", is_flag=True, help="Print the time of each stage to stderr, in milliseconds.")
 @click.option("--strict", is_flag=True, help="Exit with 4 also when a limit was met, or a function is not understood.")
 @click.option(
     "--isolate/--no-isolate",

@@ -21,7 +21,8 @@ Exit codes:
   2    wrong usage
   3    compare: something is worse; check: a difference; prove: an error
   4    not finished: the engine failed on a function or a kernel, or its process was ended, and the input
-       came back; with --strict also where a limit was met or a function is not understood
+       came back; check: it would take too long; with --strict also where a limit was met or a function is
+       not understood
   5    an output was not proved equal to its input, which came back instead
   130  interrupted
 Of several that apply, 5 goes before 4, and 4 before 3."""

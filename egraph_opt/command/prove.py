@@ -17,7 +17,7 @@ from egraph_opt.command import console, outcome
 @click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes to overlaps another.")
 def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: bool) -> None:
     """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
-    would take too long.
+    would take too long. Both are TTIR or TTGIR, or vector programs in generic form.
     """
     from egraph_opt.check import Excuse, Outcome, Verdict
     from egraph_opt.check import check as compare_programs
@@ -45,7 +45,11 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
         lines = "".join(f"\n  {excuse}" for excuse in excused)
         click.echo(f"{verdict}, where these may take their elements in another order:{lines}")
     else:
-        lines = f" (lines {verdict.before_line} and {verdict.after_line})" if verdict.before_line else ""
+        lines = (
+            f" (lines {verdict.before_line} and {verdict.after_line})"
+            if verdict.before_line and "(line " not in verdict.reason
+            else ""
+        )
         click.echo(f"{verdict}{lines}")
     sys.exit(0 if verdict.equal else 4 if verdict.limited else 3)
 

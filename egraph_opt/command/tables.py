@@ -43,7 +43,8 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
 def machine_code(records: Sequence[Comparison]) -> None:
     """Print a line a module: what the machine code of each side holds; cycles of memory are in the JSON, since a line has 200 columns."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("machine code: input → greedy → egraph", overflow="fold")
+    shown = " → ".join(side for side in SIDES if any(r.static.get(side) for r in records))
+    table.add_column(f"machine code: {shown}", overflow="fold")
     headings = list(
         dict.fromkeys(
             what for r in records for n in r.static.values() if n for what in n if what not in ("memory_cycles", "issued")
