@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,8 @@ SPECIMENS = ROOT / "benchmarks" / "effect_specimens.txt"
 NAME = re.compile(r'^(?:(?:%\w+(?::\d+)?(?:, )?)+ = )?"?([a-z_]+(?:\.[a-z_0-9]+)+)')
 IN_LOOP = 3
 """Regions around what stands in a function's loop: the module's, the function's, the loop's."""
+TYPE = r"((?:[^<>,)]|<(?:[^<>]|<[^<>]*>)*>)*)"
+BUFFER = re.compile(r"!ttg\.memdesc<((?:\d+x)+)(\w+), #\w+, #(smem|ttng\.tensor_memory)(, mutable)?[^<>]*>")
 MEMORIES = {
     "global": ("%RG", "tt.load {} : {}", "tensor<{}xf32, #b>"),
     "shared": ("%RS", "ttg.local_load {} : {} -> {}", "tensor<{}xf32, #b>"),
@@ -50,6 +52,17 @@ class Specimen:
         head, equals, rest = self.text.partition(" = ")
         return re.sub(r"%(\w+)", r"%\1_2", head) + equals + rest if head.startswith("%") else self.text
 
+    def buffers(self) -> list[tuple[str, str]]:
+        """The shared and tensor memory that it is given: names and types."""
+        found = []
+        head = self.text.partition(" = ")[0] if self.text.startswith("%") else ""
+        for name in dict.fromkeys(re.findall(r"%\w+", self.text.removeprefix(head))):
+            made = re.search(rf"^{name} = .*(!ttg\.memdesc<.*>)$", self.setup, re.MULTILINE)
+            given = made or re.search(rf"{name}: {TYPE}", self.module)
+            if given and BUFFER.fullmatch(given[1]):
+                found.append((name, given[1]))
+        return found
+
     def results(self, types: Sequence[str], suffix: str = "") -> list[tuple[str, str]]:
         """The names of its results, with their types."""
         names = re.findall(r"%\w+", self.text.partition(" = ")[0]) if types else []
@@ -69,7 +82,22 @@ class Verdict(NamedTuple):
     dropped: bool | None = None
     """Whether one goes whose results nobody wants."""
     hoisted: bool | None = None
-    """Whether it leaves a loop in which it is always the same."""
+    """Whether it leaves a loop in which it is always the same, its results wanted or not."""
+    own: bool | None = None
+    """Whether two equal reads around it become one, of each buffer that it is given."""
+    filled: bool | None = None
+    """The same, where it is given a mutable view of a buffer that is filled when it is made, and the reads are of that buffer."""
+
+
+class Question(NamedTuple):
+    """A program that a pass is to change."""
+
+    name: str
+    """As in `Verdict`."""
+    counted: str
+    """The operation of which there may be fewer."""
+    how: str
+    program: str
 
 
 def specimens() -> list[Specimen]:
@@ -107,45 +135,86 @@ def ask(requests: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
 def verdicts(found: Sequence[Specimen], whom: Callable[[Sequence[dict[str, str]]], list[dict[str, Any]]] = ask) -> list[Verdict]:
     """What Triton does with each specimen, or another who answers such requests; Triton says in any case what is a program."""
     alone = ask([{"program": each.program(each.text), "name": each.name, "pass": ""} for each in found])
-    requests, ranges = [], []
+    requests: list[Question] = []
+    ranges = []
     for each, known in zip(found, alone, strict=True):
-        asked = _requests(each, known["types"]) if "types" in known else []
+        asked = questions(each, known["types"]) if "types" in known else []
         ranges.append(range(len(requests), len(requests) + len(asked)))
         requests += asked
-    answers = whom(requests)
+    answers = whom([{"program": each.program, "name": each.counted, "pass": each.how} for each in requests])
     return [
-        _verdict([answers[i] for i in span], "%RT" in each.module) if span else Verdict(known["error"], dict.fromkeys(MEMORIES))
-        for each, known, span in zip(found, alone, ranges, strict=True)
+        _verdict([requests[i].name for i in span], [answers[i] for i in span])
+        if span
+        else Verdict(known["error"], dict.fromkeys(MEMORIES))
+        for known, span in zip(alone, ranges, strict=True)
     ]
 
 
-def _requests(each: Specimen, types: Sequence[str]) -> list[dict[str, str]]:
+def questions(each: Specimen, types: Sequence[str]) -> list[Question]:
+    """The programs about a specimen whose results have types."""
     one, two = each.results(types), each.results(types, "_2")
     threads = 256 if "= 64 : i32" in each.module else 128
-    bodies: list[tuple[str, str, str, list[tuple[str, str]]]] = []
-    for at, read, made in MEMORIES.values() if "%RT" in each.module else list(MEMORIES.values())[:2]:
-        declared = re.search(re.escape(at) + r": ((?:[^<>,)]|<(?:[^<>]|<[^<>]*>)*>)*)", each.module)
-        assert declared, at
-        made = made.format(threads)
-        text = read.format(at, declared[1], made)
-        both = [("%R1", made), ("%R2", made), *one]
-        bodies.append((read.split(" ")[0], "cse", f"%R1 = {text}\n{each.text}\n%R2 = {text}", both))
-    for between in ("", "tt.store %p, %f : !tt.ptr<f32>\n"):
-        bodies.append((each.name, "cse", f"{each.text}\n{between}{each.again()}", [*one, *two]))
-    bodies.append((each.name, "cse", each.text, []))
-    loop = "%L0 = arith.constant 0 : i32\n%L1 = arith.constant 1 : i32\nscf.for %L = %L0 to %L1 step %L1 : i32 {\n"
-    bodies.append((each.name, "licm", f"{loop}{each.text}\n}}", []))
-    return [{"program": each.program(body, given), "name": name, "pass": how} for name, how, body, given in bodies]
+    found = []
+    for memory, (at, read, made) in MEMORIES.items():
+        declared = re.search(re.escape(at) + ": " + TYPE, each.module)
+        if declared:
+            found.append(_around(memory, each, read.format(at, declared[1], made.format(threads)), made.format(threads), one))
+    for name, between in (("twins", ""), ("past_store", "tt.store %p, %f : !tt.ptr<f32>\n")):
+        body = f"{each.text}\n{between}{each.again()}"
+        found.append(Question(name, each.name, "cse", each.program(body, [*one, *two])))
+    found.append(Question("dropped", each.name, "cse", each.program(each.text)))
+    found += [Question("hoisted", each.name, "licm", _loop(each, carried)) for carried in ([one, []] if one else [one])]
+    for name, type in each.buffers():
+        known = BUFFER.fullmatch(type)
+        assert known
+        shape, element, space, mutable = known.groups()
+        layout = "#row" if space != "smem" else "#b2" if shape.count("x") == 2 else "#b"
+        made = f"tensor<{shape}{element}, {layout}>"
+        load = "ttg.local_load" if space == "smem" else "ttng.tmem_load"
+        found.append(_around("own", each, f"{load} {name} : {type} -> {made}", made, one))
+        if space != "smem":
+            continue
+        still = type.replace(", mutable", "")
+        fill = f"%F0 = ub.poison : {made}\n%F = ttg.local_alloc %F0 : ({made}) -> {still}"
+        view = f"%V = ttg.memdesc_reinterpret %F : {still} -> {type}" if mutable else ""
+        given = re.sub(rf"{name}\b", "%V" if mutable else "%F", each.text)
+        other = replace(each, setup="\n".join((each.setup, fill, view)), text=given)
+        found.append(_around("filled", other, f"{load} %F : {still} -> {made}", made, one))
+    return found
 
 
-def _verdict(answers: Sequence[dict[str, Any]], tensor_memory: bool) -> Verdict:
-    counts = [(sum(a["before"].values()), sum(a["after"].values())) if "before" in a else None for a in answers]
-    fewer = [None if pair is None else pair[0] > pair[1] for pair in counts]
-    around = dict(zip(MEMORIES, fewer[: 2 + tensor_memory], strict=False))
-    twins, past, dropped = fewer[2 + tensor_memory : -1]
-    loop = answers[-1]
-    kept = "before" in loop and sum(loop["before"].values()) == sum(loop["after"].values())
-    inside = [loop.get(when, {}).get(str(IN_LOOP), 0) for when in ("before", "after")]
-    hoisted = None if "before" not in loop else kept and inside[0] > inside[1]
-    errors = [a["error"] for a in answers if "error" in a]
-    return Verdict(errors[0] if errors else "", around, twins, past, dropped, hoisted)
+def _around(name: str, each: Specimen, read: str, made: str, results: list[tuple[str, str]]) -> Question:
+    """Two equal reads around a specimen."""
+    body = f"%R1 = {read}\n{each.text}\n%R2 = {read}"
+    return Question(name, read.split(" ")[0], "cse", each.program(body, [("%R1", made), ("%R2", made), *results]))
+
+
+def _loop(each: Specimen, results: list[tuple[str, str]]) -> str:
+    """A specimen in a loop, which carries its results, or not."""
+    types = ", ".join(type for _, type in results)
+    lines = ["%L0 = arith.constant 0 : i32", "%L1 = arith.constant 1 : i32"]
+    lines += [f"%U{i} = ub.poison : {type}" for i, (_, type) in enumerate(results)]
+    carried = ", ".join(f"%C{i} = %U{i}" for i in range(len(results)))
+    head = "scf.for %L = %L0 to %i step %L1"
+    if results:
+        head = f"%H:{len(results)} = {head} iter_args({carried}) -> ({types})"
+    lines += [f"{head} : i32 {{", each.text]
+    if results:
+        lines.append(f"scf.yield {', '.join(name for name, _ in results)} : {types}")
+    return each.program("\n".join([*lines, "}"]), [(f"%H#{i}", type) for i, (_, type) in enumerate(results)])
+
+
+def _verdict(names: Sequence[str], answers: Sequence[dict[str, Any]]) -> Verdict:
+    found: dict[str, bool | None] = {}
+    errors = []
+    for name, answer in zip(names, answers, strict=True):
+        if "before" not in answer:
+            if name not in ("own", "filled"):  # not every buffer can be read so
+                errors.append(answer["error"])
+            continue
+        before, after = (sum(answer[when].values()) for when in ("before", "after"))
+        inside = [answer[when].get(str(IN_LOOP), 0) for when in ("before", "after")]
+        done = before == after and inside[0] > inside[1] if name == "hoisted" else before > after
+        found[name] = done and bool(found.get(name, True))
+    around = {memory: found.pop(memory, None) for memory in MEMORIES}
+    return Verdict(errors[0] if errors else "", around, **found)

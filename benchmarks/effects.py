@@ -1,8 +1,9 @@
 """What the project takes each operation's effect to be, against Triton's own passes: `python -m benchmarks.effects [--write]`, Triton 3.6.
 
 The table, `benchmarks/results/effects.tsv`, has a row for each specimen (`benchmarks/effect_specimens.txt`), and one for each other
-operation of Triton's dialects or of the project's tables, saying that it could not be asked for. Compared are what our tables allow, and
-what the optimiser does with the same programs. Where that is what Triton does not do, there is a reason (`reason`), or it is a mistake.
+operation of Triton's dialects or of the project's tables, saying that it could not be asked for. Compared are what our tables allow,
+what the optimiser does with the same programs, and which changes of them the checker accepts (`effect_accepts`). Where that is what
+Triton does not do, there is a reason (`reason`), or it is a mistake.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from benchmarks.effect_accepts import accepted
+from benchmarks.effect_accepts import laxer as lax
 from benchmarks.effect_probes import MEMORIES, ROOT, Specimen, Verdict, ask, specimens, verdicts
 from egraph_opt import schedule
 from egraph_opt.check import effects as checker
@@ -29,8 +32,13 @@ from egraph_opt.text import read
 
 TABLE = ROOT / "benchmarks" / "results" / "effects.tsv"
 TRITON = "3.6.0"
-ASKED = (*MEMORIES, "twins", "past_store", "dropped", "hoisted")
-COLUMNS = ("operation", "note", *ASKED, "optimiser", "checker", "optimiser_laxer", "does_laxer", "checker_laxer", "error")
+ASKED = (*MEMORIES, "own", "filled", "twins", "past_store", "dropped", "hoisted")
+SOMETIMES = ("tensor", "own", "filled")
+"""Of these, the ones that there are not always the buffers for."""
+COLUMNS = (
+    "operation", "note", *ASKED, "optimiser", "checker", "optimiser_laxer", "does_laxer", "checker_laxer", "accepted", "accepts_laxer",
+    "error",
+)  # fmt: skip
 DIALECTS = ("amdg", "arith", "cf", "gluon", "gpu", "math", "nvg", "nvws", "scf", "tt", "ttg", "tti", "ttng", "ub")
 PURE = frozenset((*MEMORIES, "twins", "past_store", "dropped"))
 READS = PURE - {"past_store"}
@@ -52,16 +60,37 @@ _ON_CHIP = (
     "Triton's CSE asks for any write. This one is to shared memory or registers, or waits for such writes (PTX ISA: cp.async, wgmma,"
     " fence.proxy.async): a load of global memory finds what it would have found before."
 )
+_LONGER = (
+    "A later read, or another one, of a buffer that is filled when it is made, and that X only reads (PTX ISA: bulk copies from shared"
+    " memory, `tcgen05.mma` and `tcgen05.cp` of what is there): it finds the same, and the buffer is there for longer. To merge the"
+    " reads, or to read earlier, is not accepted."
+)
 REASONS: Mapping[tuple[str, str, str], str] = {
     ("optimiser", "ttg.local_load", "of what is filled when it is made"): _FILLED,
-    ("checker", "ttg.local_load", "of what is filled when it is made"): _FILLED,
-    ("checker", "ttg.local_alloc", "filled, unchanging"): _ALLOCATES,
     ("checker", "tt.cat", ""): _UNIFORM,
+    ("accepts past_store.merged", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts past_store.repeated", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts dropped.added", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts hoisted.hoisted", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts dropped.added", "ttg.local_alloc", "filled, unchanging"): _ALLOCATES,
+    ("accepts hoisted.hoisted", "ttg.local_alloc", "filled, unchanging"): _ALLOCATES,
+    ("accepts dropped.added", "tt.cat", ""): _UNIFORM,
+    ("accepts hoisted.hoisted", "tt.cat", ""): _UNIFORM,
+    **{
+        (f"accepts filled.{change}", f"ttng.{name}", note): _LONGER
+        for change in ("later", "repeated")
+        for names, *notes in (
+            ("async_tma_copy_local_to_global async_tma_reduce async_tma_scatter tc_gen5_mma tc_gen5_mma_scaled tmem_copy", ""),
+            ("tc_gen5_mma", "with a barrier", "with a token"),
+        )
+        for name in names.split()
+        for note in notes
+    },
 }
 """Where we allow more than Triton does, and why that is right."""
 ON_CHIP = {"optimiser": schedule.ON_CHIP, "checker": checker.ELSEWHERE}
 """What loads of global memory may pass though it writes."""
-LAX = {"optimiser_laxer": "optimiser", "does_laxer": "optimiser", "checker_laxer": "checker"}
+LAX = {"optimiser_laxer": "optimiser", "does_laxer": "optimiser", "checker_laxer": "checker", "accepts_laxer": "accepts"}
 """Columns of what is allowed or done against Triton, and by whom."""
 
 
@@ -106,7 +135,16 @@ def laxer(who: str, specimen: Specimen, effect: str, asked: Mapping[str, bool | 
 
 def reason(who: str, name: str, note: str, lax: str) -> str:
     """Why it is right to allow what Triton does not do; nothing where it is not."""
+    if who == "accepts":
+        found = [_accepted(name, note, each) for each in lax.split()]
+        return " ".join(dict.fromkeys(found)) if all(found) else ""
     return REASONS.get((who, name, note), _ON_CHIP if lax == "global" and name in ON_CHIP[who] else "")
+
+
+def _accepted(name: str, note: str, change: str) -> str:
+    """Why it is right that the checker accepts one change."""
+    on_chip = change.startswith("global.") and name in checker.ELSEWHERE
+    return _ON_CHIP if on_chip else REASONS.get((f"accepts {change}", name, note), "")
 
 
 def by_optimiser(requests: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
@@ -137,9 +175,22 @@ def row(specimen: Specimen, verdict: Verdict, does: Verdict) -> tuple[str, ...]:
     asked, done = answers(verdict), answers(does)
     said = ["" if asked.get(name) is None else "yes" if asked[name] else "no" for name in ASKED]
     effects = ours(specimen)
-    optimiser, checker = (laxer(who, specimen, effect, asked) for who, effect in zip(ON_CHIP, effects, strict=True))
+    allowed = [laxer(who, specimen, effect, asked) for who, effect in zip(ON_CHIP, effects, strict=True)]
     more = " ".join(name for name in ASKED if done.get(name) and asked.get(name) is False)
-    return (specimen.name, specimen.note, *said, *effects, optimiser, more, checker, verdict.error)
+    accepts = list(accepted(specimen))
+    counts = f"{sum(equal for *_, equal in accepts)} of {len(accepts)}"
+    return (
+        specimen.name,
+        specimen.note,
+        *said,
+        *effects,
+        allowed[0],
+        more,
+        allowed[1],
+        counts,
+        lax(accepts, asked),
+        verdict.error,
+    )
 
 
 def tables() -> set[str]:
@@ -212,6 +263,8 @@ def main() -> int:
     print(
         f"{len(named) - len(silent)} specimens of {len({e['operation'] for e in named if not e['error']})} operations asked for"
     )
+    accepts, programs = (sum(int(each["accepted"].split(" ")[i]) for each in named if each["accepted"]) for i in (0, 2))
+    print(f"{programs} pairs of programs asked of the checker, {accepts} accepted")
     print(f"not constructed ({len(silent)}): {' '.join(silent)}")
     return 1 if bad else 0
 

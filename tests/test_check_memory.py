@@ -194,5 +194,60 @@ def test_nothing_moves_over_the_wait_for_a_product(name: str) -> None:
     assert not check(after, before).equal
 
 
+STARTS = {
+    "a bulk copy": (
+        '"ttng.async_tma_copy_local_to_global"({}) : (@M) -> ()\n',
+        "ttng.async_tma_store_wait {{pendings = 0 : i32}}\n",
+    ),
+    "a reduction": ('"ttng.async_tma_reduce"({}) : (@M) -> ()\n', "ttng.async_tma_store_wait {{pendings = 0 : i32}}\n"),
+    "a product": ('"ttng.tc_gen5_mma"({}) : (@M) -> ()\n', '"ttng.wait_barrier"(%n) : (i32) -> ()\n'),
+}
+OTHER = "%g = ttg.local_alloc %y : (@A) -> @M\n"
+OTHER_TWO = ALLOC.replace("%v", "%v2")
+LATER = {
+    "another is allocated before the wait": ("{S}{W}{G}{T}", "{S}{G}{W}{T}"),
+    "another is allocated before the wait, and loaded from": ("{S}{W}{G}{T}", "{S}{G}%z = ttg.local_load %g : @M -> @A\n{W}{T}"),
+    "nothing loads from it after the wait": ("{S}{G}{T}{W}{L}", "{S}{G}{T}{W}tt.store %p, %x : @P\n"),
+    "it is loaded from before the wait": ("{S}{G}{T}{W}{L}", "{S}" + TAKE + "{G}{T}{W}" + USE),
+    "another is allocated after the load": ("{S}{G}{L}{T}{W}", "{S}{L}{G}{T}{W}"),
+    "an equal one stands for it": ("{S}{G}{T}{W}{S}", "{S}{G}{T}{W}{S2}"),
+}
+SAFE = {
+    "another is allocated before it starts": ("{S}{W}{G}{T}", "{G}{S}{W}{T}"),
+    "it is loaded from later": ("{S}{G}{T}{W}tt.store %p, %x : @P\n", "{S}{G}{T}{W}{L}"),
+    "equal ones that nothing waits for": ("{S}{S2}{G}{T}{W}{L}", "{S}{S2}{G}{T}{W}{L}"),
+    "one for two": ("{S}{G}{T}{W}{S2}", "{S}{G}{T}{W}{S}"),
+}
+
+
+def started(text: str, start: str, wait: str) -> str:
+    two = OTHER_TWO if "{S2}" in text else ""
+    steps = {
+        "S": start.format("%v"),
+        "S2": start.format("%v2"),
+        "W": wait.format(),
+        "G": OTHER,
+        "T": start.format("%g"),
+        "L": TAKE + USE,
+    }
+    return body(ALLOC + two + text.format(**steps))
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+@pytest.mark.parametrize("texts", LATER.values(), ids=LATER)
+def test_what_is_read_later_keeps_its_place(texts: tuple[str, str], start: tuple[str, str]) -> None:
+    """A buffer is there until it is last mentioned: what goes on reading it does not keep it, and another one would take its place."""
+    before, after = (read(started(text, *start)) for text in texts)
+    assert check(before, before).equal and check(after, after).equal
+    assert not check(before, after).equal
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+@pytest.mark.parametrize("texts", SAFE.values(), ids=SAFE)
+def test_what_is_kept_for_longer_is_no_difference(texts: tuple[str, str], start: tuple[str, str]) -> None:
+    before, after = (read(started(text, *start)) for text in texts)
+    assert check(before, before).equal and check(before, after).equal
+
+
 def test_short_names_are_the_types_they_were() -> None:
     assert not set(MORE) & set(SHORT)

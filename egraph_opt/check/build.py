@@ -15,7 +15,7 @@ from egraph_opt.check.arrays import unchanged
 from egraph_opt.check.constant import value_of
 from egraph_opt.check.effects import Effect
 from egraph_opt.check.graph import OPERATION, Graph, Kind, Unmodelled, erased
-from egraph_opt.check.memory import ALLOCATION, Memory
+from egraph_opt.check.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.check.once import Loops
 from egraph_opt.check.written import attributes, attributes_apart, structure, words
 from egraph_opt.ir import Block, Op, Value
@@ -27,7 +27,6 @@ Regions may nest deeply, so nothing here recurses.
 """
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
-LOCAL_LOAD = "ttg.local_load"
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
 Form = Callable[["Builder", Op, int], Run]
 """How to add an operation with control flow."""
@@ -90,6 +89,13 @@ class Function:
     """Node, layouts and operation of what depends on layouts, where they are not compared."""
     places: list[Place] = field(default_factory=list)
     nodes: dict[Value, int] = field(default_factory=dict)
+    made: list[tuple[Value, Op, int]] = field(default_factory=list)
+    """Where something goes on with a buffer that nothing keeps: all allocations in their order, with what stands for their buffers, and the
+    state of memory after what last started or awaited anything."""
+    lasting: list[tuple[Value, int, int]] = field(default_factory=list)
+    """What mentions a buffer that nothing keeps: what stands for it, such a state, and how many buffers were allocated before."""
+    begin: int = 0
+    """The state of memory when the function is called."""
 
 
 class Builder:
@@ -104,7 +110,7 @@ class Builder:
         self.memory = Memory(op)
         self.loops = Loops(op) if terms.once else None
         self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
-        """The state of memory when the function is called."""
+        self.function.begin = self.begin
         self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory is the same all the time."""
         self.values: dict[Value, int] = {}
@@ -197,6 +203,8 @@ class Builder:
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
         regions: Hashable = None
+        for buffer in self.memory.lasting.get(op, ()):
+            self.function.lasting.append((buffer, self.calm.get(memory, memory), len(self.function.made)))
         if op.regions:
             regions, captured = structure(op, self.aliases)
             args += [self.value(op, v) for v in captured]
@@ -207,10 +215,10 @@ class Builder:
         if op.name == ALLOCATION:
             if self.memory.constant(op.results[0]):
                 effect = Effect.PURE
-                if self.memory.loose:  # it stays between what starts and awaits something
-                    args, effect = [*args, self.calm.get(memory, memory)], Effect.READ
+            if self.memory.loose:
+                self.function.made.append((self.memory.buffer(op.results[0]), op, self.calm.get(memory, memory)))
             regions = self.memory.kept.get(op.results[0])
-        elif op.name == LOCAL_LOAD and self.memory.constant(op.operands[0]):
+        elif op.name == LOAD and self.memory.constant(op.operands[0]):
             effect = Effect.PURE
             source, type = self.copies.get(args[0], (-1, ""))
             if len(args) == 1 and types == (type,):  # what shared memory was made of, and nobody wrote since
@@ -221,7 +229,7 @@ class Builder:
         elif op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
             self.define(op, op.results[0], args[0])
             return memory
-        elif effect is Effect.READ and op.name != ALLOCATION:
+        elif effect is Effect.READ:
             args.insert(0, self.seen(op, memory))
         layouts = effects.layouts_that_matter(op)
         label = self.label(op, types, layouts if self.terms.strict else None, regions)
@@ -293,6 +301,11 @@ class Builder:
             self.calm[node] = self.calm.get(memory, memory)
         self.results(op, node, apart=True)
         return node
+
+    def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
+        """A state of memory where ways meet that began with another one: it is calm where all of them are."""
+        if all(self.calm.get(end, end) == start for end in ends):
+            self.calm[after] = self.calm.get(memory, memory)
 
     def results(self, op: Op, node: int, apart: bool = False) -> None:
         """Define the results of an operation; `apart` where the node itself stands for something else."""

@@ -72,6 +72,7 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
         return end
     after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)
     graph.before[after] = memory
+    b.join(after, memory, b.calm.get(memory, memory), (end, other))
     return after
 
 
@@ -91,7 +92,9 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     _close(b, phis, [end, *[b.value(op, v) for v in nexts]])
     b.forget(mark)
     b.place = outer
-    return _exit(b, op, memory, phis, bounds)
+    after = _exit(b, op, memory, phis, bounds)
+    b.join(after, memory, phis[0], (end,))
+    return after
 
 
 def open_loop(b: Builder, op: Op, memory: int) -> Run:

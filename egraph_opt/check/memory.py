@@ -17,17 +17,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from egraph_opt.check.blocks import passed
 from egraph_opt.ir import Block, Op, Value
 
-ALLOCATION = "ttg.local_alloc"
+ALLOCATION, LOAD = "ttg.local_alloc", "ttg.local_load"
 WAIT = "ttng.warp_group_dot_wait"
 PRODUCT = "ttng.warp_group_dot"
 VIEWS = frozenset(f"ttg.memdesc_{name}" for name in "index reinterpret reshape subslice trans".split())
 _READERS = {
-    **dict.fromkeys(("ttg.local_load", PRODUCT, WAIT), 99),
+    **dict.fromkeys((LOAD, PRODUCT, WAIT), 99),
     **dict.fromkeys((f"ttng.async_tma_{name}" for name in ("copy_local_to_global", "reduce", "scatter")), 99),
     **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), 2),
     "ttng.tmem_copy": 1,
 }
 """How many of its first operands an operation does nothing to but read them, now or until a wait. The others it may write."""
+_STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
+"""Of these, the ones that go on reading after the instruction that starts them. A product says whether it does."""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """What a buffer lives until, where it mentions it: a wait, or what gives it back by hand."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
@@ -48,10 +50,9 @@ class Memory:
         self.pending: set[Value] = set()
         """What asynchronous products give: nobody may look at it before the wait."""
         self.loose = False
-        """A product goes on with a buffer that nothing keeps: what is allocated before it is done may take its place.
-
-        Of bulk copies this is not said: Triton gives their buffers back by hand, after the wait, and moves other allocations over them.
-        """
+        """Something goes on with a buffer that nothing keeps: what is allocated before it is done may take its place."""
+        self.lasting: dict[Op, list[Value]] = {}
+        """What mentions such buffers, with what stands for them: until the last of these a buffer is there."""
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
         """Of each class that may change some value, and later the one that stands for it."""
@@ -71,6 +72,8 @@ class Memory:
             if op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false":
                 self.pending.update(op.results)
                 started += filter(_buffer, op.operands)
+            if op.name in _STARTING:
+                started += filter(_buffer, op.operands[: _READERS[op.name]])
             if op.name in _KEEPERS:
                 keepers += ((op.name, v) for v in op.operands if _buffer(v))
             if op is function:
@@ -94,12 +97,23 @@ class Memory:
         waited = {self._root(v) for name, v in keepers if name == WAIT}
         kept = {self._root(v) for _, v in keepers}
         allocated = {self._root(v) for v in self._made}
-        self.loose = any(root in allocated and root not in kept for root in map(self._root, started))
+        unkept = {root for root in map(self._root, started) if root in allocated and root not in kept}
+        self.loose = bool(unkept)
+        if self.loose:
+            used = {v for op in ops for v in op.operands}
+            for op in ops:
+                found = {root for v in op.operands if _buffer(v) and (root := self._root(v)) in unkept}
+                if found and op.name not in VIEWS and not (op.name == LOAD and used.isdisjoint(op.results)):
+                    self.lasting[op] = list(found)
         self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
 
     def constant(self, buffer: Value) -> bool:
         """Whether a buffer holds what it was filled with, from its allocation on, whenever it is read."""
         return bool(self._made) and self._root(buffer) not in self._changing
+
+    def buffer(self, view: Value) -> Value:
+        """What stands for all that a view may be of."""
+        return self._root(view)
 
     def _root(self, value: Value) -> Value:
         parents = self._parents

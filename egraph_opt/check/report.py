@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from egraph_opt.check.build import Function, Label
@@ -75,6 +76,31 @@ def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Functi
             old = before.op if like is None else graph.ops[like]
             what = "it divides" if graph.ops[node].name in DIVISIONS else "memory is read"
             return Difference(f"{what} where the input does not", old, graph.ops[node])
+    return _too_early(graph, numbers, before, after)
+
+
+def _too_early(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
+    """Something goes on reading a buffer, which is there until it is last mentioned: another one may take its place where none does before.
+
+    What the output allocates it allocates before anything starts, or where the input does. Wherever the input mentions such a buffer the
+    output does so too, and has allocated by then what the input had. Of as many equal buffers each is the one in its turn; else one stands
+    for all.
+    """
+    old, new = ([(r, numbers[f.nodes[op.results[0]]], numbers[s]) for r, op, s in f.made] for f in (before, after))
+    known = {(number, state) for _, number, state in old}
+    for (_, number, state), (_, op, _) in zip(new, after.made, strict=True):
+        if state != numbers[after.begin] and (number, state) not in known:
+            return Difference("memory is allocated while others read what may be there", before.op, op)
+    made = [number for _, number, _ in new]
+    for buffer, state, count in before.lasting:
+        early = Counter(number for _, number, _ in old[:count]) & Counter(made)
+        graph.budget.spend(len(old) + len(new) + len(after.lasting), graph.ops[state])
+        for number in {number for root, number, _ in old if root is buffer}:
+            equal, others = (list(dict.fromkeys(r for r, n, _ in each if n == number)) for each in (old, new))
+            for other in [others[equal.index(buffer)]] if len(equal) == len(others) else others:
+                ends = [n for root, s, n in after.lasting if root is other and numbers[s] == numbers[state]]
+                if not ends or not early <= Counter(made[: max(ends)]):
+                    return Difference("a buffer that others go on reading may be used again earlier", graph.ops[state], after.op)
     return None
 
 
