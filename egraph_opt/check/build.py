@@ -123,6 +123,8 @@ class Builder:
         """For a state of memory after an operation that writes none that is global: the last one whose global memory is the same."""
         self.calm: dict[int, int] = {}
         """For a state of memory after an operation that starts and awaits nothing: the last one for which that is not so."""
+        self.unfenced: dict[int, int] = {}
+        """For a state of memory after an operation that is no fence: the last one for which that is not so."""
         self.level = 0
         """How many loops are around."""
         self.enter("function", [], -1, op)
@@ -209,6 +211,8 @@ class Builder:
                 effect = Effect.PURE
                 if self.memory.loose:  # it stays between what starts and awaits something
                     args, effect = [*args, self.calm.get(memory, memory)], Effect.READ
+                elif self.memory.fenced(op.results[0]):
+                    args, effect = [*args, self.unfenced.get(memory, memory)], Effect.READ
             regions = self.memory.kept.get(op.results[0])
         elif op.name == LOCAL_LOAD and self.memory.constant(op.operands[0]):
             effect = Effect.PURE
@@ -291,6 +295,8 @@ class Builder:
             self.unchanged[node] = self.unchanged.get(memory, memory)
         if op.name in effects.CALM:
             self.calm[node] = self.calm.get(memory, memory)
+        if op.name in effects.UNFENCED:
+            self.unfenced[node] = self.unfenced.get(memory, memory)
         self.results(op, node, apart=True)
         return node
 

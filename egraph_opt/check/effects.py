@@ -76,6 +76,8 @@ ELSEWHERE = frozenset(
 `wgmma` wait for): what a load of global memory finds, it would have found before them."""
 CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
 """Of those that write, the ones that neither start nor await anything that goes on beside the program."""
+UNFENCED = (CALM | ELSEWHERE) - {"ttng.fence_async_shared"}
+"""Of those that write, the ones that are no fence between what the program and the asynchronous proxy do."""
 GLOBAL_READS = frozenset(("tt.load",))
 _WRAPS = "#arith.overflow<none>"
 _SPACE = re.compile(r", (\d+)>$")

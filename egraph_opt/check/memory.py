@@ -28,7 +28,15 @@ _READERS = {
     "ttng.tmem_copy": 1,
 }
 """How many of its first operands an operation does nothing to but read them, now or until a wait. The others it may write."""
-_KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
+_AT_ONCE = frozenset(("ttg.local_load", WAIT))
+"""Of those, the ones that read as other instructions do. The others read by the asynchronous proxy, which sees what other instructions
+wrote only past a fence (PTX ISA, "Async proxy"), and may go on after the instruction."""
+_GOES_ON = {
+    PRODUCT: ("isAsync", "false"),
+    **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), ("is_async", "false")),
+}
+"""Of some the attribute that says whether they go on, and what it is if it is not written."""
+_KEEPERS = frozenset(("ttg.local_dealloc", "ttng.wait_barrier", WAIT))
 """What a buffer lives until, where it mentions it: a wait, or what gives it back by hand."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
@@ -48,13 +56,12 @@ class Memory:
         self.pending: set[Value] = set()
         """What asynchronous products give: nobody may look at it before the wait."""
         self.loose = False
-        """A product goes on with a buffer that nothing keeps: what is allocated before it is done may take its place.
-
-        Of bulk copies this is not said: Triton gives their buffers back by hand, after the wait, and moves other allocations over them.
-        """
+        """A product or bulk copy goes on with a buffer that nothing keeps: what is allocated before it is done may take its place."""
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
         """Of each class that may change some value, and later the one that stands for it."""
+        self._fenced: set[Value] = set()
+        """So of each class that the asynchronous proxy reads."""
         self._made: list[Value] = []
         names = {op.name for op in ops}
         if ALLOCATION in names or PRODUCT in names:
@@ -68,9 +75,12 @@ class Memory:
         for op in ops:
             if op.name.startswith("arith.") and op.name != CHOICE:
                 continue  # most of them: scalars and tensors
-            if op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false":
+            if op.name in _READERS and op.name not in _AT_ONCE:
+                read = [v for v in op.operands[: _READERS[op.name]] if _buffer(v)]
+                self._fenced.update(read)
+                started += read if _goes_on(op) else ()
+            if op.name == PRODUCT and _goes_on(op):
                 self.pending.update(op.results)
-                started += filter(_buffer, op.operands)
             if op.name in _KEEPERS:
                 keepers += ((op.name, v) for v in op.operands if _buffer(v))
             if op is function:
@@ -89,6 +99,7 @@ class Memory:
             if _buffer(source) or _buffer(target):
                 self._parents[self._root(source)] = self._root(target)
         self._changing = {self._root(v) for v in self._changing}
+        self._fenced = {self._root(v) for v in self._fenced}
         if self.pending:
             _follow(self.pending, pairs)
         waited = {self._root(v) for name, v in keepers if name == WAIT}
@@ -101,6 +112,10 @@ class Memory:
         """Whether a buffer holds what it was filled with, from its allocation on, whenever it is read."""
         return bool(self._made) and self._root(buffer) not in self._changing
 
+    def fenced(self, buffer: Value) -> bool:
+        """Whether what fills a buffer must stay on its side of a fence."""
+        return self._root(buffer) in self._fenced
+
     def _root(self, value: Value) -> Value:
         parents = self._parents
         while (parent := parents.get(value, value)) is not value:
@@ -111,6 +126,12 @@ class Memory:
 
 def _buffer(value: Value) -> bool:
     return "memdesc" in value.type
+
+
+def _goes_on(op: Op) -> bool:
+    """Whether one that reads by the asynchronous proxy is perhaps not done when the next operation begins."""
+    name, default = _GOES_ON.get(op.name, ("", ""))
+    return not name or op.attributes.get(name, default) != "false"
 
 
 def _filled(op: Op) -> bool:
