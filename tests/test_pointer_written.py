@@ -56,8 +56,11 @@ def test_a_number_without_its_sign_is_the_one_with_it(target: str, body: str, si
     assert [r.raised for r in results[0].reports] == [r.raised for r in results[1].reports]
 
 
-LOADED = "<{operandSegmentSizes = array<i32: 1, 0, 0>, static_mask_dims = array<i64>}> : (tensor<32x!tt.ptr<i32>>) -> tensor<32xi32>"
-RAISED = f"""    %t = tts.make_tptr %p to sizes: [32], strides: [1], offsets: [OFFSET], shape: [0], order: [] : <i32> to tensor<32x!tt.ptr<i32>>
+LOADED = (
+    "<{operandSegmentSizes = array<i32: 1, 0, 0>, static_mask_dims = array<i64>}> : (tensor<32x!tt.ptr<i32>>) -> tensor<32xi32>"
+)
+FORM = "shape: [0], order: [] : <i32> to tensor<32x!tt.ptr<i32>>"
+RAISED = f"""    %t = tts.make_tptr %p to sizes: [32], strides: [1], offsets: [OFFSET], {FORM}
     %x = "tts.load"(%t) {LOADED}
 """
 
@@ -82,3 +85,30 @@ def test_an_index_is_cut_off_by_a_cast_to_fewer_bits() -> None:
     validate(old, read(HEAD + CUT + "    %o = arith.index_cast %k : i32 to index\n" + raised + TAIL))
     with pytest.raises(Refused, match="differs for some values"):
         validate(old, read(HEAD + CUT + "    %o = arith.index_cast %n : i64 to index\n" + raised + TAIL))
+
+
+GUARDED = """    %c0 = arith.constant 0 : i32
+    %w = arith.trunci %n : i64 to i32
+    %ten = arith.constant 10 : i32
+    %k = arith.REM %w, %ten : i32
+    %low = arith.minsi %k, %c0 : i32
+    %neg = arith.cmpi slt, %w, %c0 : i32
+    %one = arith.select %neg, WHICH, %c0 : i32
+    %ks = tt.splat %one : i32 -> tensor<32xi32>
+    %ok = arith.cmpi sle, %ks, %rz : tensor<32xi32>
+"""
+ZERO = "    %rz = arith.constant dense<0> : tensor<32xi32>\n"
+MASKED = POINTERS + LANES + "    %x = tt.load %a, %ok : tensor<32x!tt.ptr<i32>>\n"
+
+
+@pytest.mark.parametrize("which", ["%k", "%low"])
+@pytest.mark.parametrize("rest", ["remsi", "remui"])
+def test_of_a_remainder_without_sign_nothing_is_said_below_zero(which: str, rest: str) -> None:
+    """Of -1 and 10 it is 5, with sign -1: only then no lane is masked."""
+    old = HEAD + ZERO + GUARDED.replace("REM", rest).replace("WHICH", which)
+    before, after = read(old + MASKED + TAIL), read(old + RAISED.replace("OFFSET", "0") + TAIL)
+    if (which, rest) == ("%k", "remui"):
+        with pytest.raises(Refused):
+            validate(before, after)
+    else:
+        validate(before, after)

@@ -261,7 +261,7 @@ class Program:
         found = self.shared.unknown((name, self.ids((x, by))), bits)
         self.shared.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
-            z3.Implies(x <= 0, z3.And(found <= 0, found >= x)),
+            z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
             z3.Implies(z3.And(x >= 0, by > 0), found < by),
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
