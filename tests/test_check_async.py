@@ -1,4 +1,4 @@
-"""What the asynchronous proxy reads is written before the fence, and its place is no other's before the wait.
+"""What the asynchronous proxy reads is written before the fence.
 
 Counters of loops are signed or not. All programs here are such as Triton 3.6 accepts.
 """
@@ -30,10 +30,6 @@ HOLES = {
     "the first of two fences serves both": (
         A + FENCE + COPY + B + FENCE + COPY2 + WAIT,
         A + FENCE + COPY + FENCE + B + COPY2 + WAIT,
-    ),
-    "allocated before the wait": (
-        A + FENCE + COPY + WAIT + B + FENCE + COPY2 + WAIT,
-        A + FENCE + COPY + B + WAIT + FENCE + COPY2 + WAIT,
     ),
 }
 

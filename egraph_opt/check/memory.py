@@ -30,13 +30,8 @@ _READERS = {
 """How many of its first operands an operation does nothing to but read them, now or until a wait. The others it may write."""
 _AT_ONCE = frozenset(("ttg.local_load", WAIT))
 """Of those, the ones that read as other instructions do. The others read by the asynchronous proxy, which sees what other instructions
-wrote only past a fence (PTX ISA, "Async proxy"), and may go on after the instruction."""
-_GOES_ON = {
-    PRODUCT: ("isAsync", "false"),
-    **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), ("is_async", "false")),
-}
-"""Of some the attribute that says whether they go on, and what it is if it is not written."""
-_KEEPERS = frozenset(("ttg.local_dealloc", "ttng.wait_barrier", WAIT))
+wrote only past a fence (PTX ISA, "Async proxy")."""
+_KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """What a buffer lives until, where it mentions it: a wait, or what gives it back by hand."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
@@ -56,7 +51,10 @@ class Memory:
         self.pending: set[Value] = set()
         """What asynchronous products give: nobody may look at it before the wait."""
         self.loose = False
-        """A product or bulk copy goes on with a buffer that nothing keeps: what is allocated before it is done may take its place."""
+        """A product goes on with a buffer that nothing keeps: what is allocated before it is done may take its place.
+
+        Of bulk copies this is not said: Triton gives their buffers back by hand, after the wait, and moves other allocations over them.
+        """
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
         """Of each class that may change some value, and later the one that stands for it."""
@@ -75,12 +73,11 @@ class Memory:
         for op in ops:
             if op.name.startswith("arith.") and op.name != CHOICE:
                 continue  # most of them: scalars and tensors
-            if op.name in _READERS and op.name not in _AT_ONCE:
-                read = [v for v in op.operands[: _READERS[op.name]] if _buffer(v)]
-                self._fenced.update(read)
-                started += read if _goes_on(op) else ()
-            if op.name == PRODUCT and _goes_on(op):
+            if op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false":
                 self.pending.update(op.results)
+                started += filter(_buffer, op.operands)
+            if op.name in _READERS and op.name not in _AT_ONCE:
+                self._fenced.update(filter(_buffer, op.operands[: _READERS[op.name]]))
             if op.name in _KEEPERS:
                 keepers += ((op.name, v) for v in op.operands if _buffer(v))
             if op is function:
@@ -126,12 +123,6 @@ class Memory:
 
 def _buffer(value: Value) -> bool:
     return "memdesc" in value.type
-
-
-def _goes_on(op: Op) -> bool:
-    """Whether one that reads by the asynchronous proxy is perhaps not done when the next operation begins."""
-    name, default = _GOES_ON.get(op.name, ("", ""))
-    return not name or op.attributes.get(name, default) != "false"
 
 
 def _filled(op: Op) -> bool:
