@@ -61,7 +61,7 @@ def number(value: Value, made: dict[Value, Op]) -> int | None:
     if op is None or op.name != "arith.constant" or value.type != "i32":
         return None
     found = _INTEGER.fullmatch(op.attributes.get("value", ""))
-    return int(found[1]) if found else None
+    return (int(found[1]) + (1 << 31)) % (1 << 32) - (1 << 31) if found else None  # it may be written without its sign
 
 
 def most(value: Value, made: dict[Value, Op], depth: int = 8) -> float:

@@ -251,3 +251,30 @@ def test_what_is_kept_for_longer_is_no_difference(texts: tuple[str, str], start:
 
 def test_short_names_are_the_types_they_were() -> None:
     assert not set(MORE) & set(SHORT)
+
+
+CALLED = """module {{
+  tt.func private @{name}(%a: !tt.ptr<i32>, %b: !tt.ptr<i32>) -> i32 attributes {{noinline = true}} {{
+    %c = arith.constant 1 : i32
+    {body}
+    tt.return %x : i32
+  }}
+  tt.func public @{caller}(%a: !tt.ptr<i32>) {{
+    %r = tt.call @{name}(%a, %a) : (!tt.ptr<i32>, !tt.ptr<i32>) -> i32
+    tt.store %a, %r : !tt.ptr<i32>
+    tt.return
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize("name", ["f", '"f"', '"f g"', '"f/g"', '"@"', r'"\22"'])
+@pytest.mark.parametrize("outer", ["%s", "module @n {\n%s}\n"])
+def test_what_callers_promise_of_arrays_says_nothing_of_functions_within(name: str, outer: str) -> None:
+    """However it is named, and wherever it stands: it is given one array twice."""
+    put, take = "tt.store %b, %c : !tt.ptr<i32>", "%x = tt.load %a : !tt.ptr<i32>"
+    before, after = (
+        read(outer % CALLED.format(name=name, caller="k", body="\n    ".join(ops))) for ops in ((put, take), (take, put))
+    )
+    assert check(before, before, no_alias=True).equal
+    assert not check(before, after, no_alias=True).equal

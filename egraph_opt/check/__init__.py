@@ -136,15 +136,26 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
         reason = f"only one module has {names}" if names else "the functions have another order"
         return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
     excused: list[Excuse] = []
-    called = {name for module in (before, after) for op in module.op.walk() if (name := op.attributes.get("callee"))}
+    called = {
+        _symbol(name)
+        for module in (before, after)
+        for op in module.op.walk()
+        if (name := op.attributes.get("callee")) is not None
+    }
     for name, old in olds.items():
         # What callers promise of the arrays of a launch is no promise about what a function within is given.
-        given = terms._replace(no_alias=terms.no_alias and f"@{name}" not in called)
+        given = terms._replace(no_alias=terms.no_alias and not called & {"", _symbol(old.attributes.get("sym_name", ""))})
         verdict = _function(name, old, news[name], given, Graph(budget), before.aliases, after.aliases)
         if not verdict.equal:
             return verdict
         excused += verdict.excused
     return Verdict(Outcome.EQUAL, excused=tuple(excused))
+
+
+def _symbol(text: str) -> str:
+    """The last name of a reference to a symbol, however it is quoted; nothing where it cannot be told."""
+    last = text if text.startswith('"') else text[text.rfind("@") + 1 :]
+    return "" if "\\" in last or last.count('"') not in (0, 2) else last.strip('"')
 
 
 def _parts(module: Module) -> dict[str, Op]:

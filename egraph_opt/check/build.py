@@ -129,6 +129,8 @@ class Builder:
         """For a state of memory after an operation that writes none that is global: the last one whose global memory is the same."""
         self.calm: dict[int, int] = {}
         """For a state of memory after an operation that starts and awaits nothing: the last one for which that is not so."""
+        self.unfenced: dict[int, int] = {}
+        """For a state of memory after an operation that is no fence: the last one for which that is not so."""
         self.level = 0
         """How many loops are around."""
         self.enter("function", [], -1, op)
@@ -215,6 +217,8 @@ class Builder:
         if op.name == ALLOCATION:
             if self.memory.constant(op.results[0]):
                 effect = Effect.PURE
+                if self.memory.fenced(op.results[0]):
+                    args, effect = [*args, self.unfenced.get(memory, memory)], Effect.READ
             if self.memory.loose:
                 self.function.made.append((self.memory.buffer(op.results[0]), op, self.calm.get(memory, memory)))
             regions = self.memory.kept.get(op.results[0])
@@ -229,7 +233,7 @@ class Builder:
         elif op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
             self.define(op, op.results[0], args[0])
             return memory
-        elif effect is Effect.READ:
+        elif effect is Effect.READ and op.name != ALLOCATION:
             args.insert(0, self.seen(op, memory))
         layouts = effects.layouts_that_matter(op)
         label = self.label(op, types, layouts if self.terms.strict else None, regions)
@@ -299,6 +303,8 @@ class Builder:
             self.unchanged[node] = self.unchanged.get(memory, memory)
         if op.name in effects.CALM:
             self.calm[node] = self.calm.get(memory, memory)
+        if op.name in effects.UNFENCED:
+            self.unfenced[node] = self.unfenced.get(memory, memory)
         self.results(op, node, apart=True)
         return node
 

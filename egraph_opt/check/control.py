@@ -87,7 +87,7 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     bounds, outer, mark = b.bounds(op), b.place, len(b.values)
     phis = _carry(b, op, carried, inits, memory)
     b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
-    b.enter(("for", b.level), bounds, outer, op)
+    b.enter(("for", b.level, "unsignedCmp" in op.attributes), bounds, outer, op)
     end = yield b.block(block, phis[0])
     _close(b, phis, [end, *[b.value(op, v) for v in nexts]])
     b.forget(mark)

@@ -76,6 +76,13 @@ ELSEWHERE = frozenset(
 `wgmma` wait for): what a load of global memory finds, it would have found before them."""
 CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
 """Of those that write, the ones that neither start nor await anything that goes on beside the program."""
+_BY_PROXY = frozenset(
+    f"ttng.{name}"
+    for name in "async_tma_copy_local_to_global async_tma_reduce async_tma_scatter"
+    " tc_gen5_mma tc_gen5_mma_scaled tmem_copy async_tma_store_wait wait_barrier".split()
+)
+UNFENCED = (CALM | ELSEWHERE | _BY_PROXY) - {"ttng.fence_async_shared"}
+"""Of those that write, the ones that are no fence between what the program and the asynchronous proxy do."""
 GLOBAL_READS = frozenset(("tt.load",))
 _WRAPS = "#arith.overflow<none>"
 _SPACE = re.compile(r", (\d+)>$")

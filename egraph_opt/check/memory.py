@@ -30,6 +30,9 @@ _READERS = {
 """How many of its first operands an operation does nothing to but read them, now or until a wait. The others it may write."""
 _STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
 """Of these, the ones that go on reading after the instruction that starts them. A product says whether it does."""
+_AT_ONCE = frozenset(("ttg.local_load", WAIT))
+"""Of those, the ones that read as other instructions do. The others read by the asynchronous proxy, which sees what other instructions
+wrote only past a fence (PTX ISA, "Async proxy")."""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """What a buffer lives until, where it mentions it: a wait, or what gives it back by hand."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
@@ -56,6 +59,8 @@ class Memory:
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
         """Of each class that may change some value, and later the one that stands for it."""
+        self._fenced: set[Value] = set()
+        """So of each class that the asynchronous proxy reads."""
         self._made: list[Value] = []
         names = {op.name for op in ops}
         if ALLOCATION in names or PRODUCT in names:
@@ -74,6 +79,8 @@ class Memory:
                 started += filter(_buffer, op.operands)
             if op.name in _STARTING:
                 started += filter(_buffer, op.operands[: _READERS[op.name]])
+            if op.name in _READERS and op.name not in _AT_ONCE:
+                self._fenced.update(filter(_buffer, op.operands[: _READERS[op.name]]))
             if op.name in _KEEPERS:
                 keepers += ((op.name, v) for v in op.operands if _buffer(v))
             if op is function:
@@ -92,6 +99,7 @@ class Memory:
             if _buffer(source) or _buffer(target):
                 self._parents[self._root(source)] = self._root(target)
         self._changing = {self._root(v) for v in self._changing}
+        self._fenced = {self._root(v) for v in self._fenced}
         if self.pending:
             _follow(self.pending, pairs)
         waited = {self._root(v) for name, v in keepers if name == WAIT}
@@ -114,6 +122,10 @@ class Memory:
     def buffer(self, view: Value) -> Value:
         """What stands for all that a view may be of."""
         return self._root(view)
+
+    def fenced(self, buffer: Value) -> bool:
+        """Whether what fills a buffer must stay on its side of a fence."""
+        return self._root(buffer) in self._fenced
 
     def _root(self, value: Value) -> Value:
         parents = self._parents

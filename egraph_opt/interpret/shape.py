@@ -57,7 +57,8 @@ def _constant(machine: Machine, op: Op) -> Array:
 
 @operation("make_range")
 def _make_range(machine: Machine, op: Op) -> Array:
-    return np.arange(integer(op.attributes["start"]), integer(op.attributes["end"]), dtype=np.int32)
+    start, end = (int(fit(np.asarray(integer(op.attributes[name])), "i32")) for name in ("start", "end"))
+    return np.arange(start, end, dtype=np.int32)
 
 
 @operation("ub.poison")

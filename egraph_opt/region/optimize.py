@@ -41,8 +41,8 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 class RegionOptions:
     """Cost model, steps and seconds (for safety) per extraction, and limits of one run.
 
-    With `confirm`, and where IREE is installed, a result leaves only if IREE makes code of it for the target, unless it makes none of the
-    input, and if IREE's own schedule of it is cheaper than that of the input.
+    With `confirm`, and where IREE is installed, a result leaves only if IREE makes code of it for the target, and if IREE's own schedule of
+    it is cheaper than that of the input.
     """
 
     model: RegionCost = field(default_factory=lambda: cost_model("latency"))
@@ -220,7 +220,7 @@ def confirmed(
 ) -> tuple[Module, list[FunctionResult]]:
     """The new module if IREE makes code of it and its schedule is cheaper than that of the input, else the input with a remark.
 
-    Of an input that IREE makes no code of, the result need not compile either, which the remark says.
+    Where IREE makes no code of the input either, the remark says so.
     """
     if new is module:
         return new, records

@@ -68,8 +68,12 @@ class Words:
                 number = dense(op.attributes["value"])
                 return None if number is None else t.make("uniform", t.make("integer", number))
             case "tt.make_range":
-                start = int(op.attributes["start"].split(" ")[0])
-                return t.make("step", 0, t.make("integer", 1), t.make("uniform", t.make("integer", start)))
+                start = dense(op.attributes["start"])
+                return (
+                    None
+                    if start is None
+                    else t.make("step", 0, t.make("integer", 1), t.make("uniform", t.make("integer", start)))
+                )
             case "tt.splat":
                 return t.make("uniform", xs[0]) if not tensor_type(op.operands[0].type) else None
             case "tt.expand_dims" | "tt.broadcast" | "tt.trans":

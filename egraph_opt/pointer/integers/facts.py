@@ -67,9 +67,12 @@ def is_size(parameter: Value) -> bool:
 
 
 def dense(text: str) -> int | None:
-    """The integer that all elements of a constant have."""
+    """The integer that all elements of a constant have: of 32 bits, `4294967295` is -1."""
     found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", text)
-    return None if not found else {"true": -1, "false": 0}.get(found[1]) if found[1] in ("true", "false") else int(found[1])
+    if not found or found[1] in ("true", "false"):
+        return {"true": -1, "false": 0}[found[1]] if found else None
+    number, bits = int(found[1]), re.search(r"[ x<]i(\d{1,3})(?:[,>]|$)", text)
+    return number if not bits else (number + (half := 1 << int(bits[1]) - 1)) % (2 * half) - half
 
 
 def yielded(block: Block) -> tuple[Value, ...]:
@@ -243,7 +246,9 @@ class Facts:
                 axis = int(op.attributes["axis"].split(" ")[0])
                 return Range(1, AXIS_LIMITS[axis], 1, f"programs along {'xyz'[axis]}")
             case "tt.make_range":
-                start, end = (int(op.attributes[name].split(" ")[0]) for name in ("start", "end"))
+                start, end = (dense(op.attributes[name]) for name in ("start", "end"))
+                if start is None or end is None:
+                    return None
                 return Range(start, end - 1, 1, "a range")
             case (
                 "tt.splat"

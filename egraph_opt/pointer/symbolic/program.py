@@ -155,7 +155,7 @@ class Program:
                 found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", op.attributes["value"])
                 if not found:
                     raise Unknown("a constant that is not one number")
-                return z3.BoolVal(found[1] in ("true", "1", "-1")) if bits == 1 else z3.IntVal(int(found[1]))
+                return z3.BoolVal(found[1] in ("true", "1", "-1")) if bits == 1 else z3.IntVal(_signed(int(found[1]), bits))
             case "tt.get_program_id":
                 axis = int(op.attributes["axis"].split(" ")[0])
                 found = self.shared.unknown(("program", axis), 32)
@@ -167,7 +167,7 @@ class Program:
                 self.shared.known += [found >= 1, found <= GRID[axis]]
                 return found
             case "tt.make_range":
-                return index[0] + int(op.attributes["start"].split(" ")[0])
+                return index[0] + _signed(int(op.attributes["start"].split(" ")[0]), 32)
             case "tt.addptr":
                 return self.at(op.operands[0], index) + self.pointee(op.results[0].type) * self.at(op.operands[1], index)
         if not op.name.startswith("arith.") or any(not bits_of(v.type) for v in op.operands):
@@ -210,8 +210,8 @@ class Program:
                 return self.remainder(op.name, xs[0], xs[1], bits)
             case "arith.remui" if bits == 32:  # the same of numbers that are not negative, and nothing is said of others
                 return self.remainder(op.name, xs[0], xs[1], bits)
-            case _ if op.name in _SAME and bits_of(op.operands[0].type) > 1:
-                return xs[0]
+            case _ if op.name in _SAME and bits_of(op.operands[0].type) > 1:  # a cast of an index to fewer bits cuts it off
+                return xs[0] if bits >= bits_of(op.operands[0].type) else self.wrap(xs[0], bits)
         return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
 
     def comparison(self, op: Op, xs: list[Any]) -> Any:
@@ -261,7 +261,7 @@ class Program:
         found = self.shared.unknown((name, self.ids((x, by))), bits)
         self.shared.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
-            z3.Implies(x <= 0, z3.And(found <= 0, found >= x)),
+            z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
             z3.Implies(z3.And(x >= 0, by > 0), found < by),
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
@@ -279,6 +279,11 @@ class Program:
 
     def in_range(self, xs: list[Any]) -> None:
         self.exact += [_in_range(x) for x in xs]
+
+
+def _signed(number: int, bits: int) -> int:
+    """The number that a constant of some bits is, which may be written without its sign."""
+    return (number + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
 
 
 def _in_range(x: Any) -> Any:

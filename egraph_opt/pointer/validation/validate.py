@@ -170,7 +170,9 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
             known = _known(program, holds=condition.get(homes[op]), own=own)
             divisor = program.at(op.operands[1])
             facts = [*known, *program.shared.known]
-            if refute(facts, z3.And(divisor > 0, *program.exact), FIRST)[0] == z3.unsat:
+            if (
+                refute(facts, z3.And(divisor > 0, divisor < 1 << 63, *program.exact), FIRST)[0] == z3.unsat
+            ):  # modulo 2^64 it may be 0
                 yield op
 
 

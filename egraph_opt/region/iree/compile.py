@@ -35,11 +35,11 @@ class Target:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """What iree-compile is to be told."""
-        if self.backend in LOCAL:
-            chosen = ["--iree-hal-target-device=local", f"--iree-hal-local-target-device-backends={self.backend}"]
-        else:
-            chosen = [f"--iree-hal-target-device={DEVICES[self.backend]}"]
+        """What iree-compile is to be told. Flags that say which devices there are have the last word: IREE wants a name for all or none."""
+        local = self.backend in LOCAL
+        chosen = [f"--iree-hal-local-target-device-backends={self.backend}"] if local else []
+        if not any(flag.startswith("--iree-hal-target-device=") for flag in self.flags):
+            chosen.insert(0, f"--iree-hal-target-device={'local' if local else DEVICES[self.backend]}")
         if self.backend == "llvm-cpu" and not any(flag.startswith("--iree-llvmcpu-target-") for flag in self.flags):
             chosen.append(GENERIC_CPU)
         return (*chosen, *self.flags)
