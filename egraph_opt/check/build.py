@@ -131,6 +131,8 @@ class Builder:
         """For a state of memory after an operation that starts and awaits nothing: the last one for which that is not so."""
         self.unfenced: dict[int, int] = {}
         """For a state of memory after an operation that is no fence: the last one for which that is not so."""
+        self.fencing = frozenset(effects.fencing(op)) if self.memory.any_fenced else frozenset((op,))
+        """Operations with a fence in them, where that matters."""
         self.level = 0
         """How many loops are around."""
         self.enter("function", [], -1, op)
@@ -307,6 +309,11 @@ class Builder:
             self.unfenced[node] = self.unfenced.get(memory, memory)
         self.results(op, node, apart=True)
         return node
+
+    def around(self, op: Op, state: int, memory: int) -> None:
+        """A state of memory within an operation with regions, or after it: that of the last fence is the one before where it holds none."""
+        if op not in self.fencing:
+            self.unfenced[state] = self.unfenced.get(memory, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
         """A state of memory where ways meet that began with another one: it is calm where all of them are."""

@@ -73,6 +73,7 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
     after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)
     graph.before[after] = memory
     b.join(after, memory, b.calm.get(memory, memory), (end, other))
+    b.around(op, after, memory)
     return after
 
 
@@ -168,6 +169,7 @@ def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], 
     nodes = [b.value(op, v) for v in inits]
     b.level += 1
     phis = [b.phi((b.level, "memory"), memory, op)]
+    b.around(op, phis[0], memory)
     for value, node in zip(values, nodes, strict=True):
         phis.append(b.phi((b.level, erased(op, value)), node, op))
         b.define(op, value, phis[-1])
@@ -188,6 +190,7 @@ def _exit(b: Builder, op: Op, memory: int, last: Sequence[int], bounds: Sequence
     for result, node in zip(op.results, results, strict=True):
         b.define(op, result, node)
     b.graph.before[after] = memory
+    b.around(op, after, memory)
     return after
 
 

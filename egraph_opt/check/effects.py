@@ -8,7 +8,7 @@ those of `vector` here are by MLIR's VectorOps.td.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from enum import Enum
 from math import prod
 
@@ -90,6 +90,10 @@ _INTEGER = re.compile(r"i(\d{1,4})")
 DIVISIONS = frozenset(f"arith.{name}" for name in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split())
 """To divide by zero is undefined (MLIR's ArithOps.td, LLVM's language reference): what is divided only sometimes stays so."""
 _COMBINING = frozenset(("tt.reduce", "tt.scan"))
+
+
+_STRUCTURED = ("tt.func", "func.func", "scf.for", "scf.if", "scf.while")
+_ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "cf.br", "cf.cond_br")
 
 
 def effect(op: Op) -> Effect:
@@ -201,3 +205,14 @@ def _layout(type: str) -> Hashable:
         return linear_layout(tensor.encoding, tensor.shape)
     except ValueError:
         return tensor.encoding
+
+
+def fencing(function: Op) -> Iterator[Op]:
+    """The operations with regions that hold what may be a fence between what the program and the asynchronous proxy do."""
+    todo: list[tuple[Op, tuple[Op, ...]]] = [(function, ())]
+    while todo:
+        op, around = todo.pop()
+        if op.regions and op.name in _STRUCTURED:
+            todo += [(inner, (*around, op)) for region in op.regions for block in region.blocks for inner in block.ops]
+        elif op.name not in UNFENCED and effect(op) in (Effect.WRITE, Effect.OPAQUE) and op.name not in _ENDS:
+            yield from around

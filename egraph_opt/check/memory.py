@@ -127,6 +127,11 @@ class Memory:
         """Whether what fills a buffer must stay on its side of a fence."""
         return self._root(buffer) in self._fenced
 
+    @property
+    def any_fenced(self) -> bool:
+        """Whether there are such buffers."""
+        return bool(self._fenced)
+
     def _root(self, value: Value) -> Value:
         parents = self._parents
         while (parent := parents.get(value, value)) is not value:
