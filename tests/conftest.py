@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import settings
 from tests.libtriton_layouts import Libtriton
 
 os.environ["EGRAPH_OPT_ISOLATE"] = "0"
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs tests in the background, or by nohup, has them ignored
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no fault of the program
 settings.load_profile("unhurried")
 
