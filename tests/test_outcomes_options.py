@@ -31,6 +31,8 @@ OPTIONS += [
     for option in ("--no-check", "--seed-with triton", "--loads-first", "--assume-dim 3", "--min-gain 1", "--assume-no-alias")
 ]
 OPTIONS += [(f"pareto {{layout}} cycles converts {option}", option) for option in ("--assume-dim 3", "--assume-no-alias")]
+OPTIONS += [(f"{{layout}} --rules {rules} --cost cycles", "--cost cycles") for rules in ("region", "vector-layout")]
+OPTIONS.append(("{layout} --rules pointer --target descriptor --version loop --num-warps 3", "--num-warps"))
 OPTIONS += [
     (f"compare {{layout}} --against {rest}", rest.split(" ", 1)[1])
     for rest in ("none --target tts", "none --version loop", "none --assume-dim 3", "iree --candidates 3", "iree --max-nodes 3")

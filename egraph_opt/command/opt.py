@@ -120,6 +120,11 @@ def refuse_reports(family: str, emit: str, timing: bool, strict: bool, **chosen:
         raise click.UsageError(f"{named}: no use with --rules {chosen['rules']}: leave it out")
     if family == "pointer" and chosen["target"] is None:
         raise click.UsageError(f"--rules pointer needs --target {'|'.join(TARGETS)}")
+    source = click.get_current_context().get_parameter_source
+    if family in ("region", "vector-layout") and chosen["cost"] == "cycles" and source("cost") == ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"--cost cycles prices Triton's programs: `egraph-opt costs` lists the models of --rules {family}")
+    if (warps := chosen["num_warps"]) and warps & (warps - 1):
+        raise click.UsageError(f"--num-warps {warps}: a kernel is launched with a power of two")
     if chosen["any_cost"] and click.get_current_context().get_parameter_source("assume_trips") == ParameterSource.COMMANDLINE:
         raise click.UsageError("--assume-trips does nothing with --any-cost: leave one of them out")
 
