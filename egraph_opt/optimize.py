@@ -30,7 +30,7 @@ from egraph_opt.memory import Memory
 from egraph_opt.options import Options
 from egraph_opt.process.fork import guarded
 from egraph_opt.recheck import check_facts
-from egraph_opt.result import FunctionResult, Result
+from egraph_opt.result import FunctionResult, Result, lost
 from egraph_opt.schedule import loads_first as scheduled
 from egraph_opt.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.text import join, read, split, write
@@ -181,8 +181,7 @@ def optimize_seeded(
 
 def untouched(reason: str, source: str | Path, *_: Any, **__: Any) -> Result:
     """What is given back where the process that was to optimise died or hung: the input, with the reason."""
-    text = source.read_text() if isinstance(source, Path) else source
-    return Result(text, "", (FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}"),))
+    return Result(source_of(source)[0], "", (lost(reason),))
 
 
 @guarded(untouched)

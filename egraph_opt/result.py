@@ -43,7 +43,8 @@ class FunctionResult:
     """No selection that was searched costs less in this sense, to a millionth of what all that can be chosen costs."""
     stopped_by: str = ""
     """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `windows` (of saturation), `work` (of extraction),
-    which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`, `check`, `confirm`."""
+    which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`, `check`, `confirm`,
+    `unsupported` (the function is not understood), `seed` (there was no other program to start from)."""
     converts_before: int = 0
     converts_after: int = 0
     converts_in_loops_before: int = 0
@@ -79,6 +80,11 @@ class FunctionResult:
     def remarks(self) -> tuple[str, ...]:
         """Why the function stayed, and that a machine had its part in the result."""
         return tuple(filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
+
+
+def lost(reason: str) -> FunctionResult:
+    """Return the record of all functions of a program together, of which the process that was to optimise them died or hung."""
+    return FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
 
 
 @dataclass(frozen=True, slots=True)

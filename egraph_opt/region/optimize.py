@@ -22,7 +22,7 @@ from egraph_opt.region.iree.child import read_any, schedule_of
 from egraph_opt.region.iree.compile import DEFAULT, Target, compile_error
 from egraph_opt.region.iree.process import IreeError, LimitError, available
 from egraph_opt.region.validation.validate import TooLarge, same
-from egraph_opt.result import FunctionResult, Result
+from egraph_opt.result import FunctionResult, Result, lost
 from egraph_opt.text import join, read, split, write
 from egraph_opt.text.kind import expect, expect_some
 
@@ -264,8 +264,7 @@ def _rejected(record: FunctionResult, remark: str) -> FunctionResult:
 
 def untouched(reason: str, text: str, filename: str, chosen: RegionOptions, form: str = "source") -> RegionResult:
     """What is given back where the process that was to optimise died or hung: the input, with the reason."""
-    record = FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
-    return RegionResult(text, chosen.model.unit, (record,))
+    return RegionResult(text, chosen.model.unit, (lost(reason),))
 
 
 @guarded(untouched)

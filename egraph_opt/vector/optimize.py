@@ -23,7 +23,7 @@ from egraph_opt.process.fork import guarded
 from egraph_opt.recheck import check_facts
 from egraph_opt.region.iree.child import read_any, with_surroundings
 from egraph_opt.region.iree.process import IreeError, available
-from egraph_opt.result import FunctionResult, Result
+from egraph_opt.result import FunctionResult, Result, lost
 from egraph_opt.settle import ROUNDING, Proof, proof
 from egraph_opt.text import join, read, split, write
 from egraph_opt.text.kind import expect, expect_some
@@ -253,8 +253,7 @@ def proved(before: Module, after: Module) -> Verdict:
 
 def untouched(reason: str, text: str, filename: str, chosen: VectorOptions, form: str = "source") -> Result:
     """What is given back where the process that was to optimise died or hung: the input, with the reason."""
-    record = FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
-    return Result(text, chosen.model.unit, (record,))
+    return Result(text, chosen.model.unit, (lost(reason),))
 
 
 @guarded(untouched)
