@@ -12,9 +12,9 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
-from egraph_opt.result import Result
+from egraph_opt.core.result import Result
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
 
 ROOT = Path(__file__).resolve().parent
 SETTINGS = ((8, False), (2, False), (4, False), (16, False), (8, True), (16, True))

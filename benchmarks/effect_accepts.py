@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from benchmarks.effect_probes import MEMORIES, Question, Specimen, questions
 from egraph_opt.check import check
-from egraph_opt.ir import InputError, Module, Op, Region
+from egraph_opt.ir.module import InputError, Module, Op, Region
 from egraph_opt.text import read
 
 READS = (*MEMORIES, "own", "filled")

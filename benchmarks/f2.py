@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from egraph_opt.egraph.transport import IndexMap
-from egraph_opt.layout import ConversionClass, LinearLayout, conversion_class
-from egraph_opt.layout.linear import equal, is_surjective, replication
+from egraph_opt.families.layout.encode.transport import IndexMap
+from egraph_opt.linear_layout import ConversionClass, LinearLayout, conversion_class
+from egraph_opt.linear_layout.linear import equal, is_surjective, replication
 
 RESULTS = Path(__file__).resolve().parent / "results/f2.tsv"
 PARTS = ("register", "lane", "warp", "block")

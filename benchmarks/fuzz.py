@@ -29,9 +29,9 @@ from typing import Any
 
 from benchmarks.bombs import bombs
 from egraph_opt.command import worker
-from egraph_opt.ir import InputError
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,7 +55,7 @@ def seeds(family: str = "layout") -> list[str]:
     """Texts to damage: the smaller kernels at three stages, and the tests' programs; or the smaller TTIR kernels; or IREE programs."""
     kernels, cases = ROOT / "benchmarks/kernels", ROOT / "tests/cases"
     if family == "region":
-        from egraph_opt.region.iree.child import generic
+        from egraph_opt.families.region.iree.child import generic
 
         return [generic(p.read_text()) for p in sorted((ROOT / "benchmarks/regions").glob("*.mlir"))]
     if family == "pointer":
@@ -154,7 +154,7 @@ def optimising(text: str) -> str:
 
 def raising(text: str) -> str:
     """The path of pointers; each text has its target."""
-    from egraph_opt.pointer.raising import raise_text
+    from egraph_opt.families.pointer.raising import raise_text
 
     result = raise_text(text, "<fuzz>", TARGETS[len(text) % len(TARGETS)], "loop")  # type: ignore[arg-type]
     if result.refused:
@@ -164,7 +164,7 @@ def raising(text: str) -> str:
 
 def fusing(text: str) -> str:
     """The path of dispatch regions, without IREE's word on the result: it would take a second each."""
-    from egraph_opt.region import (
+    from egraph_opt.families.region import (
         optimize as region,
     )  # not above: its engine starts threads, which no child that is forked then has
 

@@ -22,12 +22,12 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.region.choice.cost import cost_model
-from egraph_opt.region.iree import child as iree
-from egraph_opt.region.optimize import MISCOMPILED, RegionOptions
-from egraph_opt.region.optimize import optimize_text as optimize_regions
-from egraph_opt.vector.iree import distributed
-from egraph_opt.vector.optimize import optimize_text, options
+from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.region.optimize import MISCOMPILED, RegionOptions
+from egraph_opt.families.region.optimize import optimize_text as optimize_regions
+from egraph_opt.families.vector.iree import distributed
+from egraph_opt.families.vector.optimize import optimize_text, options
 from tests import region_dynamic, region_programs, vector_programs
 
 MODELS = {

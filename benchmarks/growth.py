@@ -13,9 +13,9 @@ from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
 
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
-from egraph_opt.result import STAGES
+from egraph_opt.core.result import STAGES
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
 
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"

@@ -19,9 +19,9 @@ from itertools import product
 from pathlib import Path
 
 from egraph_opt.baseline.libtriton import ask
-from egraph_opt.egraph.transport import index_map, moved_encoding
-from egraph_opt.layout import slice_encoding
-from egraph_opt.recheck.output import unlawful
+from egraph_opt.families.layout.encode.transport import index_map, moved_encoding
+from egraph_opt.families.layout.recheck.output import unlawful
+from egraph_opt.linear_layout import slice_encoding
 from egraph_opt.text import read
 
 RESULT = Path(__file__).resolve().parent / "results/laws.tsv"

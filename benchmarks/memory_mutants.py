@@ -27,7 +27,7 @@ from benchmarks.mutants import apply
 from benchmarks.mutate_memory import MEMORY
 from benchmarks.mutate_pairs import Pair, pairs, properties, resources
 from egraph_opt.check import Outcome, check
-from egraph_opt.ir import InputError, Module
+from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 
 HERE = Path(__file__).resolve().parent

@@ -23,7 +23,7 @@ from statistics import median
 from benchmarks.dependence import Program
 from benchmarks.mutators import ALWAYS, MUTATORS, Edit, reduce_in_another_layout
 from egraph_opt.check import check
-from egraph_opt.ir import Module, Op, Region
+from egraph_opt.ir.module import Module, Op, Region
 from egraph_opt.text import read, write
 
 KERNELS = Path(__file__).resolve().parent / "kernels"

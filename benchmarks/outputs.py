@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from egraph_opt import optimize
-from egraph_opt.pointer import raise_text
+from egraph_opt.families.pointer import raise_text
 
 ROOT = Path(__file__).parent
 LAYOUT: dict[str, dict[str, object]] = {

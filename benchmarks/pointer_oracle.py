@@ -26,14 +26,14 @@ from unittest.mock import patch
 import numpy as np
 
 from egraph_opt.baseline import libtriton
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.integers import promise
+from egraph_opt.families.pointer.integers.facts import Facts
+from egraph_opt.families.pointer.raising import raise_text
 from egraph_opt.interpret import TABLE, OutOfBounds, interpret
 from egraph_opt.interpret.element import Datum, element_of, pointee, storage_of
 from egraph_opt.interpret.errors import StepLimit
-from egraph_opt.ir import InputError, Op
-from egraph_opt.pointer.forms.form import TARGETS, Target
-from egraph_opt.pointer.integers import promise
-from egraph_opt.pointer.integers.facts import Facts
-from egraph_opt.pointer.raising import raise_text
+from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read, split
 
 FIELDS = ("program", "function", "target", "accesses raised", "lowered back", "runs", "within buffers", "different", "note")

@@ -17,12 +17,12 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from egraph_opt.ir import InputError, Op, Value, tensor_type
-from egraph_opt.pointer.fixture import expected, of_each
-from egraph_opt.pointer.forms.choice import ALREADY, accesses
-from egraph_opt.pointer.forms.form import TARGETS, Target
-from egraph_opt.pointer.function import Version
-from egraph_opt.pointer.raising import Report, raise_text
+from egraph_opt.families.pointer.fixture import expected, of_each
+from egraph_opt.families.pointer.forms.choice import ALREADY, accesses
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.function import Version
+from egraph_opt.families.pointer.raising import Report, raise_text
+from egraph_opt.ir.module import InputError, Op, Value, tensor_type
 from egraph_opt.text import read, split
 
 FIELDS = (

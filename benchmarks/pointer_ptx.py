@@ -18,9 +18,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.pointer.forms.form import Target
-from egraph_opt.pointer.function import Version
-from egraph_opt.pointer.raising import raise_text
+from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.function import Version
+from egraph_opt.families.pointer.raising import raise_text
 
 ROOT = Path(__file__).parent
 FIELDS = (

@@ -14,10 +14,10 @@ from itertools import product
 from pathlib import Path
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.ir import InputError
-from egraph_opt.pointer.forms.cost import TRIPS
-from egraph_opt.pointer.forms.form import TARGETS
-from egraph_opt.pointer.raising import Result, raise_text
+from egraph_opt.families.pointer.forms.cost import TRIPS
+from egraph_opt.families.pointer.forms.form import TARGETS
+from egraph_opt.families.pointer.raising import Result, raise_text
+from egraph_opt.ir.module import InputError
 
 ROOT = Path(__file__).parent
 FIELDS = ("program", "function", "line", "access", "target", "version", "policy", "raised", "reason")

@@ -14,8 +14,8 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
-from egraph_opt.region.choice.cost import cost_model
-from egraph_opt.region.iree.compare import Counts, compare, summary, table
+from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.iree.compare import Counts, compare, summary, table
 
 HERE = Path(__file__).parent
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")

@@ -21,9 +21,9 @@ from typing import Any
 import egglog
 from egglog.conversion import ConvertError
 
+from egraph_opt.core.rule import Rule, symbol_of, text
 from egraph_opt.prove import LAYOUTS, Unsound, prove
 from egraph_opt.prove.report import is_guide
-from egraph_opt.rule import Rule, symbol_of, text
 from egraph_opt.rules import NAMES, book
 
 RESULTS = Path(__file__).resolve().parent / "results/rule_mutants.tsv"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import Failure, Static, counts, table
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
 
 ROOT = Path(__file__).resolve().parent
 

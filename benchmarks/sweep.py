@@ -15,9 +15,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from egraph_opt.baseline.compare import Comparison, compare, summary
+from egraph_opt.core.result import STAGES as TIMED
 from egraph_opt.cost import MODELS
-from egraph_opt.options import Options
-from egraph_opt.result import STAGES as TIMED
+from egraph_opt.families.layout.options import Options
 
 ROOT = Path(__file__).resolve().parent
 COLUMNS = (

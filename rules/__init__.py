@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from egraph_opt.rule import Rule
+    from egraph_opt.core.rule import Rule
 
 FILES = {
     "layout": ("layout",),
@@ -27,7 +27,7 @@ def book(name: str) -> "tuple[Rule, ...]":
     """
     if name not in NAMES:
         raise KeyError(f"no rule book {name!r}; there are: {', '.join(NAMES)}")
-    from egraph_opt.rule import Rule
+    from egraph_opt.core.rule import Rule
 
     modules = [import_module(f"egraph_opt.rules.{file}") for file in FILES[name]]
     return tuple(r for module in modules for r in vars(module).values() if isinstance(r, Rule))

@@ -6,7 +6,8 @@ the candidate layouts of a value; it says nothing about the program.
 
 from egglog import i64
 
-from egraph_opt.egraph.term import (
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.layout.vocabulary import (
     Operands,
     Value,
     any_order,
@@ -38,7 +39,6 @@ from egraph_opt.egraph.term import (
     with_scalar,
     zip,
 )
-from egraph_opt.rule import Equation, rule
 
 
 @rule

@@ -6,7 +6,8 @@ nothing overflowed. No rule says how to write an access; which form is cheaper i
 
 from egglog import i64
 
-from egraph_opt.pointer.vocabulary.conditions import (
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import (
     carries,
     fits,
     fits_number,
@@ -18,7 +19,7 @@ from egraph_opt.pointer.vocabulary.conditions import (
     within,
     within_number,
 )
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -47,7 +48,6 @@ from egraph_opt.pointer.vocabulary.meaning import (
     view_mask,
     wrapped,
 )
-from egraph_opt.rule import Equation, rule
 
 
 @rule

@@ -1,7 +1,8 @@
 """Addresses that a condition chooses, and indices that are clamped: equal to what a rule can follow where nothing is clamped."""
 
-from egraph_opt.pointer.vocabulary.conditions import at_most, flag, holds, within, within_words
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import at_most, flag, holds, within, within_words
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -17,7 +18,6 @@ from egraph_opt.pointer.vocabulary.meaning import (
     times,
     uniform,
 )
-from egraph_opt.rule import Equation, rule
 
 
 @rule

@@ -2,7 +2,8 @@
 
 from egglog import i64
 
-from egraph_opt.pointer.vocabulary.conditions import (
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import (
     assembles,
     assembles_number,
     counts,
@@ -13,7 +14,7 @@ from egraph_opt.pointer.vocabulary.conditions import (
     repeats,
     repeats_number,
 )
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Num,
     add,
@@ -28,7 +29,6 @@ from egraph_opt.pointer.vocabulary.meaning import (
     times,
     uniform,
 )
-from egraph_opt.rule import Equation, rule
 
 
 @rule

@@ -7,8 +7,9 @@ of a descriptor (cuTensorMapEncodeTiled) nothing in TTIR checks.
 
 from egglog import i64
 
-from egraph_opt.pointer.vocabulary.conditions import fits_number
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import fits_number
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -24,7 +25,7 @@ from egraph_opt.pointer.vocabulary.meaning import (
     step,
     uniform,
 )
-from egraph_opt.pointer.vocabulary.tile import (
+from egraph_opt.families.pointer.vocabulary.tile import (
     Tile,
     access,
     aligned,
@@ -56,7 +57,6 @@ from egraph_opt.pointer.vocabulary.tile import (
     window,
     wraps,
 )
-from egraph_opt.rule import Equation, rule
 
 
 @rule

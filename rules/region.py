@@ -6,7 +6,8 @@ every rule is an equation between tensors.
 
 from egglog import i64
 
-from egraph_opt.region.vocabulary.term import (
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.region.vocabulary.term import (
     Tensor,
     Tensors,
     composed,
@@ -47,7 +48,6 @@ from egraph_opt.region.vocabulary.term import (
     window_of,
     with_tensor,
 )
-from egraph_opt.rule import Equation, rule
 
 
 @rule

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from benchmarks.f2 import PARTS
-from egraph_opt.layout import (
+from egraph_opt.linear_layout import (
     ConversionClass,
     LinearLayout,
     conversion_class,

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pointer_oracle import outcome
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.raising import Result
 from egraph_opt.interpret.element import element_of, pointee, storage_of
-from egraph_opt.ir import Module, Op
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import Target
-from egraph_opt.pointer.raising import Result
+from egraph_opt.ir.module import Module, Op
 
 CASES = Path(__file__).parent / "cases" / "pointer"
 FILES = ("copy", "matmul", "patterns", "loops", "masks", "left", "gathers", "wraps", "blocks", "choices", "sums")

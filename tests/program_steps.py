@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.layout import LinearLayout
+from egraph_opt.linear_layout import LinearLayout
 from tests.program_text import Builder, Tensor
 
 BINARY = {

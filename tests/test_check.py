@@ -11,8 +11,8 @@ from benchmarks.mutants import STAGES, caught, mutants
 from benchmarks.mutators import MUTATORS
 from egraph_opt.baseline import libtriton
 from egraph_opt.check import Outcome, check
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read, write
 from tests.kernels import ROOT, kernels
 from tests.noise import with_noise

@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.check import Outcome, check
-from egraph_opt.ir import Module
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.check_programs import loop, program
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from egraph_opt.check import Outcome, check
 from egraph_opt.check.blocks import immediate_dominators
 from egraph_opt.command.cli import main
-from egraph_opt.ir import Block, Module, Op, Region, Value
+from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.text import read
 
 HEAD = "module {{ tt.func @f(%p: !tt.ptr<i32>, %c: i1, %v: i32) {{\n{}}} }}"

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.dependence import Program
 from benchmarks.mutants import apply
 from egraph_opt.check import check
-from egraph_opt.ir import Block, Module, Op, Region, Value
+from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.text import read, write
 
 HEAD = "module {\ntt.func @f(%p: !tt.ptr<i32>, %x: i32, %y: i32) {\n" + "".join(

@@ -9,20 +9,20 @@ from tests.test_package import SOURCES, imports
 
 CHECK = "egraph_opt.check"
 SHARED = {
-    "egraph_opt.ir": "programs as data, and the form of a tensor's type",
+    "egraph_opt.ir.module": "programs as data, and the form of a tensor's type",
     "egraph_opt.text.scan": "where brackets and strings end in a text",
-    "egraph_opt.layout": "which element of a tensor a thread holds: the tests compare these maps with Triton's own",
+    "egraph_opt.linear_layout": "which element of a tensor a thread holds: the tests compare these maps with Triton's own",
 }
 """All that the checker and the optimiser have in common, with the reason why that is no belief of the optimiser's."""
 OUTSIDE = {"z3": "whether a loop runs once"}
 API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Verdict", "check", "same_values")}
 PARTS = {
-    "pointer/integers/assumed.py": {"effects"},
-    "pointer/validation/order.py": {"effects"},
-    "pointer/validation/validate.py": {"effects"},
-    "region/validation/moves.py": {"written"},
-    "region/validation/validate.py": {"written"},
-    "vector/optimize.py": {"written"},
+    "families/pointer/integers/assumed.py": {"effects"},
+    "families/pointer/validation/order.py": {"effects"},
+    "families/pointer/validation/validate.py": {"effects"},
+    "families/region/validation/moves.py": {"written"},
+    "families/region/validation/validate.py": {"written"},
+    "families/vector/optimize.py": {"written"},
 }
 """Who uses more of the checker than its verdicts, and which part: other validators, and where the assumptions of a program count."""
 
@@ -58,8 +58,8 @@ def test_the_checker_imports_what_is_listed_and_no_more() -> None:
                 pending.append(name)
     ours = {name for name in seen if not name.startswith(CHECK)}
     assert "egraph_opt" not in ours, "the package itself imports everything"
-    assert {name for name in ours if name not in SHARED and not name.startswith("egraph_opt.layout.")} == set()
-    assert {"egraph_opt.ir", "egraph_opt.layout"} <= ours
+    assert {name for name in ours if name not in SHARED and not name.startswith("egraph_opt.linear_layout.")} == set()
+    assert {"egraph_opt.ir.module", "egraph_opt.linear_layout"} <= ours
     assert outside - set(sys.stdlib_module_names) == set(OUTSIDE)
     assert not outside & {"importlib", "runpy", "pkgutil"}
 
@@ -81,7 +81,9 @@ def test_it_loads_nothing_else_when_it_runs() -> None:
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert f"{CHECK}.memory" in loaded
-    assert {n for n in loaded if not n.startswith(CHECK) and n not in SHARED and not n.startswith("egraph_opt.layout.")} == set()
+    assert {
+        n for n in loaded if not n.startswith(CHECK) and n not in SHARED and not n.startswith("egraph_opt.linear_layout.")
+    } == set()
 
 
 def test_the_optimiser_takes_nothing_from_the_checker_but_verdicts() -> None:

@@ -12,21 +12,21 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.result import FunctionResult, Result
 from egraph_opt.cost import Converts, bound, evaluate
 from egraph_opt.cost.mix import cost_model
-from egraph_opt.egraph.decode import decode
-from egraph_opt.egraph.partitions import with_partitions
-from egraph_opt.engine import Limits
-from egraph_opt.explain import explain
 from egraph_opt.extract import InvalidSelection, Problem, check
-from egraph_opt.ir import Op
-from egraph_opt.optimize import Clock, optimize, optimize_function, optimize_text, search
-from egraph_opt.options import Options
-from egraph_opt.result import FunctionResult, Result
-from egraph_opt.settle import chosen_of_two, combined
+from egraph_opt.families.layout.emit.decode import decode
+from egraph_opt.families.layout.encode.partitions import with_partitions
+from egraph_opt.families.layout.explain import explain
+from egraph_opt.families.layout.optimize import Clock, optimize, optimize_function, optimize_text, search
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.settle import chosen_of_two, combined
+from egraph_opt.families.vector.optimize import VectorOptions
+from egraph_opt.families.vector.optimize import optimize_text as optimize_vectors
+from egraph_opt.ir.module import Op
 from egraph_opt.text import read, split
-from egraph_opt.vector.optimize import VectorOptions
-from egraph_opt.vector.optimize import optimize_text as optimize_vectors
 from tests.kernels import ROOT
 
 CASES = sorted((ROOT / "tests/cases/layout").glob("*.mlir"))

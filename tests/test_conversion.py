@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.f2 import PARTS, REACH, nearest
-from egraph_opt.layout import (
+from egraph_opt.linear_layout import (
     ConversionClass,
     InvalidLayout,
     LinearLayout,

@@ -9,16 +9,16 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.check import check
+from egraph_opt.core.engine import Limits
 from egraph_opt.cost import MODELS
-from egraph_opt.egraph.candidates import candidates
-from egraph_opt.egraph.encode import encode
-from egraph_opt.egraph.numbering import Moves
-from egraph_opt.egraph.pose import Posed, pose
-from egraph_opt.egraph.saturate import saturate
-from egraph_opt.engine import Limits
-from egraph_opt.explain import explain
-from egraph_opt.ir import Module
-from egraph_opt.options import Options
+from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.choice.pose import Posed, pose
+from egraph_opt.families.layout.choice.saturate import saturate
+from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.encode.numbering import Moves
+from egraph_opt.families.layout.explain import explain
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from egraph_opt.triton.settings import Settings
 from tests.kernels import ROOT, kernels

@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.cost import MODELS, Cycles, conversion, element_bytes, evaluate
-from egraph_opt.layout import ConversionClass
+from egraph_opt.linear_layout import ConversionClass
 from egraph_opt.text import read
 
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"

@@ -16,8 +16,8 @@ from egraph_opt import CostModelError, evaluate, optimize, read
 from egraph_opt.command.cli import main
 from egraph_opt.cost import MODELS, Converts
 from egraph_opt.cost.mix import Mixed
-from egraph_opt.region.choice.cost import Dispatches
-from egraph_opt.vector.cost import cost_model as vector_model
+from egraph_opt.families.region.choice.cost import Dispatches
+from egraph_opt.families.vector.cost import cost_model as vector_model
 from tests.kernels import ROOT
 
 CASE = ROOT / "tests/cases/layout/fan_out.mlir"

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import effects
 from benchmarks.effect_accepts import accepted, laxer
 from benchmarks.effect_probes import MEMORIES, Specimen, Verdict, specimens, verdicts
-from egraph_opt.op import DECLARATIONS, Effect
+from egraph_opt.ir.declaration import DECLARATIONS, Effect
 
 SPECIMENS = {(each.name, each.note): each for each in specimens()}
 with effects.TABLE.open() as _file:

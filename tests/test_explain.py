@@ -9,13 +9,13 @@ from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
 from egraph_opt.cost import MODELS
-from egraph_opt.egraph.candidates import candidates
-from egraph_opt.egraph.encode import encode
-from egraph_opt.egraph.pose import pose
-from egraph_opt.egraph.saturate import saturate
-from egraph_opt.explain import Explainer, explain
-from egraph_opt.explain.rows import Plain, Unexplained
-from egraph_opt.options import Options
+from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.choice.pose import pose
+from egraph_opt.families.layout.choice.saturate import saturate
+from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.explain import Explainer, explain
+from egraph_opt.families.layout.explain.rows import Plain, Unexplained
+from egraph_opt.families.layout.options import Options
 from egraph_opt.rules import book
 from egraph_opt.text import read
 from tests.kernels import ROOT, kernels

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks import f2
-from egraph_opt.layout import LinearLayout
+from egraph_opt.linear_layout import LinearLayout
 
 
 @pytest.mark.parametrize("question", f2.QUESTIONS)

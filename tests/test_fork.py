@@ -16,8 +16,8 @@ import pytest
 
 import egraph_opt
 from benchmarks import fork_trials
-from egraph_opt.optimize import Clock, optimize_read
-from egraph_opt.options import Options
+from egraph_opt.families.layout.optimize import Clock, optimize_read
+from egraph_opt.families.layout.options import Options
 from egraph_opt.process import fork
 from egraph_opt.text import read
 from tests import forking

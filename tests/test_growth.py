@@ -3,8 +3,8 @@
 import pytest
 
 from benchmarks.growth import SHAPES
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
 from tests.work import calls
 
 

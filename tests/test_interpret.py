@@ -9,7 +9,7 @@ import pytest
 
 from egraph_opt.interpret import from_bits, interpret, to_bits
 from egraph_opt.interpret.element import fit, storage_of
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 
 Array = npt.NDArray[Any]

@@ -3,10 +3,10 @@
 import pytest
 
 from egraph_opt.baseline import libtriton
+from egraph_opt.core.result import Result
 from egraph_opt.cost.mix import cost_model
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
-from egraph_opt.result import Result
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
 from tests.kernels import STAGES, kernels
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.layout import (
+from egraph_opt.linear_layout import (
     ConversionClass,
     InvalidLayout,
     UnsupportedEncoding,

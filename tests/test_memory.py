@@ -11,9 +11,9 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
+from egraph_opt.families.layout.encode.memory import Memory, is_descriptor
 from egraph_opt.interpret import NotModelled, interpret
-from egraph_opt.ir import Module, Op, Value
-from egraph_opt.memory import Memory, is_descriptor
+from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.text import read
 from tests.memory_programs import (
     ACCUMULATOR,

@@ -12,7 +12,7 @@ from benchmarks.dependence import Program
 from benchmarks.memory_mutants import mutants, verdict
 from benchmarks.mutate_memory import MEMORY, read_unwaited
 from benchmarks.mutate_pairs import Pair
-from egraph_opt.ir import Module
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.kernels import ROOT
 

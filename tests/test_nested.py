@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.layout import nested
-from egraph_opt.layout.linear import InvalidLayout
-from egraph_opt.layout.nested import Dimension, Nested
+from egraph_opt.linear_layout import nested
+from egraph_opt.linear_layout.linear import InvalidLayout
+from egraph_opt.linear_layout.nested import Dimension, Nested
 from tests.vector_programs import layout
 from tests.vector_programs import nested as layouts
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.check import check
-from egraph_opt.ir import Module
-from egraph_opt.once import with_constant_trips
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
+from egraph_opt.triton.choice.once import with_constant_trips
 
 PROGRAM = """module {
   tt.func public @k(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {

@@ -7,9 +7,9 @@ from importlib import import_module
 import pytest
 
 import egraph_opt
+from egraph_opt.core.engine import Limits
 from egraph_opt.cost import MODELS, evaluate
-from egraph_opt.engine import Limits
-from egraph_opt.ir import InputError
+from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
 from tests.kernels import ROOT
 
@@ -51,7 +51,7 @@ def test_a_failing_engine_leaves_the_program_as_it_is(monkeypatch: pytest.Monkey
     def broken(*arguments: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr(import_module("egraph_opt.optimize"), "decode", broken)
+    monkeypatch.setattr(import_module("egraph_opt.families.layout.optimize"), "decode", broken)
     result = egraph_opt.optimize(FAN_OUT)
     assert result.stopped_by == "error"
     assert "left unchanged: ZeroDivisionError: a bug" in result.remarks[0]

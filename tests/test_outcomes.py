@@ -189,7 +189,7 @@ def test_a_function_that_the_engine_fails_on_is_no_success(monkeypatch: pytest.M
     def fail(*_: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(sys.modules["egraph_opt.optimize"], "pose", fail)
+    monkeypatch.setattr(sys.modules["egraph_opt.families.layout.optimize"], "pose", fail)
     done = run("{layout}")
     assert done.exit_code == code and done.stdout == FILES["layout"].read_text(), done.output
     assert f"remark: @k: left unchanged: {type(error).__name__}: of" in done.stderr
@@ -210,8 +210,8 @@ def test_strict_counts_functions_that_are_not_understood(folder: Path) -> None:
     pytest.importorskip("iree.compiler")
     text = FILES["region"].read_text().replace("%r = ", "%q = ") + "\n"
     Path("other.mlir").write_text(text)
-    reason = "egraph_opt.region.optimize.optimize_function"
-    from egraph_opt.region.encode.function import Unsupported
+    reason = "egraph_opt.families.region.optimize.optimize_function"
+    from egraph_opt.families.region.encode.function import Unsupported
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reason, lambda *_: (_ for _ in ()).throw(Unsupported("a thing")))
@@ -246,7 +246,7 @@ GIVEN: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (Path("bytes.mlir"), {}, InputError, NO_TEXT),
     (FILES["ttir"], {}, InputError, "this is TTIR"),
     (FILES["layout"], {"rules": "region"}, InputError, "this is TTGIR"),
-    (FILES["layout"], {"rules": "pointer"}, ValueError, "egraph_opt.pointer.raise_text"),
+    (FILES["layout"], {"rules": "pointer"}, ValueError, "egraph_opt.families.pointer.raise_text"),
     (FILES["layout"], {"rules": "layout,layout"}, ValueError, "twice"),
     (FILES["layout"], {"extract": "magic"}, ValueError, "no extractor 'magic'"),
     (FILES["layout"], {"seed_with": "iree"}, ValueError, "no seed 'iree'"),

@@ -9,8 +9,8 @@ import pytest
 
 from egraph_opt import InputError
 from egraph_opt.command.cli import main
-from egraph_opt.families import TAKEN
-from egraph_opt.pointer import raise_text
+from egraph_opt.core.families import TAKEN
+from egraph_opt.families.pointer import raise_text
 from tests.outcomes import FILES, refused, run
 
 MISUSED = {
@@ -45,7 +45,7 @@ def test_an_option_that_would_do_nothing_is_refused_by_name(command: str, option
 
 
 def test_every_option_of_the_commands_is_of_a_family_or_of_the_run() -> None:
-    """A new option must be entered in `egraph_opt.families.TAKEN`, or here where every family takes it."""
+    """A new option must be entered in `egraph_opt.core.families.TAKEN`, or here where every family takes it."""
     of_the_run = {"file", "output", "rules", "isolate", "kill_after", "memory", "emit", "timing", "strict"}
     options = {str(parameter.name) for parameter in main.commands["opt"].params}
     assert options - of_the_run == frozenset().union(*TAKEN.values()) - {"limits"}

@@ -13,8 +13,8 @@ from egraph_opt.check import check as check_programs
 from egraph_opt.command.cli import main
 from egraph_opt.cost import MODELS
 from egraph_opt.extract import Infeasible, closure, pareto
-from egraph_opt.front import front
-from egraph_opt.options import Options
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.pareto import front
 from egraph_opt.text import read
 from tests.kernels import kernels
 from tests.test_extract import random_problem, valid_selections

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read, write
 from tests.pointer_cases import CASES, FILES, raised
 

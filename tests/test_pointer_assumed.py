@@ -2,12 +2,12 @@
 
 import pytest
 
-from egraph_opt.ir import Op, Value
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.integers.assumed import ranges
-from egraph_opt.pointer.integers.facts import Facts
-from egraph_opt.pointer.validation.refused import Refused
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.integers.assumed import ranges
+from egraph_opt.families.pointer.integers.facts import Facts
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.text import read
 
 ROWS = """

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from egraph_opt.ir import Module
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import Target
-from egraph_opt.pointer.validation.refused import Refused, Undecided
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.validation.refused import Refused, Undecided
+from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from tests.pointer_cases import CASES, raised
 
@@ -90,7 +90,7 @@ def test_the_checker_refuses(name: str) -> None:
 
 def test_a_solver_that_gives_up_leaves_what_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """A guarded version that is not proved in time is not written; what needs no guard is."""
-    from egraph_opt.pointer import raising
+    from egraph_opt.families.pointer import raising
 
     def gives_up(old: Module, new: Module) -> None:
         if "egraph_opt.guard" in write(new):

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.raising import Result
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.raising import Result
 
 TILES = """
 module {

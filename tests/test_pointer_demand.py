@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from benchmarks.pointer_oracle import outcome
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
+from egraph_opt.families.pointer.symbolic import demand
+from egraph_opt.families.pointer.symbolic.demand import POINTWISE, Everything, passed, sinks
+from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.interpret import interpret
-from egraph_opt.ir import Op
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import TARGETS, Target
-from egraph_opt.pointer.prepare.narrow import narrowed, widened
-from egraph_opt.pointer.symbolic import demand
-from egraph_opt.pointer.symbolic.demand import POINTWISE, Everything, passed, sinks
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.ir.module import Op
 from egraph_opt.text import read, write
 from tests.test_pointer_traps import ALIGNED, tile
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.ir import Op
-from egraph_opt.pointer.analysis.access import Access, structured
-from egraph_opt.pointer.analysis.encode import encode
-from egraph_opt.pointer.analysis.numbers import Left, Need, Numbers
-from egraph_opt.pointer.analysis.saturate import saturate
-from egraph_opt.pointer.forms.choice import accesses
-from egraph_opt.pointer.forms.equal import equal_forms
-from egraph_opt.pointer.forms.form import TARGETS, Form, Target
-from egraph_opt.pointer.forms.target import forms
-from egraph_opt.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.analysis.access import Access, structured
+from egraph_opt.families.pointer.analysis.encode import encode
+from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
+from egraph_opt.families.pointer.analysis.saturate import saturate
+from egraph_opt.families.pointer.forms.choice import accesses
+from egraph_opt.families.pointer.forms.equal import equal_forms
+from egraph_opt.families.pointer.forms.form import TARGETS, Form, Target
+from egraph_opt.families.pointer.forms.target import forms
+from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 
 ALL = (Path(__file__).resolve().parent.parent / "benchmarks/kernels").glob("*/*.ttir")

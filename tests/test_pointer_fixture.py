@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
-from egraph_opt.pointer.fixture import expected
+from egraph_opt.families.pointer.fixture import expected
 
 BOTH = """
 module {

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from benchmarks.pointer_oracle import outcome
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.validation.refused import Refused
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.raising import Result
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 
 REST_OF_64_BITS = """

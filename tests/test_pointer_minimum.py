@@ -3,10 +3,10 @@
 import pytest
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import TARGETS, Target
-from egraph_opt.pointer.validation.refused import Refused
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer_cases import same_when_run
 from tests.test_pointer_cost import TILES

@@ -14,10 +14,10 @@ from unittest import mock
 import pytest
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.order import Order
-from egraph_opt.pointer.validation.refused import Refused
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.order import Order
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 
 TILE, POINTERS = "tensor<16x32xf32>", "tensor<16x32x!tt.ptr<f32>>"

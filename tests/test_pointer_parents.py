@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from benchmarks.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.validation.refused import Refused
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.test_pointer_cost import TILES
 

@@ -10,13 +10,13 @@ from click.testing import CliRunner
 from benchmarks.pointer_oracle import compared, outcome, overflows
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import TARGETS, Target
-from egraph_opt.pointer.integers.promise import NO_OVERFLOW as MARK
-from egraph_opt.pointer.integers.promise import POSITIVE
-from egraph_opt.pointer.raising import Result
-from egraph_opt.pointer.validation.refused import Refused
-from egraph_opt.pointer.validation.validate import validate
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW as MARK
+from egraph_opt.families.pointer.integers.promise import POSITIVE
+from egraph_opt.families.pointer.raising import Result
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read, write
 from tests.test_pointer_traps import ALIGNED, tile
 

@@ -10,12 +10,12 @@ from click.testing import CliRunner
 from benchmarks.pointer_oracle import compared, outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
-from egraph_opt.ir import Module
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import TARGETS, Target
-from egraph_opt.pointer.integers.promise import READABLE
-from egraph_opt.pointer.prepare.residual import residual
-from egraph_opt.pointer.raising import Result
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.integers.promise import READABLE
+from egraph_opt.families.pointer.prepare.residual import residual
+from egraph_opt.families.pointer.raising import Result
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.test_pointer_promise import refused
 from tests.test_pointer_traps import tile

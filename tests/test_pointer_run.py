@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
-from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read
 from tests.pointer_cases import CASES, SIZES, raised, same_when_run
 

@@ -11,8 +11,8 @@ import re
 import pytest
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read
 from tests.pointer_cases import same_when_run
 from tests.work import calls

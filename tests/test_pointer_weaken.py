@@ -7,9 +7,9 @@ from typing import Literal
 
 import pytest
 
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.emit.weaken import HALF, Claim, weakest
-from egraph_opt.pointer.integers.poly import Monomial, Poly
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.emit.weaken import HALF, Claim, weakest
+from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from tests.test_pointer_parents import LOOP
 from tests.test_pointer_traps import tile
 

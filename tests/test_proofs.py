@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from egglog import i64
 
 from egraph_opt.command.cli import main
-from egraph_opt.egraph.term import Value, convert_layout, held_in, leaf
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.layout.vocabulary import Value, convert_layout, held_in, leaf
 from egraph_opt.prove import report as proofs
-from egraph_opt.rule import Equation, rule
 from egraph_opt.rules import NAMES, book
 from tests.kernels import ROOT
 

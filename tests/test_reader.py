@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.ir import InputError, Module, Op, Value
+from egraph_opt.ir.module import InputError, Module, Op, Value
 from egraph_opt.text import read, split, write
 from tests.kernels import ROOT, STAGES
 from tests.triton_child import canonical, generic

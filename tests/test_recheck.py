@@ -15,21 +15,21 @@ import pytest
 import egraph_opt
 from benchmarks.laws import cases, judged
 from egraph_opt.baseline.libtriton import available
-from egraph_opt.egraph.candidates import candidates
-from egraph_opt.egraph.encode import encode
-from egraph_opt.egraph.saturate import layout_facts
-from egraph_opt.layout import LinearLayout, linear_layout
-from egraph_opt.recheck import WrongFact, check_facts, unlawful
-from egraph_opt.recheck.laws import broken_law
-from egraph_opt.recheck.output import _signature, _walk
-from egraph_opt.recheck.owner import held, owners, period
+from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.choice.saturate import layout_facts
+from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.recheck import WrongFact, check_facts, unlawful
+from egraph_opt.families.layout.recheck.laws import broken_law
+from egraph_opt.families.layout.recheck.output import _signature, _walk
+from egraph_opt.families.layout.recheck.owner import held, owners, period
+from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.text import read, write
 from tests.kernels import ROOT
 
-optimizing = import_module("egraph_opt.optimize")  # the package has a function of this name
-saturating = import_module("egraph_opt.egraph.saturate")
-transport = import_module("egraph_opt.egraph.transport")
-operations = import_module("egraph_opt.egraph.operations")
+optimizing = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
+saturating = import_module("egraph_opt.families.layout.choice.saturate")
+transport = import_module("egraph_opt.families.layout.encode.transport")
+operations = import_module("egraph_opt.families.layout.encode.operations")
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
 HEAD = 'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}'
@@ -77,7 +77,7 @@ SCAN = program("""    %t = "tt.scan"(%x) <{axis = 1 : i32, reverse = false}> ({
     tt.store %q, %y : tensor<64x64x!tt.ptr<f32>, #B>""")
 
 
-def optimized(text: str, **named: Any) -> egraph_opt.result.Result:
+def optimized(text: str, **named: Any) -> egraph_opt.core.result.Result:
     return egraph_opt.optimize(text, cost="converts", **named)
 
 

@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 
 import egraph_opt
 from egraph_opt.command.cli import main
-from egraph_opt.engine import Limits
+from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
-from egraph_opt.ir import InputError
-from egraph_opt.region.choice.cost import cost_model
-from egraph_opt.region.choice.extract import extract
-from egraph_opt.region.choice.saturate import saturate
-from egraph_opt.region.encode.function import FUNCTIONS, encode, ranked
-from egraph_opt.region.iree import child as iree
-from egraph_opt.region.iree.compare import compare_module
-from egraph_opt.region.iree.compile import target
-from egraph_opt.region.optimize import MISCOMPILED, NOT_COMPILED, RegionOptions, optimize_text
-from egraph_opt.region.validation.validate import same
+from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.extract import extract
+from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.encode.function import FUNCTIONS, encode, ranked
+from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.region.iree.compare import compare_module
+from egraph_opt.families.region.iree.compile import target
+from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED, RegionOptions, optimize_text
+from egraph_opt.families.region.validation.validate import same
+from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
 from tests.region_programs import Drawn, programs
 

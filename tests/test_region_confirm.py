@@ -16,14 +16,14 @@ from click.testing import CliRunner
 
 from egraph_opt import optimize
 from egraph_opt.command.cli import main
-from egraph_opt.region import optimize as region
-from egraph_opt.region.choice.cost import cost_model
-from egraph_opt.region.iree import child as iree
-from egraph_opt.region.iree import process
-from egraph_opt.region.iree.compile import Target, compile_error, target
-from egraph_opt.region.iree.process import LimitError
-from egraph_opt.region.optimize import RegionOptions, confirmed
-from egraph_opt.result import FunctionResult
+from egraph_opt.core.result import FunctionResult
+from egraph_opt.families.region import optimize as region
+from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.region.iree import process
+from egraph_opt.families.region.iree.compile import Target, compile_error, target
+from egraph_opt.families.region.iree.process import LimitError
+from egraph_opt.families.region.optimize import RegionOptions, confirmed
 
 pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
 
@@ -116,7 +116,7 @@ def test_a_tool_that_hangs_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 ORPHAN = """
 import sys
-from egraph_opt.region.iree import process
+from egraph_opt.families.region.iree import process
 process.tool = lambda name: sys.argv[1]
 process.call("iree-compile", seconds=1000.0)
 """

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.engine import Limits
+from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
-from egraph_opt.region.choice.cost import cost_model
-from egraph_opt.region.choice.extract import Chosen, extract
-from egraph_opt.region.choice.saturate import saturate
-from egraph_opt.region.encode.function import FUNCTIONS, Program, encode
-from egraph_opt.region.iree import child as iree
+from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.extract import Chosen, extract
+from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.encode.function import FUNCTIONS, Program, encode
+from egraph_opt.families.region.iree import child as iree
 
 pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
 

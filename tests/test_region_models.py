@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from egraph_opt import optimize
-from egraph_opt.ir import Module
-from egraph_opt.region.iree import child as iree
-from egraph_opt.region.iree.compile import compile_error
+from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.region.iree.compile import compile_error
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 
 FOLDER = Path(__file__).parent.parent / "benchmarks" / "models"

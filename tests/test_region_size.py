@@ -13,13 +13,13 @@ import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.ir import Value
-from egraph_opt.region.choice.cost import cost_model
-from egraph_opt.region.iree import child as iree
-from egraph_opt.region.optimize import RegionOptions, optimize_text
-from egraph_opt.region.validation.validate import same
-from egraph_opt.region.vocabulary.size import Extent, Size, Sizes, poly_of
-from egraph_opt.region.vocabulary.window import Window, compose, covers, dense, disjoint, relative, whole, window
+from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.region.optimize import RegionOptions, optimize_text
+from egraph_opt.families.region.validation.validate import same
+from egraph_opt.families.region.vocabulary.size import Extent, Size, Sizes, poly_of
+from egraph_opt.families.region.vocabulary.window import Window, compose, covers, dense, disjoint, relative, whole, window
+from egraph_opt.ir.module import Value
 from egraph_opt.text import read
 from tests.region_dynamic import Dynamic, Input, programs
 from tests.test_region_window import elements

@@ -11,8 +11,8 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.region.vocabulary.names import Names, followed, gathering
-from egraph_opt.region.vocabulary.window import (
+from egraph_opt.families.region.vocabulary.names import Names, followed, gathering
+from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,
     apart_axis,

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.rule_mutants import EQUIVALENT, Mutant, equivalent, mutants, normal, passed
-from egraph_opt.rule import Rule
+from egraph_opt.core.rule import Rule
 from egraph_opt.rules import NAMES, book
 
 RULES = [rule for name in NAMES for rule in book(name)]

@@ -2,15 +2,15 @@
 
 import pytest
 
-from egraph_opt.egraph.saturate import lowered
-from egraph_opt.egraph.term import GUIDES, Value, convert_layout
-from egraph_opt.pointer.analysis import saturate as pointer
-from egraph_opt.pointer.forms import equal
-from egraph_opt.pointer.vocabulary import conditions, tile
+from egraph_opt.core.rule import Rule, expression, rule, symbol_of, variables_of
+from egraph_opt.families.layout.choice.saturate import lowered
+from egraph_opt.families.layout.vocabulary import GUIDES, Value, convert_layout
+from egraph_opt.families.pointer.analysis import saturate as pointer
+from egraph_opt.families.pointer.forms import equal
+from egraph_opt.families.pointer.vocabulary import conditions, tile
+from egraph_opt.families.region.choice import saturate as region
+from egraph_opt.families.region.vocabulary import term as region_term
 from egraph_opt.prove import Proof, Unsound, prove
-from egraph_opt.region.choice import saturate as region
-from egraph_opt.region.vocabulary import term as region_term
-from egraph_opt.rule import Rule, expression, rule, symbol_of, variables_of
 from egraph_opt.rules import NAMES, book
 
 RULES = [r for name in NAMES for r in book(name)]

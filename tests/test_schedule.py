@@ -9,8 +9,8 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.check import check
-from egraph_opt.ir import Module
-from egraph_opt.schedule import loads_first
+from egraph_opt.families.layout.emit.schedule import loads_first
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from tests.kernels import kernels
 

@@ -8,11 +8,11 @@ import pytest
 from egraph_opt.baseline import libtriton
 from egraph_opt.check import check, same_values
 from egraph_opt.cost import bound, evaluate
-from egraph_opt.egraph.candidates import candidates
-from egraph_opt.egraph.encode import encode
-from egraph_opt.ir import Module
-from egraph_opt.optimize import Clock, optimize_module, optimize_seeded, seeded
-from egraph_opt.options import Options
+from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.optimize import Clock, optimize_module, optimize_seeded, seeded
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.kernels import kernels
 

@@ -6,8 +6,8 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.check import check
-from egraph_opt.ir import InputError, Op
-from egraph_opt.pointer.raising import raise_text
+from egraph_opt.families.pointer.raising import raise_text
+from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import join, read, split, write
 from tests.texts import FUNCTION, METADATA, OTHER, TEXTS
 

@@ -8,9 +8,9 @@ from benchmarks.h200.layouts import encoding
 from benchmarks.h200.program import made, numbers, tensor
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import counts
-from egraph_opt.layout import ConversionClass, conversion_class, linear_layout
-from egraph_opt.layout.shuffles import warp_shuffles
-from egraph_opt.layout.traffic import ROW_BITS, exchange
+from egraph_opt.linear_layout import ConversionClass, conversion_class, linear_layout
+from egraph_opt.linear_layout.shuffles import warp_shuffles
+from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
 
 NAMES = "row4 row1 column4 square thread mma2 swap1 swap2 lanes wide".split()
 SHAPE, WARPS = (64, 64), 4

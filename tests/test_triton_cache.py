@@ -16,10 +16,10 @@ from triton import knobs
 
 import egraph_opt
 import egraph_opt.triton as plugin
+from egraph_opt.core.engine import Limits
 from egraph_opt.cost import Converts
 from egraph_opt.cost.mix import Mixed, cost_model
-from egraph_opt.engine import Limits
-from egraph_opt.options import Options
+from egraph_opt.families.layout.options import Options
 from egraph_opt.triton import cache
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.settings import Settings

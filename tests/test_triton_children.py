@@ -24,7 +24,7 @@ from triton import knobs
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
 from egraph_opt.cost.mix import Mixed
-from egraph_opt.options import Options
+from egraph_opt.families.layout.options import Options
 from egraph_opt.triton import versions
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.compile import children, compiler, work

@@ -24,8 +24,8 @@ from triton.runtime._async_compile import AsyncCompileMode
 from triton.runtime.jit import JITFunction
 
 import egraph_opt.triton as plugin
-from egraph_opt.optimize import optimize_read as optimize_read_as_is
-from egraph_opt.result import Result
+from egraph_opt.core.result import Result
+from egraph_opt.families.layout.optimize import optimize_read as optimize_read_as_is
 from egraph_opt.triton import hook
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import improve

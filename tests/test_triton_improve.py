@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt
-from egraph_opt.engine import Limits
+from egraph_opt.core.engine import Limits
 from egraph_opt.triton.choice import accept
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import improve, with_loads_first

@@ -14,7 +14,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.check import check
-from egraph_opt.schedule import Arrays
+from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.text import read
 from egraph_opt.triton import versions
 from egraph_opt.triton.capture.fake import driver, target_of

@@ -30,8 +30,8 @@ def test_functions_that_it_names_stand_in_the_file_named_with_them() -> None:
 
 
 def test_facts_that_it_names_are_all_that_rules_may_use() -> None:
-    from egraph_opt.egraph.saturate import FACTS
-    from egraph_opt.egraph.term import GUIDES
+    from egraph_opt.families.layout.choice.saturate import FACTS
+    from egraph_opt.families.layout.vocabulary import GUIDES
 
     row = next(line for line in TEXT.splitlines() if line.startswith("| facts over F2"))
     named = set(re.findall(r"`(\w+)`", row.split("|")[1]))

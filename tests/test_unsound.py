@@ -3,7 +3,8 @@
 import pytest
 from egglog import i64
 
-from egraph_opt.egraph.term import (
+from egraph_opt.core.rule import Equation, Rule, rule
+from egraph_opt.families.layout.vocabulary import (
     Operands,
     Value,
     broadcast,
@@ -31,7 +32,6 @@ from egraph_opt.egraph.term import (
     with_scalar,
     zip,
 )
-from egraph_opt.rule import Equation, Rule, rule
 from egraph_opt.rules import book
 from tests.wrong_rules import check_refuted
 

@@ -6,7 +6,8 @@ Several are what existing passes do.
 import pytest
 from egglog import i64
 
-from egraph_opt.pointer.vocabulary.conditions import (
+from egraph_opt.core.rule import Equation, Rule, rule
+from egraph_opt.families.pointer.vocabulary.conditions import (
     carries,
     fits,
     fits_number,
@@ -14,7 +15,7 @@ from egraph_opt.pointer.vocabulary.conditions import (
     precedes,
     small,
 )
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -44,7 +45,6 @@ from egraph_opt.pointer.vocabulary.meaning import (
     view_mask,
     wrapped,
 )
-from egraph_opt.rule import Equation, Rule, rule
 from egraph_opt.rules import pointer as right
 from tests.wrong_rules import check_refuted
 

@@ -5,13 +5,14 @@ Several are what existing passes do.
 
 import pytest
 
-from egraph_opt.pointer.vocabulary.conditions import (
+from egraph_opt.core.rule import Equation, Rule, rule
+from egraph_opt.families.pointer.vocabulary.conditions import (
     at_most,
     fits,
     flag,
     holds,
 )
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -26,7 +27,6 @@ from egraph_opt.pointer.vocabulary.meaning import (
     remainder_unsigned,
     uniform,
 )
-from egraph_opt.rule import Equation, Rule, rule
 from egraph_opt.rules import pointer_choice as right
 from tests.wrong_rules import check_refuted
 

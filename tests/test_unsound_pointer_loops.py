@@ -6,7 +6,8 @@ Several are what existing passes do.
 import pytest
 from egglog import i64
 
-from egraph_opt.pointer.vocabulary.conditions import (
+from egraph_opt.core.rule import Equation, Rule, rule
+from egraph_opt.families.pointer.vocabulary.conditions import (
     assembles,
     assembles_number,
     counts,
@@ -17,7 +18,7 @@ from egraph_opt.pointer.vocabulary.conditions import (
     repeats,
     repeats_number,
 )
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Num,
     add,
@@ -32,7 +33,6 @@ from egraph_opt.pointer.vocabulary.meaning import (
     times,
     uniform,
 )
-from egraph_opt.rule import Equation, Rule, rule
 from egraph_opt.rules import pointer_loops as right
 from tests.wrong_rules import check_refuted
 

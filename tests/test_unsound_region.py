@@ -3,7 +3,8 @@
 import pytest
 from egglog import i64
 
-from egraph_opt.region.vocabulary.term import (
+from egraph_opt.core.rule import Equation, Rule, rule
+from egraph_opt.families.region.vocabulary.term import (
     Tensor,
     Tensors,
     composed,
@@ -35,7 +36,6 @@ from egraph_opt.region.vocabulary.term import (
     window_of,
     with_tensor,
 )
-from egraph_opt.rule import Equation, Rule, rule
 from egraph_opt.rules import book
 from tests.wrong_rules import check_refuted
 

@@ -3,8 +3,9 @@
 import pytest
 from egglog import i64
 
-from egraph_opt.pointer.vocabulary.conditions import fits_number
-from egraph_opt.pointer.vocabulary.meaning import (
+from egraph_opt.core.rule import Equation, Rule, rule
+from egraph_opt.families.pointer.vocabulary.conditions import fits_number
+from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
     Mask,
     Num,
@@ -21,7 +22,7 @@ from egraph_opt.pointer.vocabulary.meaning import (
     times,
     uniform,
 )
-from egraph_opt.pointer.vocabulary.tile import (
+from egraph_opt.families.pointer.vocabulary.tile import (
     Tile,
     access,
     aligned,
@@ -51,7 +52,6 @@ from egraph_opt.pointer.vocabulary.tile import (
     window,
     wraps,
 )
-from egraph_opt.rule import Equation, Rule, rule
 from egraph_opt.rules import book
 from tests.wrong_rules import check_refuted
 

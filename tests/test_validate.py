@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 import egraph_opt
 from egraph_opt.command.cli import main
-from egraph_opt.ir import Op, Region
-from egraph_opt.options import Options
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Op, Region
 from tests.kernels import ROOT
 
-path = import_module("egraph_opt.optimize")  # the package has a function of this name
+path = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
 CASE = ROOT / "tests/cases/layout/fan_out.mlir"
 
 
@@ -58,7 +58,7 @@ def test_a_failing_checker_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> None:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr("egraph_opt.validate.check", fails)
+    monkeypatch.setattr("egraph_opt.families.layout.validate.check", fails)
     result = egraph_opt.optimize(CASE)
     assert result.ir == CASE.read_text() and "RecursionError: too deep" in result.remarks[0]
 

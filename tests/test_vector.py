@@ -14,16 +14,16 @@ from hypothesis import HealthCheck, given, settings
 import egraph_opt
 from egraph_opt.check import check
 from egraph_opt.command.cli import main
-from egraph_opt.ir import InputError
-from egraph_opt.region.iree import child as iree
-from egraph_opt.region.iree.child import generic
-from egraph_opt.result import Result
+from egraph_opt.core.result import Result
+from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.region.iree.child import generic
+from egraph_opt.families.vector.assign import assign
+from egraph_opt.families.vector.compare import compare_module
+from egraph_opt.families.vector.cost import MODELS, cost_model
+from egraph_opt.families.vector.iree import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
+from egraph_opt.families.vector.optimize import VectorOptions, optimize_text, options, proved
+from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
-from egraph_opt.vector.assign import assign
-from egraph_opt.vector.compare import compare_module
-from egraph_opt.vector.cost import MODELS, cost_model
-from egraph_opt.vector.iree import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
-from egraph_opt.vector.optimize import VectorOptions, optimize_text, options, proved
 from tests import vector_kernels as kernels
 from tests import vector_programs as made
 from tests.vector_programs import ROWS, SQUARES, STRIPED, layout, to_layout

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.vector.iree import name_of
+from egraph_opt.families.vector.lay import CONVERT
+from egraph_opt.families.vector.optimize import optimize_text, options
 from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element import dtype_of
-from egraph_opt.ir import Op, Region, tensor_type
-from egraph_opt.region.iree import child as iree
+from egraph_opt.ir.module import Op, Region, tensor_type
 from egraph_opt.text import read
-from egraph_opt.vector.iree import name_of
-from egraph_opt.vector.lay import CONVERT
-from egraph_opt.vector.optimize import optimize_text, options
 from tests import vector_kernels as kernels
 from tests import vector_programs as made
 from tests.test_region import QUIET

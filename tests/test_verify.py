@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt import optimize
-from egraph_opt.ir import InputError
+from egraph_opt.ir.module import InputError
 from tests.kernels import ROOT
 
 KERNEL = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt import engine
 from egraph_opt.command.choices import choices
-from egraph_opt.engine import Limits
+from egraph_opt.core import engine
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.result import MACHINE
 from egraph_opt.extract import SECONDS, STEPS, Problem, Work, check, dag, exact, extract_dag, extract_exact, tree, work
 from egraph_opt.extract import result as extract_result
-from egraph_opt.optimize import optimize
-from egraph_opt.options import Options
-from egraph_opt.pointer import raise_text
-from egraph_opt.pointer.analysis import saturate as analysis
-from egraph_opt.result import MACHINE
+from egraph_opt.families.layout.optimize import optimize
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.analysis import saturate as analysis
 from tests.kernels import ROOT
 from tests.test_extract import layouts
 

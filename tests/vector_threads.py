@@ -16,6 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from egraph_opt.families.region.encode.computing import integers, segments
+from egraph_opt.families.region.vocabulary.size import DYNAMIC
+from egraph_opt.families.vector.assign import TO_LAYOUT, assign, reduced
+from egraph_opt.families.vector.iree import explicit, name_of
+from egraph_opt.families.vector.lay import CONVERT, lay
 from egraph_opt.interpret import NotInThread, NotModelled
 from egraph_opt.interpret.element import dtype_of, element_of, fit
 from egraph_opt.interpret.machine import Machine
@@ -23,13 +28,8 @@ from egraph_opt.interpret.memory import Memory
 from egraph_opt.interpret.registers import collect
 from egraph_opt.interpret.shape import constant
 from egraph_opt.interpret.table import POINTWISE
-from egraph_opt.ir import Op, Value, tensor_type
-from egraph_opt.layout import nested
-from egraph_opt.region.encode.computing import integers, segments
-from egraph_opt.region.vocabulary.size import DYNAMIC
-from egraph_opt.vector.assign import TO_LAYOUT, assign, reduced
-from egraph_opt.vector.iree import explicit, name_of
-from egraph_opt.vector.lay import CONVERT, lay
+from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.linear_layout import nested
 
 LANES = 64
 RELABEL = "builtin.unrealized_conversion_cast"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from egraph_opt.core.rule import Rule
 from egraph_opt.prove import Unsound, prove
-from egraph_opt.rule import Rule
 
 
 def check_refuted(wrong: Rule) -> None:

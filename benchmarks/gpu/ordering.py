@@ -35,8 +35,8 @@ def prepare(out: Path) -> int:
     """Write the programs; the number of those that Triton does not compile."""
     from benchmarks.gpu.ordering_kernels import PROGRAMS
     from egraph_opt.baseline import libtriton
-    from egraph_opt.pointer.forms.order import Order
-    from egraph_opt.pointer.raising import raise_text
+    from egraph_opt.families.pointer.forms.order import Order
+    from egraph_opt.families.pointer.raising import raise_text
 
     out.mkdir(parents=True, exist_ok=True)
     made, failed = [], 0

@@ -63,8 +63,8 @@ def ttir(kernel: Any, program: Any) -> str:
 def prepare(out: Path) -> None:
     """Write the programs and what became of each access."""
     from benchmarks.gpu.pointer_kernels import PROGRAMS
-    from egraph_opt.pointer.limit import raise_limited
-    from egraph_opt.pointer.raising import raise_text
+    from egraph_opt.families.pointer.limit import raise_limited
+    from egraph_opt.families.pointer.raising import raise_text
 
     (out / "texts").mkdir(parents=True, exist_ok=True)
     rows, made = [], []

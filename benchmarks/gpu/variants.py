@@ -12,8 +12,8 @@ from triton.backends.compiler import Language
 from triton.compiler.compiler import make_backend
 
 from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
-from egraph_opt.optimize import optimize_text
-from egraph_opt.options import Options
+from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
 from egraph_opt.triton.capture.launches import Kernel
 from egraph_opt.triton.capture.script import compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.layout import slice_encoding
+from egraph_opt.linear_layout import slice_encoding
 
 from .layouts import MATRICES, Shape, blocked, dot, encoding, mma2, mma3
 from .program import Case, Term, bits, made, numbers, opaque, tensor

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
-from egraph_opt.layout import conversion_class, linear_layout
+from egraph_opt.linear_layout import conversion_class, linear_layout
 
 from .layouts import MATRICES, VECTORS, Shape, encoding
 from .program import Case, Term, bits, opaque, tensor

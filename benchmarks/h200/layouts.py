@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from egraph_opt.layout import InvalidLayout, LinearLayout, linear_layout, slice_encoding
-from egraph_opt.layout.linear import index_shifts
+from egraph_opt.linear_layout import InvalidLayout, LinearLayout, linear_layout, slice_encoding
+from egraph_opt.linear_layout.linear import index_shifts
 
 Shape = tuple[int, ...]
 

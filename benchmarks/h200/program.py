@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from egraph_opt.cost.axis import Access
-from egraph_opt.layout import slice_encoding
+from egraph_opt.linear_layout import slice_encoding
 
 from .layouts import Shape
 

@@ -13,13 +13,13 @@ from typing import Any
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import Failure, Static, counts
 from egraph_opt.cost import CostModel, Total, bound, evaluate
-from egraph_opt.ir import InputError, Module, Op
+from egraph_opt.families.layout.optimize import Clock, optimize_seeded
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.validate import STOPPED_BY, validated
+from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.machine.use import predicted, processor_of
-from egraph_opt.optimize import Clock, optimize_seeded
-from egraph_opt.options import Options
 from egraph_opt.text import read, split, write
 from egraph_opt.text.kind import error_line, expect, expect_some, source_of
-from egraph_opt.validate import STOPPED_BY, validated
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
@@ -29,7 +29,7 @@ TOLERANCE = 1e-9
 @dataclass(slots=True)
 class Comparison:
     """One function under every cost model. `costs[model]` has `input`, `greedy`, `egraph`, and what is claimed of
-    the last (`egraph_opt.result`): `lower_bound`, `optimal`, `state`, `stopped_by`."""
+    the last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`."""
 
     kernel: str
     function: str

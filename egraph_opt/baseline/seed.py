@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.ir import Module
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 
 

@@ -31,7 +31,7 @@ from egraph_opt.check.refine import equal_values
 from egraph_opt.check.report import first_difference
 from egraph_opt.check.resources import others, with_contents
 from egraph_opt.check.written import attributes, structure, words
-from egraph_opt.ir import Module, Op, Value
+from egraph_opt.ir.module import Module, Op, Value
 
 __all__ = ["Excuse", "Outcome", "Verdict", "check", "same_values"]
 

@@ -6,7 +6,7 @@ A forward analysis of the checker's own: of each pointer, the arguments that it 
 from __future__ import annotations
 
 from egraph_opt.check.effects import ELSEWHERE, Effect, effect
-from egraph_opt.ir import Op, Value
+from egraph_opt.ir.module import Op, Value
 
 _DERIVING = frozenset("tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.splat ttg.convert_layout".split())
 """Their results point into what their first operand points into: one past an array is still of that array."""

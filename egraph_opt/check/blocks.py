@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from egraph_opt.check.graph import Budget, Unmodelled
-from egraph_opt.ir import Block, Op, Value
+from egraph_opt.ir.module import Block, Op, Value
 
 _SEGMENTS = re.compile(r"array<i32: 1, (\d{1,6}), (\d{1,6})>")
 _BRANCHES = ("cf.br", "cf.cond_br")

@@ -18,7 +18,7 @@ from egraph_opt.check.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.check.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.check.once import Loops
 from egraph_opt.check.written import attributes, attributes_apart, structure, words
-from egraph_opt.ir import Block, Op, Value
+from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
 """Work on some operations: yields the work on regions within, is sent the state of memory after it, and returns the last state.

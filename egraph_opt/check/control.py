@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from egraph_opt.check.build import TERMINATORS, Builder, Form, Run
 from egraph_opt.check.graph import Kind, Unmodelled, erased
 from egraph_opt.check.written import attributes, words
-from egraph_opt.ir import Block, Op, Value
+from egraph_opt.ir.module import Block, Op, Value
 
 
 def single(op: Op, number: int) -> Block:

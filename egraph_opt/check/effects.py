@@ -12,9 +12,9 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from math import prod
 
-from egraph_opt.ir import Op, tensor_type
-from egraph_opt.layout import LinearLayout, linear_layout
-from egraph_opt.layout.linear import echelon, log2
+from egraph_opt.ir.module import Op, tensor_type
+from egraph_opt.linear_layout import LinearLayout, linear_layout
+from egraph_opt.linear_layout.linear import echelon, log2
 
 
 class Effect(Enum):

@@ -9,7 +9,7 @@ from egraph_opt.check.build import TERMINATORS, Builder, Ending, Function, Terms
 from egraph_opt.check.control import FORMS
 from egraph_opt.check.graph import Graph, Kind, Unmodelled, erased
 from egraph_opt.check.written import attributes
-from egraph_opt.ir import Block, Op
+from egraph_opt.ir.module import Block, Op
 
 
 def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] | None = None) -> Function:

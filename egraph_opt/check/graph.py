@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from egraph_opt.ir import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value, tensor_type
 
 
 class Kind(IntEnum):

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from egraph_opt.check.blocks import passed
-from egraph_opt.ir import Block, Op, Value
+from egraph_opt.ir.module import Block, Op, Value
 
 ALLOCATION, LOAD = "ttg.local_alloc", "ttg.local_load"
 WAIT = "ttng.warp_group_dot_wait"

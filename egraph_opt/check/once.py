@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from egraph_opt.check.constant import value_of
-from egraph_opt.ir import Op, Value
+from egraph_opt.ir.module import Op, Value
 
 WORK = 4_000_000
 """What the solver may do for one loop (z3's `rlimit`). Where that is too little the answer is no."""

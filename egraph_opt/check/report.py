@@ -8,7 +8,7 @@ from typing import NamedTuple
 from egraph_opt.check.build import Function, Label
 from egraph_opt.check.effects import DIVISIONS
 from egraph_opt.check.graph import Graph
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 OPEN = "scf.while"
 """A loop that may not end."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from egraph_opt.check.graph import Unmodelled
-from egraph_opt.ir import Module, Op, Region
+from egraph_opt.ir.module import Module, Op, Region
 from egraph_opt.text.scan import mask_of
 
 _WORD = "dense_resource"

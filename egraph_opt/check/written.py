@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 
 from egraph_opt.check.effects import Effect, effect
-from egraph_opt.ir import Op, Value
+from egraph_opt.ir.module import Op, Value
 
 
 def attributes(op: Op) -> tuple[tuple[str, str], ...]:

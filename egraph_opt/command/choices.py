@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.command.number import SECONDS, Finite
-from egraph_opt.families import TAKEN, books_of, idle, unmet
+from egraph_opt.core.families import TAKEN, books_of, idle, unmet
 
 TARGETS = ("tts", "block-pointer", "descriptor")
 """What the book `pointer` raises accesses to."""
@@ -87,8 +87,8 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, assume_dim: int, **chosen: Any) -> Any:
     """The options of a run that `choices` and `--cost` gave; a wrong name is a usage error."""
-    from egraph_opt.engine import Limits
-    from egraph_opt.options import Options
+    from egraph_opt.core.engine import Limits
+    from egraph_opt.families.layout.options import Options
 
     books = books_given(rules)
     if books[0] in ALONE:

@@ -10,7 +10,7 @@ import click
 
 from egraph_opt.command import console, outcome
 from egraph_opt.command.choices import TARGETS, books_given, choices, model_of, options_of, refuse_idle
-from egraph_opt.families import LAYOUT, TAKEN
+from egraph_opt.core.families import LAYOUT, TAKEN
 
 COMPARED = {
     "layout": LAYOUT,
@@ -60,15 +60,15 @@ def compare(
         raise click.UsageError(f"--json: {json_file} is a program that is compared, and would be lost")
     console.writable(json_file)
     if family == "pointer":
-        from egraph_opt.pointer import command as pointer
+        from egraph_opt.families.pointer import command as pointer
 
         pointer.against_fixture(paths, target, version or "", json_file)
     if family == "vector-layout":
-        from egraph_opt.vector import command as vector
+        from egraph_opt.families.vector import command as vector
 
         vector.against_iree(paths, costs, json_file, **chosen)
     if family == "region":
-        from egraph_opt.region import command
+        from egraph_opt.families.region import command
 
         command.against_iree(paths, costs, chosen["work_limit"], chosen["time_limit"], json_file, chosen["assume_dim"])
     _against_triton(paths, against, costs, static, json_file, **chosen)
@@ -140,8 +140,8 @@ def _against_triton(
 def pareto(file: str, first: str, second: str, output: Path | None, **chosen: Any) -> None:
     """Programs equal to FILE between the cheapest under cost model FIRST and the cheapest under SECOND."""
     from egraph_opt.command import tables
-    from egraph_opt.front import cost_of, front
-    from egraph_opt.ir import InputError
+    from egraph_opt.families.layout.pareto import cost_of, front
+    from egraph_opt.ir.module import InputError
 
     refuse_idle(LAYOUT - {"cost"}, "for a front")
     models = model_of(first), model_of(second)

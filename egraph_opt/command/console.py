@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import click
 
-from egraph_opt.ir import InputError
+from egraph_opt.ir.module import InputError
 from egraph_opt.text.kind import decoded
 
 

@@ -17,8 +17,8 @@ def costs() -> None:
     from egraph_opt.cost import MODELS
     from egraph_opt.cost.mix import parameters
     from egraph_opt.cost.target import UNITS, names
-    from egraph_opt.region.choice.cost import MODELS as REGION_MODELS
-    from egraph_opt.vector.cost import MODELS as VECTOR_MODELS
+    from egraph_opt.families.region.choice.cost import MODELS as REGION_MODELS
+    from egraph_opt.families.vector.cost import MODELS as VECTOR_MODELS
 
     for model in (*MODELS.values(), *REGION_MODELS.values()):
         error = getattr(model, "error", None)
@@ -41,7 +41,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     from egraph_opt.command import tables
     from egraph_opt.cost import Cycles, bound
     from egraph_opt.cost.mix import cost_model
-    from egraph_opt.ir import InputError
+    from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
     from egraph_opt.text.kind import expect, expect_some
 

@@ -9,7 +9,7 @@ import click
 
 from egraph_opt.command import console, outcome
 from egraph_opt.command.choices import choices, options_of, refuse_idle
-from egraph_opt.families import LAYOUT
+from egraph_opt.core.families import LAYOUT
 
 TAKEN_HERE = LAYOUT - set("loads_first no_alias seed_with min_gain check".split())
 """What has a part in choices; the rest is done to a program before or after."""
@@ -24,8 +24,8 @@ def explain(file: str, value: str, cost: str, **chosen: Any) -> None:
     """Print as JSON by which rules each choice for FILE follows from it, or the choices for one VALUE (as %5)."""
     from dataclasses import asdict
 
-    from egraph_opt.explain import explain as explanations
-    from egraph_opt.ir import InputError
+    from egraph_opt.families.layout.explain import explain as explanations
+    from egraph_opt.ir.module import InputError
     from egraph_opt.text import split
     from egraph_opt.text.kind import expect, expect_some
 

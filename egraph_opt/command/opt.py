@@ -13,7 +13,7 @@ from egraph_opt.command import console, outcome, worker
 from egraph_opt.command.choices import TARGETS, books_given, choices, options_of, refuse_idle
 from egraph_opt.command.number import GIBIBYTES, SECONDS, Finite
 from egraph_opt.command.outcome import Answer
-from egraph_opt.families import ALONE, TAKEN
+from egraph_opt.core.families import ALONE, TAKEN
 
 
 @click.command(epilog=outcome.EXIT_CODES)
@@ -132,7 +132,7 @@ def refuse_reports(family: str, emit: str, timing: bool, strict: bool, **chosen:
 def _opt(family: str, name: str, text: str, **chosen: Any) -> Answer:
     """What is made of a text, by the rules of a family; what is no program ends the process."""
     from egraph_opt.cost import CostModelError
-    from egraph_opt.ir import InputError
+    from egraph_opt.ir.module import InputError
 
     try:
         return _raise(name, text, **chosen) if family == "pointer" else _optimize(family, name, text, **chosen)
@@ -145,16 +145,16 @@ def _opt(family: str, name: str, text: str, **chosen: Any) -> Answer:
 def _optimize(family: str, name: str, text: str, *, cost: str, emit: str, timing: bool, strict: bool, **chosen: Any) -> Answer:
     """The cheapest program equal to a text."""
     if family == "region":
-        from egraph_opt.region import command
+        from egraph_opt.families.region import command
 
         aim = command.target_of(chosen["iree_target"], chosen["iree_flags"])
         result: Any = command.optimize(text, name, cost, emit, aim, **{option: chosen[option] for option in command.TAKEN})
     elif family == "vector-layout":
-        from egraph_opt.vector import command as vector
+        from egraph_opt.families.vector import command as vector
 
         result = vector.optimize(text, name, cost, emit, **chosen)
     else:
-        from egraph_opt.optimize import optimize_text
+        from egraph_opt.families.layout.optimize import optimize_text
 
         shared = {option: value for option, value in chosen.items() if option in (*TAKEN["layout"], "rules", "assume_dim")}
         result = optimize_text(text, name, options_of(cost, **shared), "generic" if emit == "generic" else "source")
@@ -187,8 +187,8 @@ def _raise(
 ) -> Answer:
     """A text with its accesses raised, and what became of each."""
     from egraph_opt.baseline import libtriton
-    from egraph_opt.pointer.limit import raise_limited
-    from egraph_opt.pointer.raising import raise_text
+    from egraph_opt.families.pointer.limit import raise_limited
+    from egraph_opt.families.pointer.raising import raise_text
 
     if num_warps and not libtriton.available():
         raise click.UsageError("--num-warps needs Triton, which compiles the raised version: pip install 'egraph-opt[triton]'")

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from egraph_opt.baseline.compare import Comparison
+from egraph_opt.core.result import Result
 from egraph_opt.cost import CostModel, Cycles
 from egraph_opt.cost.roofline import loads, occupancy
 from egraph_opt.cost.target import RESOURCES
 from egraph_opt.extract import Front
-from egraph_opt.ir import Module
-from egraph_opt.result import Result
+from egraph_opt.ir.module import Module
 
 SIDES = ("input", "greedy", "egraph")
 

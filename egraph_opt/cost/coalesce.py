@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from egraph_opt.cost.axis import Access
-from egraph_opt.ir import TensorType
-from egraph_opt.layout import LinearLayout
-from egraph_opt.layout.linear import span_rank
+from egraph_opt.ir.module import TensorType
+from egraph_opt.linear_layout import LinearLayout
+from egraph_opt.linear_layout.linear import span_rank
 
 SECTOR_BYTES = 32
 VECTOR_BYTES = 16

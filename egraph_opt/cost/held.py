@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from egraph_opt.ir import TensorType, tensor_type
-from egraph_opt.layout import LinearLayout, linear_layout
-from egraph_opt.layout.linear import span_rank
+from egraph_opt.ir.module import TensorType, tensor_type
+from egraph_opt.linear_layout import LinearLayout, linear_layout
+from egraph_opt.linear_layout.linear import span_rank
 
 
 @lru_cache(maxsize=1 << 16)

@@ -17,11 +17,11 @@ from egraph_opt.cost.held import element_bytes, held
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
 from egraph_opt.cost.work import work
-from egraph_opt.ir import Op, tensor_type
-from egraph_opt.layout import ConversionClass, conversion_class
-from egraph_opt.layout.shared import memory_type
-from egraph_opt.layout.traffic import exchange
-from egraph_opt.scope import weighted_operations
+from egraph_opt.ir.module import Op, tensor_type
+from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.linear_layout import ConversionClass, conversion_class
+from egraph_opt.linear_layout.shared import memory_type
+from egraph_opt.linear_layout.traffic import exchange
 
 RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}
 MEMORY = "global"

@@ -1,7 +1,7 @@
 """What one operation makes one multiprocessor do: warp instructions by class, passes over shared memory, barriers, memory sectors.
 
 Counts are for one run of the operation by one program instance, all its warps together. A target's table of constants
-(`egraph_opt.cost.target`) turns them into cycles. They follow Triton 3.6's lowering, where `egraph_opt.layout.traffic` and
+(`egraph_opt.cost.target`) turns them into cycles. They follow Triton 3.6's lowering, where `egraph_opt.linear_layout.traffic` and
 `.shuffles` say it.
 """
 
@@ -16,13 +16,13 @@ from functools import lru_cache
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.cost.held import asked_elements, element_bytes, held, held_elements
-from egraph_opt.ir import tensor_type
-from egraph_opt.layout import ConversionClass, conversion_class, parent_of_slice
-from egraph_opt.layout.linear import log2
-from egraph_opt.layout.shared import memory_type
-from egraph_opt.layout.shuffles import warp_shuffles
-from egraph_opt.layout.traffic import BANK_BITS, ROW_BITS, exchange, plain_side
-from egraph_opt.op import DECLARATIONS, Throughput
+from egraph_opt.ir.declaration import DECLARATIONS, Throughput
+from egraph_opt.ir.module import tensor_type
+from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
+from egraph_opt.linear_layout.linear import log2
+from egraph_opt.linear_layout.shared import memory_type
+from egraph_opt.linear_layout.shuffles import warp_shuffles
+from egraph_opt.linear_layout.traffic import BANK_BITS, ROW_BITS, exchange, plain_side
 
 Work = Mapping[str, float]
 """Counts by the names of a target's constants."""
@@ -42,7 +42,7 @@ def work(
 ) -> Work:
     """Count what an operation does, given the types of its operands and results, and for a load or store how its addresses run.
 
-    `matrices` says whether the target moves 8x8 matrices to and from shared memory (`egraph_opt.layout.traffic.exchange`).
+    `matrices` says whether the target moves 8x8 matrices to and from shared memory (`egraph_opt.linear_layout.traffic.exchange`).
     """
     if name == "ttg.convert_layout":
         return _conversion(operands[0], results[0], matrices)

@@ -21,7 +21,7 @@ from egraph_opt.interpret.machine import Machine
 from egraph_opt.interpret.memory import Memory
 from egraph_opt.interpret.registers import RegisterMachine
 from egraph_opt.interpret.table import TABLE
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 __all__ = [
     "TABLE",

@@ -8,7 +8,7 @@ import numpy as np
 
 from egraph_opt.interpret.element import Array, dtype_of, element_of, fit, integer
 from egraph_opt.interpret.table import operation
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine

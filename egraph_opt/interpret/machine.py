@@ -11,7 +11,7 @@ from egraph_opt.interpret.element import Datum, dtype_of, element_of, integer, i
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.memory import Memory
 from egraph_opt.interpret.table import TABLE, operation
-from egraph_opt.ir import Op, Region, Value
+from egraph_opt.ir.module import Op, Region, Value
 
 TERMINATORS = frozenset(
     "tt.return func.return scf.yield scf.condition tt.reduce.return tt.scan.return tt.map_elementwise.return"

@@ -23,7 +23,7 @@ from egraph_opt.interpret.element import (
 from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.interpret.table import POINTWISE, operation
 from egraph_opt.interpret.window import Window
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine

@@ -11,7 +11,7 @@ import numpy as np
 from egraph_opt.interpret.element import SMALL, Array, bitcast, element_of, fit, integer, pointee, round_to, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import POINTWISE, operation, pointwise
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine

@@ -21,7 +21,7 @@ from egraph_opt.interpret.element import (
 )
 from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.interpret.table import WITHIN_THREAD, operation
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine

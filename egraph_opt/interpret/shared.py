@@ -13,7 +13,7 @@ import numpy as np
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, integer, integers, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds
 from egraph_opt.interpret.table import operation
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine

@@ -12,7 +12,7 @@ import numpy as np
 
 from egraph_opt.interpret.element import Array, Datum, element_of, integers, pointee, shape_of, storage_of
 from egraph_opt.interpret.table import operation
-from egraph_opt.ir import Op, Operand
+from egraph_opt.ir.module import Op, Operand
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine

@@ -10,7 +10,7 @@ import numpy as np
 
 from egraph_opt.interpret.element import Array, Datum, element_of, integer, shape_of, storage_of
 from egraph_opt.interpret.table import operation
-from egraph_opt.ir import Op
+from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine

@@ -1,7 +1,7 @@
 """Proofs of rules: both sides mean the same value, in the same layout, and what was well typed stays so.
 
-A rule's obligation follows from the meanings of its symbols (`egraph_opt.egraph.term`); its author writes none. What an operation
-computes, how an index map picks elements and how often a loop runs are left open (uninterpreted functions), so a proof covers
+A rule's obligation follows from the meanings of its symbols (`egraph_opt.families.layout.vocabulary`); its author writes none. What an
+operation computes, how an index map picks elements and how often a loop runs are left open (uninterpreted functions), so a proof covers
 every operation of a family, every shape and every trip count. The same statement by another name is what Cranelift's VeriISLE
 proves of its rules.
 """
@@ -16,8 +16,8 @@ from typing import Any
 import egglog
 import z3
 
-from egraph_opt.egraph.term import FAMILY, MEANINGS, Meaning, Operands, Value
-from egraph_opt.rule import Rule, symbol_of
+from egraph_opt.core.rule import Rule, symbol_of
+from egraph_opt.families.layout.vocabulary import FAMILY, MEANINGS, Meaning, Operands, Value
 
 
 class Unsound(Exception):
@@ -123,12 +123,15 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
         Unsound: with values that tell the sides apart.
         NoAnswer: the solver gave up within `steps`.
     """
-    if FAMILY[symbol_of(rule.before)] in ("egraph_opt.pointer.vocabulary.meaning", "egraph_opt.pointer.vocabulary.tile"):
-        from egraph_opt.pointer.vocabulary.world import prove_addresses  # 64-bit numbers, no layouts
+    if FAMILY[symbol_of(rule.before)] in (
+        "egraph_opt.families.pointer.vocabulary.meaning",
+        "egraph_opt.families.pointer.vocabulary.tile",
+    ):
+        from egraph_opt.families.pointer.vocabulary.world import prove_addresses  # 64-bit numbers, no layouts
 
         return prove_addresses(rule, steps)
-    if FAMILY[symbol_of(rule.before)] == "egraph_opt.region.vocabulary.term":
-        from egraph_opt.region.vocabulary.world import (
+    if FAMILY[symbol_of(rule.before)] == "egraph_opt.families.region.vocabulary.term":
+        from egraph_opt.families.region.vocabulary.world import (
             prove_region,  # its tensors live in another world: shapes and windows, no layouts
         )
 

@@ -19,18 +19,18 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.egraph import term
-from egraph_opt.rule import Rule, symbol_of, text
+from egraph_opt.core.rule import Rule, symbol_of, text
+from egraph_opt.families.layout import vocabulary as term
 
 BACK_ENDS = {
-    "egraph_opt.egraph.term": "z3: uninterpreted functions",
-    "egraph_opt.pointer.vocabulary.meaning": "z3: 64-bit vectors and ring laws, induction over loops",
-    "egraph_opt.pointer.vocabulary.tile": "z3: 64-bit vectors and ring laws",
-    "egraph_opt.region.vocabulary.term": "z3: uninterpreted functions, quantifiers over indices",
+    "egraph_opt.families.layout.vocabulary": "z3: uninterpreted functions",
+    "egraph_opt.families.pointer.vocabulary.meaning": "z3: 64-bit vectors and ring laws, induction over loops",
+    "egraph_opt.families.pointer.vocabulary.tile": "z3: 64-bit vectors and ring laws",
+    "egraph_opt.families.region.vocabulary.term": "z3: uninterpreted functions, quantifiers over indices",
 }
 """How the rules of each family are proved, by the module that declares the family's symbols."""
 
-CONDITIONS = {"egraph_opt.pointer.vocabulary.meaning": "egraph_opt.pointer.vocabulary.conditions"}
+CONDITIONS = {"egraph_opt.families.pointer.vocabulary.meaning": "egraph_opt.families.pointer.vocabulary.conditions"}
 """The module that declares a family's conditions, where it is another one than that of its symbols."""
 
 HEAD = """# Every rule, and how it is proved
@@ -133,8 +133,8 @@ def _source(family: str) -> str:
     """The source of a family's meanings and world, and of the prover."""
     ours = Path(__file__).parent.parent
     own = Path(str(import_module(family).__file__)).parent
-    files = [ours / "rule.py", ours / "egraph/term.py", *sorted((ours / "prove").glob("*.py"))]
-    return "\0".join(p.read_text() for p in (*files, *(sorted(own.glob("*.py")) if own.name != "egraph" else ())))
+    files = [ours / "core/rule.py", ours / "families/layout/vocabulary.py", *sorted((ours / "prove").glob("*.py"))]
+    return "\0".join(p.read_text() for p in (*files, *(sorted(own.glob("*.py")) if own.name == "vocabulary" else ())))
 
 
 def _folder() -> Path:

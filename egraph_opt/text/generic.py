@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir import Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.text.head import complete
 from egraph_opt.text.syntax import SYNTAX
 

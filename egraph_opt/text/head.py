@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from egraph_opt.ir import Operand, Piece
+from egraph_opt.ir.module import Operand, Piece
 from egraph_opt.text.alias import entries
 from egraph_opt.text.scan import mask_of
 from egraph_opt.text.syntax import SYNTAX, Syntax

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from egraph_opt.ir import InputError
+from egraph_opt.ir.module import InputError
 
 _COMMENT = re.compile(r"//[^\n]*")
 
@@ -33,7 +33,8 @@ NAMES = {
 WAYS = {
     "vector-layout": "--rules vector-layout takes it",
     "layout": "--rules layout, which is the default, takes it; the kernel's .ttir has the pointers",
-    "pointer": "--rules pointer --target tts|block-pointer|descriptor takes it (egraph_opt.pointer.raise_text); layouts are in the .ttgir",
+    "pointer": "--rules pointer --target tts|block-pointer|descriptor takes it (egraph_opt.families.pointer.raise_text);"
+    " layouts are in the .ttgir",
     "region": "--rules region takes it",
 }
 SUFFIXES = (".mlir", ".ttir", ".ttgir")

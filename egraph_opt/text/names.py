@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from egraph_opt.ir import Op, Region, Value
+from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.text.alias import Expander
 from egraph_opt.text.pretty import WRONG_RESULTS, Shape
 from egraph_opt.text.scan import Source

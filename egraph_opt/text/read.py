@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from egraph_opt.ir import Block, Body, InputError, Module, Op, Piece, Region, TypeOf, Written
+from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, TypeOf, Written
 from egraph_opt.text import generic, structured
 from egraph_opt.text.names import NAME, Names
 from egraph_opt.text.pretty import shape

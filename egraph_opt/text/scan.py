@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from egraph_opt.ir import InputError
+from egraph_opt.ir.module import InputError
 
 MAX_BYTES = 16 << 20
 """Larger input is refused: nothing real comes near, and memory grows with it."""

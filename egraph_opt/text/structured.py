@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir import Argument, Block, Body, Op, Operand, Region, TypeOf
+from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, TypeOf
 from egraph_opt.text.generic import result_types, type_end
 from egraph_opt.text.pretty import shape
 from egraph_opt.text.writing import Writing

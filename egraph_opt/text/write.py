@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from egraph_opt.ir import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
+from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
 from egraph_opt.text.alias import Compressor
 from egraph_opt.text.generic import ISOLATED
 from egraph_opt.text.pretty import UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir import Argument, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Argument, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.text.generic import ISOLATED, result_types, type_end
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec
 
 from egraph_opt.cost.mix import cost_model
-from egraph_opt.options import Options
+from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.report import Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import Place, Settings
@@ -71,7 +71,7 @@ def enable(
     kept; with `loads_first`, the loads of the first begin before what makes threads wait, and a kernel that nothing else changes may be
     changed so, with conversions or without. With `versions`, a kernel that may gain by loads that pass stores has a second version
     where they do, launched where PyTorch's tensors say that no array that it writes to overlaps another one that it reads. The other
-    arguments are those of `egraph_opt.options.Options`. Enabling again replaces the settings.
+    arguments are those of `egraph_opt.families.layout.options.Options`. Enabling again replaces the settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.

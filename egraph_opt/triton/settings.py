@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
-from egraph_opt.options import Options
+from egraph_opt.families.layout.options import Options
 
 Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
 """Where the optimiser stands in Triton's pipeline: after the last run of RemoveLayoutConversions, in its place, in place of all, or at the
@@ -18,7 +18,8 @@ class Settings:
 
     `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
     says that ours is faster (`egraph_opt.triton.compile.confirm`); with `alternatives`, another program of ours is compiled beside
-    them, and with `loads_first`, the loads of the first begin early (`egraph_opt.schedule`): where nothing is confirmed they stay.
+    them, and with `loads_first`, the loads of the first begin early (`egraph_opt.families.layout.emit.schedule`): where nothing is
+    confirmed they stay.
     `versions`: likewise, a second version for launches whose arrays do not overlap, with its loads past stores
     (`egraph_opt.triton.versions`).
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.machine.use import Use, predicted, processor_of, use_of
-from egraph_opt.schedule import Arrays
 from egraph_opt.triton.choice.second import seconds
 from egraph_opt.triton.compile.compiler import acceptor
 from egraph_opt.triton.compile.confirm import ORDER_WORTH

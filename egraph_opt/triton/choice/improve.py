@@ -9,11 +9,11 @@ from threading import Thread
 
 from egraph_opt.baseline.seed import seeds_of
 from egraph_opt.check import check
+from egraph_opt.core.result import FAILURES
 from egraph_opt.cost import CostModel, bound, evaluate
-from egraph_opt.ir import Module
-from egraph_opt.optimize import Clock, optimize_read
-from egraph_opt.result import FAILURES
-from egraph_opt.schedule import loads_first
+from egraph_opt.families.layout.emit.schedule import loads_first
+from egraph_opt.families.layout.optimize import Clock, optimize_read
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.settings import Settings

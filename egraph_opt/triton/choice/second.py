@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.check import check
-from egraph_opt.ir import Op
-from egraph_opt.once import with_constant_trips
+from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart, loads_first
+from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
 from egraph_opt.process.run import scratch
-from egraph_opt.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import read_once
+from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.compile.limits import fits, target_name
 
 

@@ -1,0 +1,1 @@
+"""Saturation, and the extraction problem."""

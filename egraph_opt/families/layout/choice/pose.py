@@ -1,0 +1,328 @@
+"""The saturated e-graph as an extraction problem: which node computes each value, in which layout, at what cost.
+
+Each class of the e-graph (a value in a layout) becomes two classes of the problem: the value *produced* in that layout by an
+operation, and the value *converted* to it where it is not. A conversion starts from a produced value: chains of conversions cancel,
+so nothing is lost, and the solver never meets a cycle of conversions. Of a tensor that has a copy in shared memory there is a third:
+the value *available*, converted or read from the copy. A copy is made of a converted one, so reads close no cycle either. Of other
+values what is converted is available. An operation of several results is a class of its own, `run`, that each of them needs: it is paid
+once, however many of its results are wanted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from egraph_opt.cost import CostModel
+from egraph_opt.cost.axis import accesses
+from egraph_opt.cost.price import priced
+from egraph_opt.extract import Problem, ProblemBuilder
+from egraph_opt.families.layout.choice.saturate import Saturated
+from egraph_opt.families.layout.encode.encoding import Encoding
+from egraph_opt.ir.module import Op, Value, tensor_type
+
+Class = tuple[str, int]
+"""`("class", n)`: a class of the e-graph; `("term", n)`: a scalar that the e-graph does not hold."""
+
+ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
+"""Nodes whose operands may be held in any layout, whatever the result is held in."""
+
+CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already).
+
+    `run` is no value, but what gives several.
+    """
+
+    symbol: str
+    f: int
+    of: Class
+    children: tuple[Class, ...]
+    back: int = 0
+    """How many of the last children are reached around a loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """The problem with what its numbers stand for: `nodes[i]` describes node i; `initial[c]` is the node that the input has for
+    class c, or -1."""
+
+    problem: Problem
+    nodes: list[Node]
+    changes: list[float]
+    """The part of each node's cost that is the model's price on change."""
+    available: dict[Class, int]
+    initial: list[int]
+    types: dict[Class, str]
+    group: dict[Class, int]
+    class_of: dict[Value, Class]
+
+
+def pose(encoding: Encoding, saturated: Saturated, model: CostModel) -> Posed:
+    """Pose the extraction problem of a function under a cost model."""
+    return _Poser(encoding, saturated, model).run()
+
+
+class _Poser:
+    def __init__(self, encoding: Encoding, saturated: Saturated, model: CostModel) -> None:
+        self.encoding, self.saturated, self.model = encoding, saturated, model
+        self.access = accesses(encoding.function)
+        self.names = list(encoding.layouts)
+        self.terms = list(encoding.terms)
+        self.class_of = {v: self.class_of_term(t) for v, t in encoding.term.items()}
+        self.types: dict[Class, str] = {}
+        self.group: dict[Class, int] = {}
+        self.producers: dict[Class, list[Node]] = {}
+        self.conversions: dict[Class, list[Node]] = {}
+        self.reads: dict[Class, list[Node]] = {}
+        self.written: dict[Class, tuple[str, int]] = {}
+        self.written_conversions: set[tuple[Class, Class]] = set()
+        self.first: dict[Class, Class] = {}
+        self.builder = ProblemBuilder()
+        self.nodes: list[Node] = []
+        self.changes: list[float] = []
+        self.runs: dict[tuple[Op, tuple[Class, ...], str], tuple[int, int]] = {}
+        """The class of the problem of each `run`, and its node."""
+        self.available: dict[Class, int] = {}
+        self.converted: dict[Class, int] = {}
+        self.produced: dict[Class, int] = {}
+        self.initial: dict[int, int] = {}
+        self.todo: list[Class] = []
+
+    def class_of_term(self, term: int) -> Class:
+        known = self.saturated.node.get(term)
+        return ("term", term) if known is None else ("class", known)
+
+    def run(self) -> Posed:
+        self.name_classes()
+        self.collect()
+        self.collect_reads()
+        self.remember_input()
+        for root in dict.fromkeys(self.class_of[v] for v, _ in self.encoding.roots):
+            self.builder.add_root(self.need(root))
+        while self.todo:
+            self.expand(self.todo.pop())
+        problem = self.builder.build()
+        initial = [self.initial.get(c, -1) for c in range(problem.class_count)]
+        return Posed(problem, self.nodes, self.changes, self.available, initial, self.types, self.group, self.class_of)
+
+    # --- reading the e-graph
+    def name_classes(self) -> None:
+        """What each class is a value of, and its type: known for the program's own values, and for what they convert to."""
+        for value, c in self.class_of.items():
+            self.types.setdefault(c, value.type)
+            self.group.setdefault(c, self.encoding.group[value])
+        for (source, layout), target in self.saturated.rows["convert_layout"]:
+            a, b = ("class", source), ("class", target)
+            if a in self.group and b not in self.group:
+                tensor = tensor_type(self.types[a])
+                assert tensor is not None
+                self.group[b], self.types[b] = self.group[a], str(tensor._replace(encoding=self.names[layout]))
+
+    def collect(self) -> None:
+        """Every node of the e-graph, with operand lists flattened; those whose lists never came to hold values are left out."""
+        rows, lists = self.saturated.rows, self.operand_lists()
+        for (source, _), target in rows["convert_layout"]:
+            if source != target:
+                c = ("class", target)
+                self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (("class", source),)))
+        for symbol, at in (
+            ("pointwise", 1),
+            ("generate", 1),
+            ("interleave", 2),
+            ("reduce", 2),
+            ("reduce_to_scalar", 1),
+            ("whole", 1),
+            ("scan", 1),
+        ):
+            for arguments, target in rows[symbol]:
+                if arguments[at] in lists:
+                    self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))
+        for symbol in ("broadcast", "expand_dims", "reindex", "separate", "reorder", "final", "choose", "carried"):
+            for (f, *rest), target in rows[symbol]:
+                operands = (
+                    rest[:1] if symbol == "reorder" else rest[1:2] if symbol in ("expand_dims", "reindex", "separate") else rest
+                )
+                back = 1 if symbol == "carried" else 0
+                self.producer(Node(symbol, f, ("class", target), tuple(("class", c) for c in operands), back))
+        for number, term in enumerate(self.encoding.terms):
+            if term[0] == "leaf" and int(term[1]) not in self.encoding.placeholders:
+                function = self.encoding.functions[int(term[1])]
+                children = tuple(self.class_of[v] for v in (*function.children, *function.back))
+                self.producer(Node("leaf", int(term[1]), self.class_of_term(number), children, len(function.back)))
+
+    def collect_reads(self) -> None:
+        """The loads from copies in shared memory: in every layout that the copied tensor may be converted to."""
+        for alloc, f in self.encoding.reads.items():
+            source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
+            targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
+            for c in dict.fromkeys((source, *targets)):
+                node = Node("read", f, c, (memory,))
+                if c in self.types and node not in self.reads.setdefault(c, []):
+                    self.reads[c].append(node)
+
+    def producer(self, node: Node) -> None:
+        nodes = self.producers.setdefault(node.of, [])
+        if node not in nodes:
+            nodes.append(node)
+
+    def operand_lists(self) -> dict[int, tuple[Class, ...]]:
+        """The values of each operand list: the list's cells followed to the empty one."""
+        cells: dict[int, tuple[int, int]] = {}
+        done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
+        for symbol in ("zip", "with_scalar"):
+            for (head, tail), target in self.saturated.rows[symbol]:
+                cells.setdefault(target, (head, tail))
+        for start in cells:
+            chain, at = [], start
+            while at in cells and at not in done:
+                chain.append(at)
+                at = cells[at][1]
+            for cell in reversed(chain):
+                head, tail = cells[cell]
+                if tail in done:
+                    done[cell] = (("class", head), *done[tail])
+        return done
+
+    def remember_input(self) -> None:
+        """Which nodes the input program consists of: the first value of each class, and the first one not converted."""
+        base: dict[Value, Value] = {}
+        for value, c in self.class_of.items():
+            symbol, *arguments = self.terms[self.encoding.term[value]]
+            conversion = self.encoding.converted.get(value)
+            if conversion is not None:
+                base[value] = base.get(conversion, conversion)
+                source = self.class_of[base[value]]
+                self.written_conversions.add((source, c))
+                self.first.setdefault(c, source)
+                continue
+            f = int(arguments[0])
+            name = "carried" if symbol == "leaf" and f in self.encoding.placeholders else str(symbol)
+            self.first.setdefault(c, c)
+            self.written.setdefault(c, (name, f))
+
+    # --- building the problem
+    def need(self, c: Class) -> int:
+        """The class of a value in a layout, however it comes there."""
+        if c not in self.reads:
+            self.available[c] = self.convert(c)
+        elif c not in self.available:
+            number = self.available[c] = self.builder.add_class()
+            n = self.add(number, Node("held", -1, c, (c,)), [self.convert(c)])
+            if c in self.first:
+                self.initial[number] = n
+            for node in self.reads[c]:
+                self.add(number, node, [self.need(child) for child in node.children], self.price(node), self.change(node))
+        return self.available[c]
+
+    def convert(self, c: Class) -> int:
+        """The class of a value in a layout, produced or converted."""
+        if c not in self.converted:
+            self.converted[c] = self.builder.add_class()
+            self.todo.append(c)
+        return self.converted[c]
+
+    def expand(self, c: Class) -> None:
+        """Add the ways to have one value in one layout without its copy."""
+        number = self.converted[c]
+        first = self.first.get(c)
+        if c in self.producers:
+            n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
+            if first == c:
+                self.initial[number] = n
+        weight = self.encoding.scopes.places[self.encoding.home[self.group[c]]].weight
+        for node in self.conversions.get(c, ()):
+            source = node.children[0]
+            if source not in self.producers or source not in self.types or c not in self.types:
+                continue
+            cost, changed = priced(self.model, "ttg.convert_layout", [self.types[source]], [self.types[c]]), 0.0
+            if (source, c) not in self.written_conversions:
+                changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
+            n = self.add(number, node, [self.make(source)], cost * weight, changed * weight)
+            if first == source and source != c:
+                self.initial[number] = n
+
+    def make(self, c: Class) -> int:
+        """The class of a value produced in its layout, with its producers."""
+        if c in self.produced:
+            return self.produced[c]
+        number = self.produced[c] = self.builder.add_class()
+        for node in self.producers[c]:
+            if node.symbol == "final" and self.encoding.functions[node.f].op.name == "scf.for":
+                if node.children[0] not in self.producers:
+                    continue
+                children = [self.make(node.children[0])]  # a loop leaves behind what it carries, not what it converts
+            else:
+                children = [(self.convert if self.copies(node) else self.need)(child) for child in node.children]
+            cost = self.price(node)
+            if cost and len(self.encoding.functions[node.f].op.results) > 1:
+                children, cost = [self.run_of(node, children, cost)], 0.0
+            n = self.add(number, node, children, cost, self.change(node))
+            if self.is_written(node):
+                self.initial.setdefault(number, n)
+        return number
+
+    def run_of(self, node: Node, children: list[int], cost: float) -> int:
+        """The class of an operation that is run on these operands, for results in this layout."""
+        held = tensor_type(self.types.get(node.of, ""))
+        key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
+        if key not in self.runs:
+            number = self.builder.add_class()
+            self.runs[key] = number, self.add(number, Node("run", node.f, node.of, node.children), children, cost)
+        number, n = self.runs[key]
+        if self.is_written(node):
+            self.initial[number] = n
+        return number
+
+    def copies(self, node: Node) -> bool:
+        """Whether this makes a copy that may be read."""
+        return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
+
+    def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
+        """A node of a class that costs this, and more by the model's price on change."""
+        self.nodes.append(node)
+        self.changes.append(changed)
+        ahead = len(children) - node.back
+        return self.builder.add_node(c, cost + changed, children[:ahead], children[ahead:])
+
+    def is_written(self, node: Node) -> bool:
+        """Whether the input has this node; where the layout of the result does not tell, the operands do."""
+        if self.written.get(node.of) != (node.symbol, node.f):
+            return False
+        operands = self.encoding.functions[node.f].op.operands
+        return node.symbol not in ANY_OPERANDS or all(
+            self.class_of[v] == c for v, c in zip(operands, node.children, strict=False)
+        )
+
+    def pays(self, node: Node) -> bool:
+        """Whether an operation that looks at whole tensors is paid for here: where the layout that decides its cost is chosen."""
+        results = self.encoding.functions[node.f].op.results
+        return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
+
+    def change(self, node: Node) -> float:
+        """A hundredth of the price on change where the input has no such operation."""
+        weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
+        return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
+
+    def price(self, node: Node) -> float:
+        """What an operation costs where it stands: for all its results, of which a node gives one."""
+        function = self.encoding.functions[node.f]
+        if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
+            return 0.0
+        operands, results = ([v.type for v in values] for values in (function.op.operands, function.op.results))
+        if node.symbol != "leaf":
+            operands = [self.types.get(child, "") for child in node.children]
+            if node.symbol != "whole":
+                results = self.laid(results, function.index, self.types.get(node.of, ""))
+        weight = self.encoding.scopes.places[function.place].weight
+        return weight * priced(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
+
+    def laid(self, results: list[str], index: int, held: str) -> list[str]:
+        """The types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""
+        layout, tensors = tensor_type(held), map(tensor_type, results)
+        if layout is None:
+            return [held if i == index else result for i, result in enumerate(results)]
+        laid = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
+        return [held if i == index else result for i, result in enumerate(laid)]

@@ -1,0 +1,1 @@
+"""The function that was chosen, as operations in order."""

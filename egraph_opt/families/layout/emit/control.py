@@ -1,0 +1,123 @@
+"""Loops and conditionals with other carried values or results than they were written with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+
+
+@dataclass(slots=True)
+class Entry:
+    """One value that a loop carries or a conditional gives: which one of the input's it is (`index`), in which type.
+
+    `argument` is its name inside, `result` its name outside; `inputs` are what enters: initial and next value, or one per branch.
+    """
+
+    index: int
+    type: str
+    argument: Value | None = None
+    result: Value | None = None
+    inputs: tuple[Value, ...] = ()
+
+
+def fresh_name(near: Value) -> str:
+    """A name for a new value beside a known one; numbers are left to the input's own values."""
+    name = near.name.removeprefix("%").replace("#", "_")
+    return f"%v{name}" if name[:1].isdigit() else f"%{name}"
+
+
+def ordered(entries: Sequence[Entry], original: Sequence[Value]) -> list[Entry]:
+    """In the input's order; a value in several layouts first in the one it was written in."""
+    return sorted(entries, key=lambda e: (e.index, e.type != original[e.index].type, e.type))
+
+
+def name_missing(entries: Sequence[Entry], original: Sequence[Value], field: str) -> None:
+    """Name the arguments or results that nothing uses but that must exist."""
+    for entry in entries:
+        if getattr(entry, field) is None:
+            known = original[entry.index]
+            setattr(entry, field, known if known.type == entry.type else Value(entry.type, fresh_name(known)))
+
+
+def yielding(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
+    """A terminator with other operands; the first `leading` are not part of the list with types."""
+    if [v.type for v in operands] == [v.type for v in terminator.operands]:
+        return replace(terminator, operands=operands)
+    pieces: list[Piece] = [terminator.name]
+    pieces += ["(", Operand(0), ")"] if leading else []
+    rest = range(leading, len(operands))
+    for i in rest:
+        pieces += [" " if i == leading else ", ", Operand(i)]
+    for i in rest:
+        pieces += [" : " if i == leading else ", ", TypeOf("operand", i)]
+    return replace(terminator, operands=operands, pieces=tuple(pieces))
+
+
+def _types(of: str, numbers: Sequence[int]) -> list[Piece]:
+    pieces: list[Piece] = ["("]
+    for n, i in enumerate(numbers):
+        pieces += [", "] if n else []
+        pieces.append(TypeOf("operand" if of == "operand" else "result", i))
+    return [*pieces, ")"]
+
+
+def _attributes(op: Op) -> list[Piece]:
+    """What stands behind the last region: the attribute dictionary, and whatever else was written there."""
+    last = max(i for i, piece in enumerate(op.pieces) if isinstance(piece, Body))
+    tail = op.pieces[last + 1 :]
+    return list(tail) if all(isinstance(piece, str) for piece in tail) else []
+
+
+def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
+    return [v.type for v in op.operands] == [v.type for v in operands] and [v.type for v in op.results] == [
+        v.type for v in results
+    ]
+
+
+def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: Block) -> Op:
+    """`scf.for` with these bounds and initial values, results, and body (its first argument is the induction variable)."""
+    changed = replace(op, operands=operands, results=results, regions=(Region((body,)),))
+    if _same(op, operands, results):
+        return changed
+    induction = body.arguments[0]
+    head = "scf.for unsigned " if str(op.pieces[0]).startswith("scf.for unsigned") else "scf.for "
+    pieces: list[Piece] = [head, Argument(0, 0), " = ", Operand(0), " to ", Operand(1), " step ", Operand(2)]
+    for i in range(len(results)):
+        pieces += [" iter_args(" if i == 0 else ", ", Argument(0, i + 1), " = ", Operand(i + 3)]
+    if results:
+        pieces += [") -> ", *_types("result", range(len(results)))]
+    pieces += [f" : {induction.type} " if induction.type != "index" else " ", Body(0), *_attributes(op)]
+    return replace(changed, pieces=tuple(pieces))
+
+
+def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
+    """`scf.if` with this condition, results and branches."""
+    regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # a second one without a block is no branch
+    changed = replace(op, operands=(condition,), results=results, regions=regions)
+    if _same(op, (condition,), results):
+        return changed
+    pieces: list[Piece] = [
+        "scf.if ",
+        Operand(0),
+        *([" -> ", *_types("result", range(len(results)))] if results else []),
+        " ",
+        Body(0),
+    ]
+    pieces += [" else ", Body(1)] if len(branches) > 1 else []
+    return replace(changed, pieces=(*pieces, *_attributes(op)))
+
+
+def while_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], before: Block, after: Block) -> Op:
+    """`scf.while` with these initial values, results and blocks."""
+    changed = replace(op, operands=operands, results=results, regions=(Region((before,)), Region((after,))))
+    if _same(op, operands, results):
+        return changed
+    pieces: list[Piece] = ["scf.while"]
+    for i in range(len(operands)):
+        pieces += [" (" if i == 0 else ", ", Argument(0, i), " = ", Operand(i)]
+    pieces += [")"] if operands else []
+    pieces += [" : ", *_types("operand", range(len(operands))), " -> ", *_types("result", range(len(results)))]
+    pieces += [" ", Body(0), " do ", Body(1), *_attributes(op)]
+    return replace(changed, pieces=tuple(pieces))

@@ -1,0 +1,166 @@
+"""Loads first: a scheduling of what was chosen, which no sum of costs can tell from any other.
+
+A conversion, a reduction or a matrix product makes the threads of a program wait for each other, and ptxas moves no load over a
+barrier, and few over much else. A load that stands behind one begins only when that one is done, and its latency comes on top. Here
+every load of global memory goes to the head of its straight line, with what it needs, if that does not wait for anything. It
+passes no write to global memory and no operation with a region, unless arrays are promised to be apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
+
+from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.ir.declaration import Effect, Layouts, declaration
+from egraph_opt.ir.module import Block, Op, Region, Value
+
+ON_CHIP = frozenset(
+    "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"
+    " ttg.local_store ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
+)
+"""They change nothing that a load of global memory reads, and let no other program or warp group go on that might."""
+
+_ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
+"""How layouts pass through operations that each thread does by itself."""
+_POINTERS = frozenset(
+    "tt.addptr tt.advance tt.bitcast tt.broadcast tt.expand_dims tt.make_tensor_descriptor tt.make_tensor_ptr tt.splat"
+    " ttg.convert_layout".split()
+)
+"""Their results point into what their first operand points into."""
+_FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
+"""They do what is in their regions, or nothing."""
+
+
+def loads_first(function: Op, no_alias: bool = False) -> Op:
+    """The function with its loads where they begin as early as may be.
+
+    Memory that the function also writes to is left alone: programs count on barriers that conversions happen to make between a store
+    and a load of the same memory by another thread, though no operation says so.
+
+    `no_alias` is a promise: no array that the function writes to overlaps another. What is only read is then the same all the time, and
+    loads of it go to the head of their block, past stores, loops and conditionals.
+    """
+    array, memory = _arrays(function), Memory(function)
+    writes = [op for op in function.walk() if _writes(op)]
+    written = {array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
+    constant = no_alias and all(op.name == "tt.store" for op in writes)
+
+    def only_read(load: Op) -> bool:
+        return not written or (None not in written and array(load.operands[0]) not in {None, *written})
+
+    def scheduled(op: Op) -> Op:
+        if not op.regions or op.name in ("tt.reduce", "tt.scan"):
+            return op
+        return replace(op, regions=tuple(Region(tuple(map(block, region.blocks))) for region in op.regions))
+
+    def block(old: Block) -> Block:
+        ops = [scheduled(op) for op in old.ops]
+        loads = {op for op in ops if op.name == "tt.load" and _passable(op) and only_read(op)}
+        lines = [ops] if constant else _lines(ops)
+        return replace(old, ops=tuple(chain.from_iterable(_headed(line, loads, memory) for line in lines)))
+
+    return scheduled(function)
+
+
+class Arrays(NamedTuple):
+    """Arrays of a function, as numbers of its arguments: none that is written to may overlap one of those that are only read."""
+
+    written: tuple[int, ...]
+    read: tuple[int, ...]
+
+
+def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
+    """What must be apart where loads are moved by promise; where `every` load may pass any store. None where that is not enough."""
+    array, numbers = _arrays(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
+    stores = [op for op in function.walk() if _writes(op)]
+    loads = [op for op in function.walk() if op.name == "tt.load"]
+    written, loaded = ({array(op.operands[0]) if op.operands else None for op in ops} for ops in (stores, loads))
+    known = None not in written and (not every or (None not in loaded and loaded.isdisjoint(written)))
+    if not known or any(op.name != "tt.store" for op in stores):
+        return None
+    return Arrays(*(tuple(sorted(numbers[v] for v in each if v is not None)) for each in (written, loaded - written)))
+
+
+def _lines(ops: Sequence[Op]) -> list[list[Op]]:
+    """The operations of a block, divided by those that no load may pass."""
+    lines: list[list[Op]] = [[]]
+    for op in ops:
+        if _passable(op):
+            lines[-1].append(op)
+        else:
+            lines += [[op], []]
+    return lines
+
+
+def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
+    """A straight line that begins with those loads and what they need, but for loads that need anything that waits."""
+    late: set[Value] = set()
+    early = []
+    for op in line:
+        if (op in loads or _alone(op, memory)) and late.isdisjoint(op.operands):
+            early.append(op)
+        else:
+            late.update(op.results)
+    needed: set[Value] = set()
+    head = set()
+    for op in reversed(early):
+        if op in loads or not needed.isdisjoint(op.results):
+            head.add(op)
+            needed.update(op.operands)
+    return [*(op for op in line if op in head), *(op for op in line if op not in head)]
+
+
+def _alone(op: Op, memory: Memory) -> bool:
+    """Whether each thread does it by itself, without memory that changes."""
+    known = memory.declaration(op)
+    return known.effect is Effect.PURE and known.layouts in _ALONE
+
+
+def _passable(op: Op) -> bool:
+    """Whether a load may pass it: it writes to no global memory.
+
+    A load above the wait of a pipelined loop comes behind the copies of later iterations, which machine code tells (`machine.path`).
+    """
+    return op.name in ON_CHIP or (not op.successors and declaration(op).effect in (Effect.PURE, Effect.READS))
+
+
+def _writes(op: Op) -> bool:
+    return not op.name.startswith(_FLOW) and not _passable(op)
+
+
+def _arrays(function: Op) -> Callable[[Value], Value | None]:
+    """Tells of a pointer which argument it is derived from; None where that may be another one, or no argument."""
+    joined: dict[Value, Value] = {}
+    unknown: set[Value] = set()
+
+    def find(value: Value) -> Value:
+        while value in joined:
+            value = joined[value]
+        return value
+
+    def join(first: Value, *others: Value) -> None:
+        for other in map(find, others):
+            if other is not (group := find(first)):
+                joined[other] = group
+
+    for op in function.walk():
+        bodies = [block for region in op.regions for block in region.blocks]
+        if op is function:
+            unknown.update(v for body in bodies[1:] for v in body.arguments)
+        elif op.name in _POINTERS:
+            join(op.results[0], op.operands[0])
+        elif op.name == "scf.for":
+            ends = [body.ops[-1].operands for body in bodies if body.ops]  # where nothing is carried, no end may be written
+            for same in zip(op.operands[3:], bodies[0].arguments[1:], *ends, op.results, strict=False):
+                join(*same)
+        else:
+            unknown.update(op.results, *(body.arguments for body in bodies))
+    known: dict[Value, Value | None] = {}
+    for argument in function.regions[0].blocks[0].arguments:
+        group = find(argument)
+        known[group] = None if group in known else argument
+    known |= dict.fromkeys(map(find, unknown))
+    return lambda pointer: known.get(find(pointer))

@@ -1,0 +1,1 @@
+"""A function as terms of the e-graph."""

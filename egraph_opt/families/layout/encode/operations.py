@@ -1,0 +1,279 @@
+"""Operations as terms: each according to how layouts pass through it, a leaf where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from egraph_opt.families.layout.encode.encoding import Function
+from egraph_opt.families.layout.encode.numbering import Numbering
+from egraph_opt.families.layout.encode.transport import IndexMap, index_map, placement
+from egraph_opt.ir.declaration import Declaration, Effect, Layouts, reduces_in_any_order
+from egraph_opt.ir.module import Op, Operand, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.linear_layout import slice_encoding
+
+
+class Operations(Numbering):
+    """Encodes one operation at a time; what has regions of control flow is the caller's."""
+
+    def operation(self, op: Op, place: int) -> None:
+        if op.name in ("scf.yield", "scf.condition"):
+            return  # whoever owns the block looks at its terminator
+        out, known = self.out, self.out.memory.declaration(op)
+        captured = captured_by(op) if op.regions else ()
+        if captured:
+            out.captured[op] = captured
+        if known.layouts in (Layouts.WHOLE, Layouts.LOOKUP) and self.wholesale(op, known, place):
+            return
+        if known.effect in (Effect.OPAQUE, Effect.WRITES):
+            out.skeleton.add(op)
+            self.epoch += 1
+            out.roots += [(v, op) for v in (*op.operands, *captured)]
+            out.anchors += [*op.operands, *captured]
+            for i, result in enumerate(op.results):
+                self.leaf(result, op, i, place)
+            return
+        if known.layouts is Layouts.REDUCE and not captured and self.reduction(op, place):
+            return
+        if known.layouts is Layouts.SEPARATE and self.separation(op, place):
+            return
+        if known.layouts is not Layouts.ANCHOR and len(op.results) == 1 and not op.regions and self.flexible(op, known, place):
+            return
+        out.anchors += [*op.operands, *captured]
+        shared = not op.regions
+        for i, result in enumerate(op.results):
+            types = (*(v.type for v in op.operands), result.type)
+            key = (
+                op.name,
+                i,
+                tuple(sorted(op.attributes.items())),
+                types,
+                self.time(known),
+                tuple(out.group[v] for v in op.operands),
+            )
+            self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
+
+    def flexible(self, op: Op, known: Declaration, place: int) -> bool:
+        """Encode an operation that layouts pass through; False where this instance is none."""
+        out, result = self.out, op.results[0]
+        tensor = tensor_type(result.type)
+        held = [(v, t) for v in op.operands if (t := tensor_type(v.type))]
+        if tensor is None or not tensor.encoding or any(not t.encoding for _, t in held):
+            return False
+        layout = out.layout(tensor.encoding)
+        if known.layouts is Layouts.CONVERT:
+            out.term[result] = out.intern("convert_layout", out.term[op.operands[0]], layout)
+            out.group[result] = out.group[op.operands[0]]
+            out.converted[result] = op.operands[0]
+            return True
+        same = all(t.encoding == tensor.encoding for _, t in held)
+        if known.layouts is Layouts.INTERLEAVE and not all(t.encoding == held[0][1].encoding for _, t in held):
+            return False
+        if known.layouts is Layouts.POINTWISE and not (held and same and all(t.shape == tensor.shape for _, t in held)):
+            return False
+        if (known.layouts is Layouts.GENERATE and held) or (op.name == "tt.load" and not self.may_move(tensor)):
+            return False
+        if known.layouts is Layouts.BROADCAST and not same:
+            return False
+        out.loads_move |= op.name == "tt.load"
+        index = -1
+        if known.layouts in (Layouts.REINDEX, Layouts.INTERLEAVE):
+            moves = index_map(op)
+            if moves is None or not held[0][1].encoding or not _exact(moves, held[0][1].encoding, tensor.encoding):
+                return False
+            index = out.index_maps.setdefault(moves, len(out.index_maps))
+        elif known.layouts is Layouts.REORDER and not (self.reassociate and len(held) == 1):
+            return False
+        function = Function(op, 0, result, place)
+        attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
+        key = (
+            op.name,
+            attributes,
+            tensor.shape,
+            tensor.element,
+            index,
+            self.time(known),
+            tuple(out.group[v] for v in op.operands),
+        )
+        f = self.number(key, function)
+        match known.layouts:
+            case Layouts.BROADCAST:
+                term = out.intern("broadcast", f, out.term[op.operands[0]])
+            case Layouts.EXPAND_DIMS:
+                axis = int(op.attributes["axis"].split(" ")[0])
+                if held[0][1].encoding != f"#ttg.slice<{{dim = {axis}, parent = {tensor.encoding}}}>":
+                    return False
+                term = out.intern("expand_dims", f, axis, out.term[op.operands[0]], layout)
+            case Layouts.REORDER:
+                term = out.intern("reorder", f, out.term[op.operands[0]], layout)
+                out.any_order.append(f)
+            case Layouts.REINDEX:
+                term = out.intern("reindex", f, index, out.term[op.operands[0]], layout)
+            case _:
+                xs = self.operand_list(op.operands)
+                if known.layouts is Layouts.GENERATE:
+                    term = out.intern("generate", f, xs, layout)
+                elif known.layouts is Layouts.INTERLEAVE:
+                    term = out.intern("interleave", f, index, xs, layout)
+                else:
+                    term = out.intern("pointwise", f, xs)
+        self.bind(result, term, f)
+        for value, _ in held:
+            if known.layouts is Layouts.EXPAND_DIMS:
+                self.link(value, result, axis=axis)
+            elif index >= 0:
+                self.link(value, result, index=index)
+            elif known.layouts is Layouts.REORDER:
+                out.anchors.append(result)
+            else:
+                self.tie(value, result)
+        return True
+
+    def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
+        """Encode an operation that looks at whole tensors; False where their layouts differ or are not known."""
+        if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
+            return False
+        out, lookup = self.out, known.layouts is Layouts.LOOKUP
+        seen, rest = (op.operands[:1], op.operands[1:]) if lookup else (op.operands, ())
+        held = [v for v in seen if tensor_type(v.type)]
+        if len({out.value_layout(v) for v in held}) != 1 or not all(map(laid_out, (*held, *rest))) or len(op.results) > 1:
+            return False
+        token = Value("", op.name)
+        f = self.number(None, Function(op, 0, token, place))
+        self.bind(token, out.intern("whole", f, self.operand_list(seen)), f)
+        self.tie(*held)
+        out.anchors += held
+        out.tokens[op] = token
+        if known.effect is Effect.WRITES:
+            out.skeleton.add(op)
+            out.roots.append((token, op))
+            self.epoch += 1
+            return True
+        (result,) = op.results
+        attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
+        of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
+        key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
+        if not laid_out(result):
+            freed = out.memory.freed(result)  # it stands for no other then, and nothing new may read it
+            self.leaf(result, op, 0, place, (token,), None if freed else key)
+            if op.name == "ttg.local_alloc" and self.moves.copies and not freed:
+                self.reload(op)
+            return True
+        f = self.number(key, Function(op, 0, result, place))
+        xs = out.intern("with_scalar", out.term[token], self.operand_list(rest))
+        self.bind(
+            result, out.intern("pointwise", f, xs) if lookup else out.intern("generate", f, xs, out.value_layout(result)), f
+        )
+        self.tie(result, *rest)
+        return True
+
+    def reload(self, alloc: Op) -> None:
+        """What shared memory was made of is what is read from it, in any layout: a copy that is there anyway saves a conversion.
+
+        The e-graph need not know: a read tensor goes wherever a converted one does, and `pose` offers it there. The loads of the input
+        stay what they are: to compute the operands of a matrix product anew loses (benchmarks/gpu/FINDINGS.md, 3).
+        """
+        out, (source, *_), (memory,) = self.out, alloc.operands, alloc.results
+        pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+        load = Op("ttg.local_load", (memory,), (source,), {}, pieces=pieces, location=alloc.location or out.function.location)
+        home = out.home[out.group[source]]
+        out.reads[alloc] = self.number((load.name, out.term[memory]), Function(load, 0, source, home, (memory,)))
+
+    def operand_list(self, values: Sequence[Value]) -> int:
+        """The term of a tuple of values, all tensors among them in one layout."""
+        xs = self.out.intern("nil")
+        for value in reversed(values):
+            xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
+        return xs
+
+    def reduction(self, op: Op, place: int) -> bool:
+        """Encode `tt.reduce` or `tt.scan`; False where its operands are not all held in one layout."""
+        out, held = self.out, [tensor_type(v.type) for v in op.operands]
+        encodings = {t.encoding for t in held if t}
+        if None in held or len(encodings) != 1 or None in encodings:
+            return False
+        if op.name == "vector.multi_reduction" and not held_apart(op):
+            return False
+        axis = int(op.attributes["axis"].split(" ")[0])
+        xs = self.operand_list(op.operands)
+        for i, result in enumerate(op.results):
+            tensor = tensor_type(result.type)
+            f = self.number(None, Function(op, i, result, place))
+            if self.reassociate or reduces_in_any_order(op):
+                out.any_order.append(f)
+            if op.name == "tt.scan":
+                self.bind(result, out.intern("scan", f, xs), f)
+                self.tie(result, *op.operands)
+            elif tensor is None:
+                self.bind(result, out.intern("reduce_to_scalar", f, xs), f)
+            else:
+                self.bind(result, out.intern("reduce", f, axis, xs, out.layout(tensor.encoding)), f)
+                for value in op.operands:
+                    self.link(result, value, axis=axis)
+        self.tie(*op.operands)
+        return True
+
+    def separation(self, op: Op, place: int) -> bool:
+        """Encode `tt.split`; False where its layouts are not known."""
+        out, (pairs, *halves) = self.out, [tensor_type(v.type) for v in (*op.operands, *op.results)]
+        moves = index_map(op)
+        if moves is None or pairs is None or not pairs.encoding or any(h is None or not h.encoding for h in halves):
+            return False
+        if not all(_exact(moves, str(h.encoding), pairs.encoding) for h in halves if h):
+            return False
+        index = out.index_maps.setdefault(moves, len(out.index_maps))
+        for i, (result, half) in enumerate(zip(op.results, halves, strict=True)):
+            f = self.number(None, Function(op, i, result, place))
+            layout = out.layout(half.encoding if half else None)
+            self.bind(result, out.intern("separate", f, index, out.term[op.operands[0]], layout), f)
+            self.link(result, op.operands[0], index=index)
+        return True
+
+    def may_move(self, tensor: TensorType) -> bool:
+        """Whether a load may be done in other layouts: always where it has fewer elements than there are threads.
+
+        That is Triton's rule for what may be repeated (Utility.cpp, isExpensiveLoadOrStore).
+        """
+        if self.moves.loads:
+            return True
+        elements = 1
+        for extent in tensor.shape:
+            elements *= extent
+        return elements == 1 or elements < self.threads
+
+
+def _exact(moves: IndexMap, operand: str, result: str) -> bool:
+    """Whether an operation that moves indices is written in layouts between which no element moves."""
+    try:
+        return moves.needed(result) == placement(operand, moves.operand)
+    except ValueError:
+        return False
+
+
+def held_apart(op: Op) -> bool:
+    """Whether a vector's reduction stands without its accumulator, and its result is held where its operand's slice is."""
+    source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
+    if len(op.operands) != 1 or source is None or target is None or not source.encoding:
+        return False
+    return slice_encoding(source.encoding, int(op.attributes["axis"])) == target.encoding
+
+
+def laid_out(value: Value) -> bool:
+    """Whether a value is a tensor held in a layout."""
+    tensor = tensor_type(value.type)
+    return tensor is not None and bool(tensor.encoding)
+
+
+def captured_by(op: Op) -> tuple[Value, ...]:
+    """Values used inside an operation's regions and defined outside, in order of first use."""
+    inner = {v for o in op.walk() if o is not op for v in o.results}
+    inner |= {v for o in op.walk() for r in o.regions for b in r.blocks for v in b.arguments}
+    return tuple(dict.fromkeys(v for o in op.walk() if o is not op for v in o.operands if v not in inner))
+
+
+def erase_layouts(attribute: str) -> str:
+    """An attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
+    if "tensor<" not in attribute:
+        return attribute
+    head, _, tail = attribute.rpartition("tensor<")
+    tensor = tensor_type("tensor<" + tail)
+    return head + str(tensor._replace(encoding=None)) if tensor else attribute

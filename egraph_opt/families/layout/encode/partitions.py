@@ -1,0 +1,76 @@
+"""Warp specialisation: what some warps run beside others is a function of its own, and is optimised as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from egraph_opt.ir.module import Op, Region, Value
+from egraph_opt.ir.scope import LOOPS, PARTITIONS, SPECIALIZE, integer_constants, trip_count
+
+Optimise = Callable[[Op, int, float], Op]
+LANES = 32
+"""Threads of a warp: only NVIDIA's are specialised."""
+
+
+def with_partitions(function: Op, threads: int, optimise: Optimise) -> Op:
+    """The function with what `optimise` makes of each region of its warp specialisations.
+
+    `optimise` is given a region as a function, its number of threads, and how often it runs. Values that a region uses from outside are
+    arguments of that function, in the layouts they have; what comes back has the values themselves in their places.
+    """
+    if not _specialises(function):
+        return function
+    return _visited(function, threads, optimise, integer_constants(function), 1.0)
+
+
+def _specialises(op: Op) -> bool:
+    return any(inner.name == SPECIALIZE for inner in op.walk())
+
+
+def _visited(op: Op, threads: int, optimise: Optimise, constants: dict[Value, int], runs: float) -> Op:
+    """An operation that holds a specialisation, or is one, with the regions of the innermost ones done first."""
+    runs *= trip_count(op, constants) if op.name in LOOPS else 1.0
+
+    def inside(inner: Op) -> Op:
+        return _visited(inner, threads, optimise, constants, runs) if _specialises(inner) else inner
+
+    if op.name != SPECIALIZE:
+        return replace(op, regions=tuple(_mapped(region, inside) for region in op.regions))
+    default, *others = op.regions
+    warps = [int(n) for n in re.findall(r"\d+", op.attributes.get("partitionNumWarps", "").partition(":")[2])]
+
+    def partitions(inner: Op) -> Op:
+        if inner.name != PARTITIONS or len(inner.regions) != len(warps):
+            return inner
+        done = (_optimised(region, LANES * n, optimise, runs) for region, n in zip(inner.regions, warps, strict=True))
+        return replace(inner, regions=tuple(done))
+
+    first = _optimised(_mapped(default, inside), threads, optimise, runs)
+    return replace(op, regions=(first, *(_mapped(region, partitions) for region in others)))
+
+
+def _mapped(region: Region, change: Callable[[Op], Op]) -> Region:
+    return Region(tuple(replace(block, ops=tuple(map(change, block.ops))) for block in region.blocks))
+
+
+def _optimised(region: Region, threads: int, optimise: Optimise, runs: float) -> Region:
+    """A region, optimised as a function."""
+    if not region.blocks:
+        return region
+    entry, *others = region.blocks
+    outside = tuple(_used_from_outside(region))
+    blocks = (replace(entry, arguments=entry.arguments + outside), *others)
+    (new,) = optimise(Op("tt.func", regions=(Region(blocks),)), threads, runs).regions
+    return Region((replace(new.blocks[0], arguments=entry.arguments), *new.blocks[1:]))
+
+
+def _used_from_outside(region: Region) -> Iterator[Value]:
+    """The values that a region uses and does not define, in the order of their first use."""
+    ops = [inner for block in region.blocks for op in block.ops for inner in op.walk()]
+    regions = [region, *(r for op in ops for r in op.regions)]
+    known = {result for op in ops for result in op.results}
+    known.update(argument for r in regions for block in r.blocks for argument in block.arguments)
+    used = dict.fromkeys(operand for op in ops for operand in op.operands)
+    return (value for value in used if value not in known)

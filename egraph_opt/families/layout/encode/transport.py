@@ -1,0 +1,248 @@
+"""Layouts through operations that only move indices: the layout in which nothing has to move.
+
+Such an operation gives result element i the operand element phi(i), with phi linear over F2 for power-of-two shapes. If the result
+is held in L and the operand in phi∘L, each thread already holds what it needs (Zhou et al., "Linear Layouts", arXiv 2505.23819).
+In IREE's nested layouts dimensions are held independently of each other, so there phi only picks dimensions, of any extent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from math import prod
+
+from egraph_opt.ir.module import Op, TensorType, tensor_type
+from egraph_opt.linear_layout import LinearLayout, linear_layout, nested
+from egraph_opt.linear_layout.linear import log2
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMap:
+    """How a result's index gives the operand's: `bits[b]` is the operand's bit for bit b of the result's row-major index."""
+
+    bits: tuple[int, ...]
+    result: tuple[int, ...]
+    operand: tuple[int, ...]
+    order: tuple[int, ...] = ()
+    """For a transposition: the operand's dimension for each of the result's."""
+    pair: int = -1
+    """Where the result has two elements for one of an operand, which one thread holds: the bit of its index that tells them apart."""
+    halves: int = -1
+    """Where a thread holds the elements of two operands one after the other: the bit of the result's index that tells them apart."""
+    dims: tuple[int, ...] = ()
+    """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that it has not."""
+
+    def needed(self, encoding: str) -> Hashable:
+        """What the operand must be held in for a result held in an encoding, to be compared with `placement`.
+
+        Raises:
+            ValueError: nothing will do, or the encoding has no known map.
+        """
+        if nested.is_nested(encoding):
+            return nested.gathered(encoding, self.dims)
+        if (
+            self.pair >= 0
+            and len(self.result) == len(self.operand)
+            and encoding.startswith("#ttg.dot_op")
+            and "kWidth" not in encoding
+        ):
+            raise ValueError("Triton infers no layout for the pairs of an operand of a blocked product")
+        return self.backward(linear_layout(encoding, self.result))
+
+    def backward(self, layout: LinearLayout) -> LinearLayout:
+        """phi∘L: what the operand must be held in for a result held in `layout`.
+
+        Raises:
+            ValueError: a pair of joined elements is spread over threads.
+        """
+        if self.pair >= 0:
+            half = _halved(layout, 1 << self.pair, self.operand)
+            if (
+                len(self.result) == len(self.operand) and self.forward(half) != layout
+            ):  # Triton 3.6 gives the two elements to neighbouring registers
+                raise ValueError("a pair of elements is not side by side in registers")
+            return half
+        if self.halves >= 0:
+            if layout.register[-1:] != (1 << self.halves,) or 0 in layout.register:
+                raise ValueError("the elements of the two operands do not follow each other in registers")
+            layout = _halved(layout, 1 << self.halves, self.operand)
+        return _moved(layout, self.bits, self.operand)
+
+    def forward(self, layout: LinearLayout) -> LinearLayout:
+        """What the result is held in for an operand held in `layout`."""
+        if self.pair >= 0:
+            doubled = _doubled(layout, 1 << self.pair, self.result)
+            return replace(doubled, register=(1 << self.pair, *doubled.register))
+        inverse = [0] * len(self.bits)
+        for source, target in enumerate(self.bits):
+            inverse[target] = source
+        moved = _moved(layout, tuple(inverse), self.result)
+        if self.halves < 0:
+            return moved
+        doubled = _doubled(moved, 1 << self.halves, self.result)
+        return replace(doubled, register=(*doubled.register, 1 << self.halves))
+
+
+def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
+    """What an encoding makes of a shape: equal exactly where no element changes its thread.
+
+    Raises:
+        ValueError: the encoding has no known map on this shape.
+    """
+    return encoding if nested.is_nested(encoding) else linear_layout(encoding, shape)
+
+
+def index_map(op: Op) -> IndexMap | None:
+    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in the layouts
+    that it is written in, and operations on vectors; None where there is none.
+
+    That of `tt.split` is its pairs' view of it: `result` are the pairs, `operand` is one half.
+    """
+    source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
+    if source is None or target is None:
+        return None
+    if op.name.startswith("vector."):
+        dims = picked(op, source.shape, target.shape)
+        return None if dims is None else IndexMap((), target.shape, source.shape, dims=dims)
+    if any(extent & (extent - 1) for extent in source.shape):
+        return None
+    if op.name == "tt.join":
+        return IndexMap((), target.shape, source.shape, pair=0)
+    if op.name == "tt.split":
+        return IndexMap((), source.shape, target.shape, pair=0)
+    if op.name == "ttg.fp4_to_fp":
+        return IndexMap((), target.shape, source.shape, pair=_lowest_bits(target.shape)[int(op.attributes["axis"].split(" ")[0])])
+    if op.name == "tt.cat":
+        return concatenation(source, target)
+    width = sum(extent.bit_length() - 1 for extent in source.shape)
+    if op.name == "tt.reshape" and "allow_reorder" not in op.attributes and "efficient_layout" not in op.attributes:
+        return IndexMap(tuple(range(width)), target.shape, source.shape)
+    if op.name != "tt.trans":
+        return None
+    order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
+    lowest = _lowest_bits(source.shape)
+    bits: list[int] = []
+    for axis in reversed(order):
+        bits += range(lowest[axis], lowest[axis] + source.shape[axis].bit_length() - 1)
+    return IndexMap(tuple(bits), target.shape, source.shape, tuple(order))
+
+
+def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
+    """The index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
+
+    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the layouts that it is written in say which element goes where.
+    """
+    try:
+        one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
+        half = both.register[-1] if both.register and 0 not in both.register else 0
+        rest = _halved(both, half, source.shape)
+    except ValueError:
+        return None
+    if len(one.bases) != len(rest.bases):
+        return None
+    moves = dict(zip(rest.bases, one.bases, strict=True))
+    bits = tuple(moves.get(1 << bit, 0).bit_length() - 1 for bit in range(log2(prod(source.shape))))
+    found = IndexMap(bits, target.shape, source.shape, halves=log2(half))
+    return found if sorted(bits) == list(range(len(bits))) and found.backward(both) == one else None
+
+
+def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions of size one."""
+    if op.name == "vector.transpose":
+        order = [int(n) for n in re.findall(r"\d+", op.attributes["permutation"].partition(":")[2])]
+        return tuple(order.index(d) for d in range(len(order)))
+    if op.name == "vector.broadcast":
+        added = len(target) - len(source)
+        return tuple(range(added, len(target))) if target[added:] == source else None
+    wide = [axis for axis, extent in enumerate(target) if extent != 1]
+    if op.name != "vector.shape_cast" or [target[axis] for axis in wide] != [extent for extent in source if extent != 1]:
+        return None
+    return tuple(-1 if extent == 1 else wide.pop(0) for extent in source)
+
+
+def encoding_of(layout: LinearLayout) -> str:
+    """The `#ttg.linear` encoding of a map."""
+    lowest = _lowest_bits(layout.shape)
+
+    def coordinates(basis: int) -> str:
+        return "[" + ", ".join(str(basis >> low & extent - 1) for low, extent in zip(lowest, layout.shape, strict=True)) + "]"
+
+    parts = (f"{name} = [{', '.join(map(coordinates, getattr(layout, name)))}]" for name in ("register", "lane", "warp", "block"))
+    return f"#ttg.linear<{{{', '.join(parts)}}}>"
+
+
+def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
+    """A blocked encoding with its dimensions permuted; None for other encodings."""
+    fields = dict(re.findall(r"(\w+) = \[([\d, ]*)\]", encoding))
+    if not encoding.startswith("#ttg.blocked<{") or set(fields) != {"sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"}:
+        return None
+    numbers = {name: [int(n) for n in text.split(",")] for name, text in fields.items()}
+    parts = [f"{name} = {[numbers[name][d] for d in permutation]}" for name in ("sizePerThread", "threadsPerWarp", "warpsPerCTA")]
+    parts.append(f"order = {[permutation.index(d) for d in numbers['order']]}")
+    return f"#ttg.blocked<{{{', '.join(parts)}}}>"
+
+
+def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
+    """The encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked where it can be.
+
+    Raises:
+        ValueError: the encoding has no known map on this shape.
+    """
+    source, target = (index.operand, index.result) if forward else (index.result, index.operand)
+    if nested.is_nested(encoding):
+        if forward and any(extent != 1 and axis not in index.dims for axis, extent in enumerate(index.result)):
+            raise ValueError("the operand's layout does not say who holds the dimensions that are added")
+        dims = [index.dims.index(d) if d in index.dims else -1 for d in range(len(target))] if forward else index.dims
+        return nested.gathered(encoding, dims)
+    layout = linear_layout(encoding, source)
+    wanted = index.forward(layout) if forward else index.backward(layout)
+    if index.order:
+        permutation = list(index.order) if forward else [index.order.index(d) for d in range(len(index.order))]
+        blocked = transposed_blocked(encoding, permutation)
+        if blocked and linear_layout(blocked, target) == wanted:
+            return blocked
+    return encoding_of(wanted)
+
+
+def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
+    """The layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's inferSplitOpEncoding)."""
+    others = layout.lane + layout.warp + layout.block
+    if (
+        not one
+        or layout.register.count(one) != 1
+        or any(basis & one for basis in (*others, *(b for b in layout.register if b != one)))
+    ):
+        raise ValueError("a pair of joined elements is spread over threads")
+
+    def halves(bases: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(basis % one + basis // one // 2 * one for basis in bases if basis != one)
+
+    return _mapped(layout, halves, shape)
+
+
+def _doubled(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
+    """The layout with a bit of the index inserted, which no basis has yet."""
+    return _mapped(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
+
+
+def _mapped(layout: LinearLayout, change: Callable[[tuple[int, ...]], tuple[int, ...]], shape: tuple[int, ...]) -> LinearLayout:
+    return LinearLayout(change(layout.register), change(layout.lane), change(layout.warp), change(layout.block), shape)
+
+
+def _moved(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) -> LinearLayout:
+    def move(basis: int) -> int:
+        moved = 0
+        for source, target in enumerate(bits):
+            moved |= (basis >> source & 1) << target
+        return moved
+
+    return _mapped(layout, lambda bases: tuple(map(move, bases)), shape)
+
+
+def _lowest_bits(shape: tuple[int, ...]) -> list[int]:
+    lowest, bit = [0] * len(shape), 0
+    for axis in range(len(shape) - 1, -1, -1):
+        lowest[axis] = bit
+        bit += shape[axis].bit_length() - 1
+    return lowest

@@ -1,0 +1,239 @@
+"""Why a choice in an optimised program is allowed: the rules that lead from what the input says to what was chosen.
+
+The chains are found afterwards, in the saturated e-graph. Within one class of equal terms, a rule that matches leads from one term to
+another; a search over these steps goes from a term of the input (or, for a value in a layout the input does not hold it in, from the
+conversion to that layout, which says what is meant) to the chosen one. Operands stand for their classes, so each operand's own choice has
+its own chain. Every step is checked again by itself: both sides of the rule are built up from the rows of the e-graph and must come out
+as the same class, and its conditions must be facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from egraph_opt import cost
+from egraph_opt.core.result import FunctionResult
+from egraph_opt.core.rule import Rule
+from egraph_opt.extract import closure
+from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.pose import Node, Posed
+from egraph_opt.families.layout.choice.saturate import Saturated
+from egraph_opt.families.layout.encode.encoding import OPERAND_LISTS, SIGNATURES, Encoding
+from egraph_opt.families.layout.explain.rows import Bound, Plain, Row, Rows, Unexplained
+from egraph_opt.families.layout.optimize import Clock, search, settled
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.settle import nothing_to_choose
+from egraph_opt.ir.module import Op
+from egraph_opt.process.fork import guarded
+from egraph_opt.rules import book
+from egraph_opt.text import read, split
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One application of a rule; `forward` says that it was used from left to right."""
+
+    rule: str
+    before: str
+    after: str
+    forward: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How one value comes to be held in a layout: `chosen` equals `given` by `steps`. Without steps they are the same."""
+
+    value: str
+    type: str
+    given: str
+    chosen: str
+    steps: tuple[Step, ...]
+
+    def is_about(self, value: str) -> bool:
+        """Whether it is about a value of the input: the value itself, or what it is converted to."""
+        return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A function's record (what was claimed, what stopped the search, why it stayed), and why its choices are allowed."""
+
+    record: FunctionResult
+    choices: list[Explanation]
+
+
+@guarded()
+def explain(text: str, filename: str, options: Options) -> list[Explained]:
+    """For each function of a text, what became of it, and the explanations of what was chosen for it and the input does not say.
+
+    Raises:
+        InputError: the text is not a program.
+        Unexplained: a choice that the rules do not account for.
+    """
+    found = []
+    for chunk, line in split(text):
+        module = read(chunk, filename, line)
+        options = replace(options, model=cost.bound(options.model, module))
+        found += [explain_function(function, module.threads(), options) for function in module.functions()]
+    return found
+
+
+def explain_function(function: Op, threads: int, options: Options) -> Explained:
+    """What became of one function, and the explanations of its choices: none where it stays as it is."""
+    searched = search(function, threads, options, Clock())
+    if searched is None:
+        return Explained(nothing_to_choose(function, options.model), [])
+    new, record = settled(function, threads, options, Clock(), searched)
+    if new is function:
+        return Explained(record, [])
+    posed, best = searched.posed, searched.best
+    rules = [rule for name in options.rules for rule in book(name)]
+    explainer = Explainer(searched.encoding, searched.layouts, searched.saturated, posed, rules)
+    nodes = [posed.nodes[int(best.choice[c])] for c in closure(posed.problem, best.choice)]
+    chains = (found for node in nodes if node.symbol not in ("held", "leaf", "run") for found in explainer.node(node))
+    return Explained(record, [chain for chain in chains if chain.steps])
+
+
+class Explainer(Rows):
+    """The saturated e-graph, and what its numbers stand for."""
+
+    def __init__(self, encoding: Encoding, layouts: Candidates, saturated: Saturated, posed: Posed, rules: list[Rule]) -> None:
+        super().__init__(encoding, layouts, saturated)
+        self.encoding, self.posed, self.rules = encoding, posed, list(map(Plain.of, rules))
+        self.written: dict[int, list[Row]] = {}
+        for term, number in encoding.terms.items():
+            symbol, numbers = str(term[0]), map(int, term[1:])
+            kinds = SIGNATURES[symbol]
+            ground = tuple(n if k == "i" else saturated.node.get(n, -1) for n, k in zip(numbers, kinds, strict=True))
+            if number in saturated.node:
+                self.written.setdefault(saturated.node[number], []).append((symbol, ground))
+        self.names: dict[int, str] = {}
+        for value, c in posed.class_of.items():
+            if c[0] == "class":
+                self.names.setdefault(c[1], value.name)
+        self.layout_names = list(encoding.layouts)
+        self.told: set[int] = set()
+
+    # --- chains
+    def node(self, node: Node) -> Iterator[Explanation]:
+        """The explanation of a chosen node, and of its operand list where that was made by rules too."""
+        kind, c = node.of
+        if kind != "class":
+            return  # a scalar that the e-graph does not hold: there was nothing to choose
+        if node.symbol == "read":
+            yield self.copy(c, node)
+            return
+        for row in self.rows.get(c, ()):
+            symbol, arguments = row
+            if symbol != node.symbol or (symbol != "convert_layout" and arguments[0] != node.f):
+                continue
+            kinds = SIGNATURES[symbol]
+            operands = [a for a, k in zip(arguments, kinds, strict=True) if k == "v"]
+            lists = [a for a, k in zip(arguments, kinds, strict=True) if k == "o"]
+            children = [n for _, n in node.children]
+            if lists:
+                if (cells := self.cells(lists[0], children)) is None:
+                    continue
+                yield self.chain(c, row)
+                for at, cell in cells:
+                    if at not in self.told:
+                        self.told.add(at)
+                        yield self.chain(at, cell)
+                return
+            if operands == children:
+                yield self.chain(c, row)
+                return
+        raise Unexplained(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
+
+    def copy(self, c: int, node: Node) -> Explanation:
+        """A tensor read from what `ttg.local_alloc` made of it: no rule of a book, but what the two operations mean."""
+        (memory,) = self.encoding.functions[node.f].children
+        given, chosen = self.name(c), f"local_load({memory.name})"
+        return Explanation(given, self.posed.types[node.of], given, chosen, (Step("read_copy", given, chosen, True),))
+
+    def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
+        """The cells by which a list is the list of `heads`, each with its class."""
+        if not heads:
+            return [(at, ("nil", ()))] if ("nil", ()) in self.rows.get(at, ()) else None
+        for row in self.rows.get(at, ()):
+            if row[0] in ("zip", "with_scalar") and row[1][0] == heads[0]:
+                rest = self.cells(row[1][1], heads[1:])
+                if rest is not None:
+                    return [(at, row), *rest]
+        return None
+
+    def chain(self, c: int, chosen: Row) -> Explanation:
+        """The shortest chain of rules within a class that leads to a term of it."""
+        starts = self.written.get(c) or [row for row in self.rows[c] if row[0] in ("convert_layout", "convert_operands")]
+        came: dict[Row, tuple[Row, Plain, Bound, bool] | None] = dict.fromkeys(starts)
+        links = self.links(c)
+        todo = deque(starts)
+        while todo and chosen not in came:
+            row = todo.popleft()
+            for other, rule, bound, forward in links.get(row, ()):
+                if other not in came:
+                    came[other] = (row, rule, bound, forward)
+                    todo.append(other)
+        if chosen not in came:
+            raise Unexplained(f"no rule leads to {self.show(chosen)} as {self.name(c)}")
+        steps, at = [], chosen
+        while (link := came[at]) is not None:
+            at, rule, bound, forward = link
+            self.check(c, rule, bound)
+            steps.append(Step(rule.name, self.text(rule.before, bound), self.text(rule.after, bound), forward))
+        type_ = self.posed.types.get(("class", c), "")
+        return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
+
+    def links(self, c: int) -> dict[Row, list[tuple[Row, Plain, Bound, bool]]]:
+        """The pairs of terms of a class that a rule says are equal."""
+        found: dict[Row, list[tuple[Row, Plain, Bound, bool]]] = {}
+        for rule in self.rules:
+            for left in self.rows[c]:
+                for bound in self.match(rule.before, left, {}):
+                    for full in self.conditions(rule, bound):
+                        for right, last in self.results(rule, c, full):
+                            if right != left:
+                                found.setdefault(left, []).append((right, rule, last, True))
+                                found.setdefault(right, []).append((left, rule, last, False))
+        return found
+
+    # --- words
+    def name(self, c: int) -> str:
+        """A class as a reader knows it: a value of the input, or one converted."""
+        if c not in self.names:
+            rows = self.rows.get(c, [])
+            known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [
+                r for r in rows if r[0] in OPERAND_LISTS
+            ]
+            self.names[c] = "..."  # a list may hold itself
+            self.names[c] = self.show(known[0]) if known else f"class {c}"
+        return self.names[c]
+
+    def show(self, row: Row) -> str:
+        return self._call(
+            row[0], [self._word(k, row[0], i, a) for i, (a, k) in enumerate(zip(row[1], SIGNATURES[row[0]], strict=True))]
+        )
+
+    def text(self, term: Any, bound: Bound) -> str:
+        """A side of a rule with its variables replaced."""
+        symbol = term[0] if not isinstance(term, str) else ""
+        parts = []
+        for i, (argument, kind) in enumerate(zip(term[1], SIGNATURES.get(symbol, ""), strict=True)):
+            name = argument if isinstance(argument, str) else None
+            parts.append(self._word(kind, symbol, i, bound[name]) if name is not None else self.text(argument, bound))
+        return self._call(symbol, parts) if symbol else self.name(bound[term])
+
+    def _call(self, symbol: str, parts: list[str]) -> str:
+        return f"{symbol}({', '.join(parts)})"
+
+    def _word(self, kind: str, symbol: str, index: int, value: int) -> str:
+        if kind != "i":
+            return self.name(value)
+        if index == 0 and symbol not in ("convert_layout", "convert_operands"):
+            return self.encoding.functions[value].op.name
+        is_layout = index == len(SIGNATURES[symbol]) - 1 or symbol in ("convert_layout", "convert_operands")
+        return self.layout_names[value] if is_layout and value < len(self.layout_names) else str(value)

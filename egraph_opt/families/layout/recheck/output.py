@@ -1,0 +1,118 @@
+"""Whether Triton's verifier takes the layouts of a program that is to leave: each operation whose types are new obeys its law."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+
+from egraph_opt.families.layout.recheck.laws import broken_law
+from egraph_opt.families.layout.recheck.owner import held
+from egraph_opt.ir.module import Block, Module, Op, Value, tensor_type
+
+_PASSING = ("scf.for", "scf.if", "scf.while")
+_OWNED = (*_PASSING, "scf.yield", "scf.condition", "tt.func", "func.func")
+"""What is looked at as a whole, by `_edges`; a function's signature is the checker's."""
+
+
+def unlawful(before: Module, after: Module) -> str:
+    """Return the first operation of `after` that breaks a law of layouts, and how, or nothing.
+
+    What stands in `before` with the same attributes and types is the compiler's own. Programs without Triton's layouts pass.
+    """
+    known = {None, *(_signature(op, warps) for op, warps in _walk(before))}
+    types = {(v.type, warps) for op, warps in _walk(before) for v in _defined(op)}
+    lanes, blocks = (_attribute(after, name) for name in ("threads-per-warp", "num-ctas"))
+    for op, warps in _walk(after):
+        reason = _edges(op) if op.name in _PASSING else ""
+        for value in _defined(op):
+            if not reason and (value.type, warps) not in types:
+                types.add((value.type, warps))
+                reason = _misfit(value, (blocks, warps, lanes))
+        if not reason and (signature := _signature(op, warps)) not in known:
+            known.add(signature)
+            reason = broken_law(op)
+        if reason:
+            return f"{op.name} (line {op.line}): {reason}"
+    return ""
+
+
+def _walk(module: Module) -> Iterator[tuple[Op, int]]:
+    """Every operation below the module, with the number of warps that run it; 0 where it is not said."""
+    stack = [(module.op, _attribute(module, "num-warps"))]
+    while stack:
+        op, warps = stack.pop()
+        if op is not module.op:
+            yield op, warps
+        counts = [warps] * len(op.regions)
+        if op.name == "ttg.warp_specialize":
+            numbers = [int(n) for n in re.findall(r"\d+", op.attributes.get("partitionNumWarps", "").partition(":")[2])]
+            for holder in (inner for region in op.regions[1:] for block in region.blocks for inner in block.ops):
+                stack += [
+                    (b, n)
+                    for region, n in zip(holder.regions, numbers, strict=False)
+                    for block in region.blocks
+                    for b in block.ops
+                ]
+            counts = counts[:1]
+        for region, count in zip(op.regions, counts, strict=False):
+            stack += [(inner, count) for block in region.blocks for inner in block.ops]
+
+
+def _defined(op: Op) -> tuple[Value, ...]:
+    return (*op.results, *(v for region in op.regions for block in region.blocks for v in block.arguments))
+
+
+def _attribute(module: Module, name: str) -> int:
+    return int(module.op.attributes.get(f"ttg.{name}", "0").split(" ")[0])
+
+
+def _signature(op: Op, warps: int) -> Hashable:
+    """What a law looks at; nothing where no tensor has a layout."""
+    types = tuple(v.type for v in (*op.operands, *op.results))
+    if op.name in _OWNED or not any(t.startswith("tensor<") and "#ttg." in t for t in types):
+        return None
+    return op.name, warps, tuple(sorted(op.attributes.items())), len(op.operands), types
+
+
+def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
+    """Whether a tensor is held by other threads than the program has. Parts of the machine that are not stated (0) may be any."""
+    tensor = tensor_type(value.type)
+    if tensor is None or not tensor.encoding or not tensor.encoding.startswith("#ttg."):
+        return ""
+    try:
+        points = held(tensor.encoding, tensor.shape).shape
+    except ValueError as error:
+        return str(error)
+    if any(wanted and wanted != found for wanted, found in zip(machine, points, strict=False)):
+        return f"{value.name} is held by other threads than run: [blocks, warps, lanes] = {list(points[:3])}, not {list(machine)}"
+    return ""
+
+
+def _edges(op: Op) -> str:
+    """What a loop or conditional is given, carries, yields and returns has one type."""
+    blocks = [region.blocks[0] for region in op.regions if region.blocks]
+    results = _types(op.results)
+    if op.name == "scf.for":
+        flows = [_types(op.operands[3:]), _types(blocks[0].arguments[1:]), _handed(blocks[0])]
+    elif op.name == "scf.if":
+        flows = [_handed(block) for block in blocks]
+    else:
+        head, body = blocks
+        flows = [_handed(head)[1:], _types(body.arguments)]
+        if not _types(op.operands) == _types(head.arguments) == _handed(body):
+            return "what it is given, carries and yields does not have the same types"
+    return (
+        ""
+        if all(flow == results for flow in flows)
+        else "what it is given, carries, yields and returns does not have the same types"
+    )
+
+
+def _handed(block: Block) -> list[str]:
+    """The types that a block's terminator hands on; none where none is written."""
+    last = block.ops[-1] if block.ops else None
+    return _types(last.operands) if last and last.name in ("scf.yield", "scf.condition") else []
+
+
+def _types(values: tuple[Value, ...]) -> list[str]:
+    return [v.type for v in values]

@@ -1,0 +1,166 @@
+"""Who holds what: of a tensor in an encoding, the element that every register of every thread holds, counted out one by one.
+
+Blocked, slice and linear encodings are counted from what their definitions say (TritonGPUAttrDefs.td), with digits and without any algebra
+of maps. The layouts of matrix instructions have no definition shorter than their table: theirs are read from `layout`, which tests compare
+with libtriton bit for bit. IREE's nested layouts are tables of a dimension: whether a thread, or a subgroup, holds an index.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import lcm, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from egraph_opt.linear_layout import linear_layout
+
+Array = npt.NDArray[np.int64]
+
+_FIELD = re.compile(r"(\w+) = (\[[\[\]\d, ]*\])")
+_SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = (#.*)\}>", re.DOTALL)
+NESTED = "#iree_vector_ext.nested_layout<"
+_MOST_THREADS = 1 << 14
+
+
+def sliced(encoding: str) -> tuple[int, str] | None:
+    """The dimension that a slice encoding lacks, and its parent's text; None for any other encoding."""
+    found = _SLICE.fullmatch(encoding)
+    return (int(found[1]), found[2]) if found else None
+
+
+@lru_cache(maxsize=1 << 12)
+def held(encoding: str, shape: tuple[int, ...]) -> Array:
+    """The row-major index of the element held at [block, warp, lane, register] of a tensor of `shape`.
+
+    Raises:
+        ValueError: the encoding is not known, or does not fit the shape.
+    """
+    found: Array | None = None
+    if encoding.startswith("#ttg.blocked<") and "CGA" not in encoding:
+        found = _blocked(_fields(encoding), shape)
+    elif part := sliced(encoding):
+        found = _slice(*part, shape)
+    elif encoding.startswith("#ttg.linear<"):
+        found = _linear(_fields(encoding), shape)
+    if found is None:
+        layout = linear_layout(encoding, shape)
+        found = _points([_all(bases) for bases in (layout.register, layout.lane, layout.warp, layout.block)])
+    found.setflags(write=False)
+    return found
+
+
+def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
+    """The index along each dimension of elements given by their row-major index."""
+    found = []
+    for extent in reversed(shape):
+        found.append(elements % extent)
+        elements = elements // extent
+    return found[::-1]
+
+
+def flat(indices: Sequence[Array], shape: Sequence[int]) -> Array:
+    """The row-major index of elements given by their index along each dimension."""
+    found = np.zeros_like(indices[0]) if indices else np.zeros((), np.int64)
+    for index, extent in zip(indices, shape, strict=True):
+        found = found * extent + index
+    return found
+
+
+def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
+    """Of the numbers below the product of `radices`, the digit of each dimension; dimensions count in `order`, fastest first."""
+    rest = np.arange(prod(radices), dtype=np.int64)
+    found = {}
+    for axis in order:
+        found[axis], rest = rest % radices[axis], rest // radices[axis]
+    return [found[axis] for axis in range(len(radices))]
+
+
+def _blocked(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
+    """A thread holds a tile of `sizePerThread`, a warp has threads side by side, the block has warps so, and the tensor repeats that."""
+    sizes, lanes, warps, order = (fields[n] for n in ("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"))
+    if len(order) != len(shape):
+        raise ValueError(f"a blocked encoding of {len(order)} dimensions on the shape {shape}")
+    times = [max(1, extent // (s * t * w)) for extent, s, t, w in zip(shape, sizes, lanes, warps, strict=True)]
+    count = prod(sizes)
+    digits = zip(_digits(sizes, order), _digits(lanes, order), _digits(warps, order), _digits(times, order), strict=True)
+    indices = []
+    for axis, (register, lane, warp, again) in enumerate(digits):
+        outer = again[:, None] * warps[axis] + warp[:, None, None, None]
+        index = (outer * lanes[axis] + lane[:, None, None]) * sizes[axis] + register  # at [warp, lane, again, register]
+        indices.append(index.reshape(len(warp), len(lane), len(again) * count) % shape[axis])
+    return flat(indices, shape)[None]
+
+
+def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
+    """What the parent holds of a tensor with one element along `dim`, each register that only repeats another left out."""
+    if not 0 <= dim <= len(shape):
+        raise ValueError(f"a slice of dimension {dim} on the shape {shape}")
+    whole = held(parent, (*shape[:dim], 1, *shape[dim:]))
+    columns = whole.reshape(-1, whole.shape[-1])
+    first = np.sort(np.unique(columns, axis=1, return_index=True)[1])
+    return np.ascontiguousarray(whole[..., first])
+
+
+def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array | None:
+    """Bit b of a number adds basis b, by exclusive or. None where the bases are of another shape than the tensor."""
+    parts = [fields.get(name, []) for name in ("register", "lane", "warp", "block")]
+    every = [basis for part in parts for basis in part]
+    if any(len(basis) != len(shape) for basis in every):
+        raise ValueError(f"bases of another rank than the shape {shape}")
+    if tuple(max((1 << b[axis].bit_length() for b in every), default=1) for axis in range(len(shape))) != shape:
+        return None
+    return _points([_all([int(flat([np.array(i) for i in b], shape)) for b in part]) for part in parts])
+
+
+def _all(bases: Sequence[int]) -> Array:
+    """What each number is mapped to, bit b adding basis b."""
+    found = np.zeros(1, np.int64)
+    for basis in bases:
+        found = np.concatenate((found, found ^ basis))
+    return found
+
+
+def _points(parts: Sequence[Array]) -> Array:
+    register, lane, warp, block = parts
+    return block[:, None, None, None] ^ warp[:, None, None] ^ lane[:, None] ^ register
+
+
+@lru_cache(maxsize=1 << 12)
+def period(encoding: str) -> int:
+    """After how many subgroups and lanes a nested layout hands out the same elements again."""
+    fields = _fields(encoding)
+    parts = (("subgroup_tile", "subgroup_strides"), ("thread_tile", "thread_strides"))
+    return lcm(
+        *(tile * stride or 1 for tiles, strides in parts for tile, stride in zip(fields[tiles], fields[strides], strict=True))
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def owners(encoding: str, numbers: int) -> tuple[tuple[Array, Array], ...]:
+    """Of a nested layout, for each dimension: whether subgroup s holds index i at [s, i], and whether lane l does at [l, i].
+
+    Subgroups and lanes are counted up to `numbers`.
+
+    Raises:
+        ValueError: there would be too many to look at.
+    """
+    if numbers > _MOST_THREADS:
+        raise ValueError(f"{numbers} threads are too many to look at one by one")
+    fields, number, found = _fields(encoding), np.arange(numbers)[:, None], []
+    for axis, element in enumerate(fields["element_tile"]):
+        subgroup, batch, outer, thread = (fields[f"{name}_tile"][axis] for name in ("subgroup", "batch", "outer", "thread"))
+        index = np.arange(subgroup * batch * outer * thread * element)
+        whose = index // (element * thread * outer * batch), index // element % thread
+        strides = (max(1, fields[f"{name}_strides"][axis]) for name in ("subgroup", "thread"))
+        s, t = (number // stride % tile == digit for stride, tile, digit in zip(strides, (subgroup, thread), whose, strict=True))
+        found.append((s, t))
+    return tuple(found)
+
+
+def _fields(encoding: str) -> dict[str, Any]:
+    return {name: json.loads(text) for name, text in _FIELD.findall(encoding)}

@@ -1,0 +1,132 @@
+"""What becomes of a selection: whether it leaves or the function stays as it is, and what may be claimed of either.
+
+What is minimised is the cost under the model and its prices on change. A claim is about that sum, over every selection from the e-graph
+that was searched, and is made only where saturation came to its end, where the least sum is the least cost, and where what is written costs
+no more than what was chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from egraph_opt.core.result import FunctionResult
+from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
+from egraph_opt.cost.pressure import pressure
+from egraph_opt.cost.price import spilled
+from egraph_opt.extract import Result as Selection
+from egraph_opt.families.layout.choice.pose import Posed
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Op
+
+ROUNDING = 1e-6
+"""Part of a cost by which two ways of adding it up may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is known of a selection: what a better one could still save, and whether none could (to a millionth of what was minimised).
+
+    `changes` are the model's prices on change that it pays, `saved` is what it costs less than the input's own, without them.
+    """
+
+    gap: float = math.inf
+    optimal: bool = False
+    changes: float = 0.0
+    saved: float = -math.inf
+
+
+def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
+    """Return what an extraction proved, if what it searched is `covered` by a claim: all that the rules make."""
+    changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
+    _, before = posed.problem.graph.pruned(posed.initial)
+    saved = before - (best.cost - changes)
+    return Proof(best.cost - best.lower_bound if covered else math.inf, covered and best.optimal, changes, saved)
+
+
+def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopped_by: str) -> tuple[Op, FunctionResult]:
+    """The new function if it is cheaper as written, else the old one."""
+    model = options.model
+    before, after = evaluate(old, model), evaluate(new, model)
+    saved = before.cost - after.cost
+    if not hasattr(model, "whole") and saved < known.saved - ROUNDING * before.cost:
+        known = replace(known, gap=math.inf, optimal=False)  # others too may be written at another cost than they were chosen for
+    bound = max(0.0, min(after.cost, before.cost) - known.gap)
+    if saved <= 0.0:
+        return old, record(old, before, before, bound, known.optimal, stopped_by)
+    part = error_of(model) if options.min_gain is None else options.min_gain
+    if part and saved < part * (touched := changed(old, new, model)):
+        what = "asked for" if options.min_gain is not None else "the model's error"
+        remark = (
+            f"left unchanged: it would save {saved:.4g} {model.unit} of {touched:.4g} that change, less than {what}, {part:.3g}"
+        )
+        return old, record(old, before, before, bound, False, stopped_by, remark)
+    spills = spilled(model, pressure(new), threads) - spilled(model, pressure(old), threads)
+    if spills >= saved:
+        remark = f"left unchanged: spilled registers would cost {spills:.4g} {model.unit} and save {saved:.4g}"
+        return old, record(old, before, before, bound, False, stopped_by, remark)
+    return new, replace(record(old, before, after, bound, known.optimal, stopped_by), changes=known.changes)
+
+
+def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
+    """The record of a function that needs no value: nothing is cheaper than nothing; what else it holds was not looked at."""
+    total = evaluate(function, model)
+    return record(function, total, total, 0.0, total.cost == 0.0, "")
+
+
+def record(
+    old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
+) -> FunctionResult:
+    """The record of a function, from what it costs and what is known."""
+    name = old.attributes.get("sym_name", "").strip('"')
+    ops = sum(1 for _ in old.walk())
+    return FunctionResult(
+        name, ops, before.cost, after.cost, bound, optimal, stopped_by,
+        before.converts, after.converts, before.converts_in_loops, after.converts_in_loops, remark,
+    )  # fmt: skip
+
+
+def combined(
+    old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
+) -> FunctionResult:
+    """The record of a function whose parts were optimised one by one, with how often each runs. A claim is about each part by itself.
+
+    What a model of the whole function says of a part is no part of what it says of the function.
+    """
+    every = [(found, 1.0), *parts]
+    before, after = evaluate(old, model), evaluate(new, model)
+    sums = not hasattr(model, "whole")
+    gap = sum((part.cost_after - part.lower_bound) * runs for part, runs in every) if sums else math.inf
+    stopped_by, remark = (next(filter(None, (getattr(part, name) for part, _ in every)), "") for name in ("stopped_by", "remark"))
+    optimal = sums and all(part.optimal for part, _ in every)
+    whole = record(old, before, after, max(0.0, after.cost - gap), optimal, stopped_by, remark)
+    return replace(
+        whole, classes=sum(p.classes for p, _ in every), nodes=sum(p.nodes for p, _ in every),
+        changes=sum(part.changes * runs for part, runs in every),
+        dropped=tuple(reason for part, _ in every for reason in part.dropped),
+    )  # fmt: skip
+
+
+def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
+    """The record of `second`, made from an equal program beside `first`, as that of the function that `first` is about.
+
+    What changes counts from the program that each was made from.
+    """
+    costs = [each.cost_after + each.changes for each in (first, second)]
+    bound = min(each.lower_bound + each.changes for each in (first, second)) - second.changes
+    return replace(
+        second, ops=first.ops, cost_before=first.cost_before, converts_before=first.converts_before,
+        converts_in_loops_before=first.converts_in_loops_before, lower_bound=max(0.0, min(bound, second.cost_after)),
+        optimal=first.optimal and second.optimal and costs[1] <= costs[0] * (1 + ROUNDING),
+        stopped_by=first.stopped_by or second.stopped_by, dropped=tuple(dict.fromkeys((*first.dropped, *second.dropped))),
+    )  # fmt: skip
+
+
+def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
+    """The record of a function that the engine failed on. What the compiler's verifier would refuse may have no cost either."""
+    try:
+        total = evaluate(function, options.model)
+    except Exception:
+        total = Total(0.0, 0, 0)
+    return record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")

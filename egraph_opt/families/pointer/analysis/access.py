@@ -1,0 +1,275 @@
+"""One memory access in structured form, and what is known of the numbers in it.
+
+address of lane i = base + sum over d of stride_d * i_d          (bytes, modulo 2^64)
+lane i is active    iff  lower_d <= i_d < upper_d  for all d that have bounds
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.reasons import names_of, why
+from egraph_opt.families.pointer.analysis.saturate import Affine
+from egraph_opt.families.pointer.analysis.terms import Terms, pointee_bytes
+from egraph_opt.families.pointer.integers.facts import width
+from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.prepare.twins import MARK
+from egraph_opt.ir.declaration import plain_load
+from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+
+WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
+"""Attributes of accesses whose meaning is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    size: int
+    stride: Poly
+    """In bytes."""
+    upper: Poly | None = None
+    lower: Poly | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Addresses that are looked up along one dimension: `stride`, in bytes, times the entries of `value`.
+
+    With `wrap`, an offset and a limit, the entries are (offset + index) modulo the limit.
+    """
+
+    dimension: int
+    value: Value
+    stride: Poly
+    wrap: tuple[Poly, Poly] | None = None
+
+
+@dataclass(slots=True)
+class Access:
+    """`needs` are the facts that the structured form itself rests on, beyond those that were derived."""
+
+    op: Op
+    tensor: TensorType
+    """The elements that are loaded or stored."""
+    bytes: int
+    pointer: Value
+    base: Poly
+    """In bytes, from `pointer`."""
+    dimensions: tuple[Dimension, ...]
+    needs: list[Need] = field(default_factory=list)
+    sources: set[Op] = field(default_factory=set)
+    """The operations that `needs` are about."""
+    loops: tuple[Op, ...] = ()
+    table: Table | None = None
+    chosen: tuple[int, Value] | None = None
+    """A dimension, and the mask of one dimension that says which of its indices are active beside the bounds."""
+    residual: tuple[int, ...] = ()
+    """Atoms that mask it too, lane by lane: what a select does after the load."""
+
+    @property
+    def masked(self) -> bool:
+        return self.chosen is not None or any(d.upper or d.lower for d in self.dimensions)
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a select gives masked lanes their value, since there is more of a mask than bounds."""
+        return bool(self.residual) and len(self.op.operands) > 2
+
+    @property
+    def volatile(self) -> bool:
+        """Whether it is a load of what others write meanwhile."""
+        return self.op.name == "tt.load" and not plain_load(self.op)
+
+    @property
+    def gathered(self) -> bool:
+        """Whether an access needs a list of indices along a dimension."""
+        return self.chosen is not None or (self.table is not None and self.table.wrap is None)
+
+
+def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False) -> Access:
+    """The structured form of an access; with `assumed`, what the analysis did not derive was taken to hold, and becomes needs.
+
+    With `listed`, what its mask bounds from below is a mask of one dimension.
+
+    Raises:
+        Left: it has none.
+    """
+    terms, found = numbers.terms, numbers.found
+    numbers.look_at(op)
+    pointers = tensor_type(op.operands[0].type)
+    assert pointers
+    size = pointee_bytes(op.operands[0].type)
+    if not size:
+        raise Left(f"elements of {pointers.element} have no known size")
+    if unknown := sorted(set(op.attributes) - WORDS):
+        raise Left(f"it has the attribute {unknown[0]}")
+    affine = found.affine(op.operands[0])
+    if affine is None:
+        raise Left(why(op.operands[0], numbers, "address"))
+    roots = [a for m, c in affine.start.terms if c == 1 and len(m) == 1 for a in m if _is_pointer(terms, a)]
+    if len(roots) != 1:
+        raise Left("its addresses do not start at one pointer")
+    base = affine.start - Poly.atom(roots[0])
+    if any(_is_pointer(terms, a) for a in base.atoms):
+        raise Left("its addresses do not start at one pointer")
+    if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
+        raise Left(f"its addresses are no multiples of {size} bytes apart")
+    table = _table(affine, op, numbers)
+    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape, listed)
+    if residual and op.name != "tt.load":
+        raise Left("its mask has parts that are no bounds, and only of a load may a select do their work")
+    dimensions = tuple(
+        Dimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d)) for d, extent in enumerate(pointers.shape)
+    )
+    pointer = terms.atoms[roots[0]].value
+    assert pointer is not None
+    element = pointers.element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0]
+    access = Access(
+        op, pointers._replace(element=element), size, pointer, base, dimensions, table=table, chosen=chosen, residual=residual
+    )
+    access.loops = terms.facts.inside.get(op, ())
+    if assumed:
+        _assumed(access, numbers)
+    return access
+
+
+def _is_pointer(terms: Terms, number: int) -> bool:
+    value = terms.atoms[number].value
+    return value is not None and value.type.startswith("!tt.ptr<")
+
+
+def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
+    """The table that addresses are looked up in, if there is one."""
+    if not affine.lookups:
+        return None
+    if affine.gathers > (0, 1):
+        raise Left("its addresses are gathered along several dimensions, or by several indices")
+    (((d, number), stride),) = affine.lookups.items()
+    value = _own(numbers.terms.tables[number], op.operands[0], numbers)
+    return Table(d, value, stride, wrapping(value, numbers))
+
+
+def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
+    """The offset and the limit of lanes that are (offset + index) modulo the limit."""
+    op = numbers.terms.facts.defined.get(value)
+    if op is None or op.name != "arith.remsi":
+        return None
+    x, limit = (numbers.found.affine(v) for v in op.operands)
+    if x is None or limit is None or x.lookups or limit.lookups or limit.strides:
+        return None
+    return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
+
+
+def _own(table: Value, user: Value, numbers: Numbers) -> Value:
+    """Of tables with the same entries, the one that a value depends on: there may be one in each branch of a conditional."""
+    found = numbers.found
+    same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
+    return next((v for v in dependencies(user, numbers.terms) if v in same), table)
+
+
+def _bounds(
+    op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
+) -> tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]:
+    uppers: dict[int, Poly] = {}
+    lowers: dict[int, Poly] = {}
+    truths: list[Poly] = []
+    residual: list[int] = []
+    chosen: tuple[int, Value] | None = None
+    for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
+        bounds = numbers.found.bounds(mask, listed)
+        if bounds is None:
+            raise Left(why(mask, numbers, "mask"))
+        for kind, d, extent in bounds:
+            if isinstance(extent, int) and kind == "residual":
+                residual.append(extent)
+                continue
+            if isinstance(extent, int):
+                if chosen is not None:
+                    raise Left("its mask has several parts that are no bounds")
+                chosen = d, _own(numbers.terms.tables[extent], mask, numbers)
+                continue
+            if (truth := _truth(extent, numbers)) is not None:
+                truths.append(truth)
+                continue
+            loops = numbers.terms.facts.inside.get(op, ())
+            if kind == "inside":
+                uppers[d] = numbers.least(uppers.get(d, extent), extent, loops)
+            else:
+                lowers[d] = -numbers.least(-lowers.get(d, extent), -extent, loops)
+    for truth in truths:  # it bounds any dimension: one that has no bound, or it multiplies the bound of another
+        d = next((d for d in range(len(shape)) if d not in uppers), 0)
+        uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth
+    if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
+        raise Left(f"its mask along dimension {chosen[0]} is a bound and something else")
+    return uppers, lowers, chosen, tuple(residual)
+
+
+def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
+    """One or zero, where a bound is 2^31 times that: no bound or none inside it."""
+    if len(extent.terms) != 1:
+        return None
+    ((monomial, coefficient),) = extent.terms
+    whole = coefficient == -(1 << 31) and len(monomial) == 1 and numbers.truth(monomial[0])
+    return Poly(((monomial, -1),)) if whole else None
+
+
+def _assumed(access: Access, numbers: Numbers) -> None:
+    """Add the facts, not derived, that the arithmetic behind an access was taken to have: at the corners of its lanes."""
+    op = access.op
+    terms = numbers.terms
+    if access.table and access.table.wrap:
+        offset, limit = access.table.wrap
+        access.needs.append(Need(offset, 0, 1 << 62, 1, f"0 <= {numbers.text(offset)}"))
+        access.needs.append(Need(limit, 1, 1 << 62, 1, f"1 <= {numbers.text(limit)}"))
+    parts: dict[Value, None] = {}
+    end = [access.chosen[1]] if access.chosen else []
+    end += [access.table.value] if access.table and not access.table.wrap else []
+    for value in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1]):
+        parts |= dependencies(value, terms, end)
+    for source, term in terms.needs.items():
+        if source.results[0] in parts:
+            access.sources.add(source)
+            bits = width(source.results[0].type)
+            for corner in _corners(term, source, numbers):
+                text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
+                access.needs.append(Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text))
+    for source, room in terms.clamps.items():
+        if source.results[0] in parts:
+            access.sources.add(source)
+            for corner in _corners(room, source, numbers):
+                access.needs.append(Need(corner, 0, 1 << 62, 1, f"0 <= {numbers.text(corner)}"))
+    for source, limits in terms.limits.items():
+        if source.results[0] in parts:
+            access.sources.add(source)
+            for term, least, most in limits:
+                for corner in _corners(term, source, numbers):
+                    access.needs.append(Need(corner, least, most, 1, f"{least} <= {numbers.text(corner)} <= {most}"))
+    for source in terms.remainders:
+        if source.results[0] in parts and not (access.table and source.results[0] is access.table.value):
+            access.sources.add(source)
+            x, by = (terms.term[v] for v in source.operands)
+            for low in _corners(x, source, numbers):
+                access.needs.append(Need(low, 0, 1 << 62, 1, f"0 <= {numbers.text(low)}"))
+                for high in _corners(by, source, numbers) if source not in terms.bounded else ():
+                    text = f"{numbers.text(low)} < {numbers.text(high)}"
+                    access.needs.append(Need(high - low, 1, 1 << 62, 1, text))
+
+
+def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
+    """The values of a term at the corners of an operation's lanes: those of all lanes lie between them."""
+    exact = numbers.found.exact(term)
+    if exact is None:
+        raise Left(f"{names_of(source)} at line {source.line} has no affine form")
+    tensor = tensor_type(source.results[0].type)
+    corners = [exact.start]
+    for d, stride in exact.strides.items():
+        last = (tensor.shape[d] if tensor else 1) - 1
+        corners += [c + stride * Poly.number(last) for c in corners]
+    for (_, number), stride in exact.lookups.items():
+        value = numbers.terms.tables[number]
+        wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
+        if not wrap and known.high - known.low >= (1 << width(value.type)) - 1:  # a guard for all of these would hardly ever hold
+            raise Left(f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything")
+        ends = (Poly(), wrap[1] - Poly.number(1)) if wrap else (Poly.number(known.low), Poly.number(known.high))
+        corners = [c + stride * end for c in corners for end in ends]
+    return list(dict.fromkeys(corners))

@@ -1,0 +1,184 @@
+"""The address arithmetic of a function as terms and facts: what every tensor of pointers and every mask is made of.
+
+Only what addresses and masks depend on is encoded. An operation that the vocabulary does not know becomes an atom (a scalar) or is
+opaque (lanes, masks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from egraph_opt.families.pointer.analysis.loops import Loops
+from egraph_opt.families.pointer.analysis.terms import Atom, Terms
+from egraph_opt.families.pointer.analysis.words import Words
+from egraph_opt.families.pointer.integers.facts import Facts, width, yielded
+from egraph_opt.families.pointer.integers.known import KNOWN, LANES
+from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
+from egraph_opt.families.pointer.prepare.narrow import bounded
+from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
+from egraph_opt.ir.module import Op, Value, tensor_type
+
+ACCESSES = ("tt.load", "tt.store")
+DIMENSIONS = 8
+
+
+def encode(
+    function: Op, assume: bool = False, tables: bool = False, wraps: Collection[Op] = (), promised: Collection[str] = ()
+) -> Terms:
+    """Encode what the accesses of a function depend on.
+
+    With `assume`, facts that were not derived are taken to hold, but for the remainders in `wraps`. With `tables`, lanes and masks of one
+    dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises.
+    """
+    facts = Facts(function)
+    facts.least = 1 if POSITIVE in promised else None
+    if NO_OVERFLOW in promised:
+        facts.promised = behind((op for op in function.walk() if op.name in ACCESSES), facts)
+    return _Encoder(function, facts, assume, tables, wraps, READABLE in promised).run()
+
+
+class _Encoder:
+    def __init__(self, function: Op, facts: Facts, assume: bool, tables: bool, wraps: Collection[Op], readable: bool) -> None:
+        self.function, self.facts, self.tables, self.readable = function, facts, tables, readable
+        self.t = Terms(facts, bounded=bounded(function))
+        self.words, self.loops = Words(self.t, assume, wraps), Loops(self.t)
+
+    def run(self) -> Terms:
+        for op in self.function.walk():
+            if op.name in ACCESSES and (tensor := tensor_type(op.operands[0].type)) and tensor.element.startswith("!tt.ptr<"):
+                self.t.accesses.append(op)
+                if self.readable and op.name == "tt.load":
+                    self.t.residual.update(v for mask in op.operands[1:2] for v in residual(mask, self.facts.defined))
+        wanted = self.slice()
+        for value in self.function.regions[0].blocks[0].arguments:
+            if value in wanted:
+                self.leaf(value)
+        for op in _after_branches(self.function):
+            if op.name == "scf.for":
+                self.loops.enter(op, wanted)
+            for result in op.results:
+                if result in wanted and result not in self.t.term:
+                    self.value(op, result)
+        self.loops.close()
+        for d in range(DIMENSIONS):
+            for e in range(d + 1, DIMENSIONS):
+                self.t.fact("precedes", d, e)
+        return self.t
+
+    def slice(self) -> set[Value]:
+        """Everything that addresses and masks depend on, around loops too."""
+        wanted: set[Value] = set()
+        todo = [v for op in self.t.accesses for v in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1])]
+        while todo:
+            value = todo.pop()
+            if value in wanted or not width(value.type):
+                continue
+            wanted.add(value)
+            parts: tuple[Value, ...] = ()
+            if value in self.t.residual:
+                pass
+            elif (loop := self.facts.loops.get(value)) is not None:
+                block = loop.op.regions[0].blocks[0]
+                number = block.arguments.index(value) - 1
+                parts = (*loop.op.operands[:3], block.arguments[0])
+                if number >= 0:
+                    parts = (*parts, loop.op.operands[3 + number], yielded(block)[number])
+            elif tensor_type(value.type) is None and width(value.type) == 1:
+                parts = ()  # a scalar truth is not taken apart
+            elif (op := self.facts.defined.get(value)) is not None and op.name == "scf.for":
+                number = op.results.index(value)
+                parts = (*op.operands[:3], op.operands[3 + number], yielded(op.regions[0].blocks[0])[number])
+            elif op is not None and op.name == "scf.if":
+                parts = chosen(op, value, self.facts)
+            elif op is not None and op.name in (LANES if tensor_type(value.type) else KNOWN):
+                parts = op.operands
+            self.t.depends[value] = parts
+            todo += parts
+        return wanted
+
+    def leaf(self, value: Value) -> int:
+        """The term of a value that nothing is known of."""
+        tensor = tensor_type(value.type)
+        number = self.t.atom(Atom(value))
+        if tensor is not None:
+            self.t.opaque.add(value)
+        symbol = "atom" if tensor is None else "opaque_mask" if tensor.element == "i1" else "opaque_lanes"
+        found = self.t.term[value] = self.t.make(symbol, number)
+        return found
+
+    def table(self, op: Op, value: Value, known: bool) -> None:
+        """Lanes of one dimension as a table of themselves, where they are not known to be affine; and so masks that compare."""
+        tensor = tensor_type(value.type)
+        if tensor is None or op.name == "arith.constant":
+            return
+        uncertain = not known or op in (*self.t.needs, *self.t.remainders, *self.t.clamps)
+        if uncertain or any(v in self.t.irregular for v in self.t.depends.get(value, ())):
+            self.t.irregular.add(value)
+        mask = tensor.element == "i1"
+        along = [d for d, extent in enumerate(tensor.shape) if extent > 1] or [0]
+        if len(along) > 1 or op.name in VIEWS or (value not in self.t.irregular and not mask):
+            return
+        if mask or (tensor.element in ("i32", "i64") and tensor.shape):
+            number = len(self.t.tables)
+            self.t.tables.append(value)
+            one, none = self.t.make("integer", 1), self.t.make("uniform", self.t.make("integer", 0))
+            parts = ("chosen", along[0], number) if mask else ("lookup", along[0], number, one, none)
+            self.t.unions.append((self.t.term[value], self.t.make(*parts)))
+
+    def value(self, op: Op, value: Value) -> None:
+        if value in self.t.residual:
+            self.leaf(value)
+            return
+        parts = self.t.depends.get(value, ())
+        found = None
+        if op.name != "scf.if":
+            found = self.words.of(op)
+        elif parts:
+            found = self.words.choice(*(self.t.term[v] for v in parts))
+        if found is None:
+            self.leaf(value)
+        else:
+            self.t.term[value] = found
+        if self.tables:
+            self.table(op, value, found is not None)
+        if found is None:
+            return
+        if tensor_type(value.type) is None and op.name != "arith.constant":
+            self.t.unions.append((found, self.t.make("atom", self.t.atom(Atom(value)))))
+
+
+def _after_branches(function: Op) -> Iterator[Op]:
+    """All operations in order, but for a conditional, which comes after what is in it."""
+    waiting: list[tuple[Op, Op]] = []
+    for op in function.walk():
+        if op.name == "scf.if" and op.results:
+            waiting.append((op, _last(op)))
+        else:
+            yield op
+        while waiting and waiting[-1][1] is op:
+            yield waiting.pop()[0]
+
+
+def _last(op: Op) -> Op:
+    while op.regions and op.regions[-1].blocks[-1].ops:
+        op = op.regions[-1].blocks[-1].ops[-1]
+    return op
+
+
+def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
+    """The condition and the two values of lanes that a conditional gives; nothing where it may give one pointer or another."""
+    tensor = tensor_type(value.type)
+    if tensor is None or tensor.element == "i1" or len(op.regions) != 2:
+        return ()
+    number = op.results.index(value)
+    both = [yielded(region.blocks[0])[number] for region in op.regions]
+    if tensor.element.startswith("!tt.ptr<") and len({_root(v, facts) for v in both}) > 1:
+        return ()
+    return op.operands[0], *both
+
+
+def _root(value: Value, facts: Facts) -> Value:
+    """The pointer that a chain of sums starts from."""
+    while (op := facts.defined.get(value)) is not None and op.name in (*VIEWS, "tt.addptr"):
+        value = op.operands[0]
+    return value

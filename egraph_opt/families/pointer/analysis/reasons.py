@@ -1,0 +1,42 @@
+"""Why addresses or a mask have no structured form, in words."""
+
+from __future__ import annotations
+
+from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
+from egraph_opt.families.pointer.integers.facts import width
+from egraph_opt.ir.module import Op, Value
+
+
+def why(value: Value, numbers: Numbers, what: str) -> str:
+    """Why addresses or a mask have no structured form: a fact that is missing, or an operation that is not known."""
+    terms = numbers.terms
+    parts = dependencies(value, terms)
+    uncertain = set() if numbers.assumed else set(terms.needs)
+    remainders = set() if numbers.assumed else set(terms.remainders)
+    clamps = set() if numbers.assumed else set(terms.clamps)
+    limits = {} if numbers.assumed else terms.limits
+    for v in parts:
+        op = terms.facts.defined.get(v)
+        if op is not None and op in uncertain:
+            return f"its {what} may overflow: {names_of(op)} at line {op.line} is not known to fit in 32 bits"
+        if op is not None and op in remainders:
+            if op in terms.bounded:
+                return f"its {what} may be negative: {op.operands[0].name} at line {op.line} is not known to be at least 0"
+            return f"its {what} may wrap around: {names_of(op)} at line {op.line} is not known to be {op.operands[0].name}"
+        if op is not None and op in clamps:
+            return f"its {what} may be clamped: {names_of(op)} at line {op.line} is not known to leave what it is given"
+        if op is not None and op in limits:
+            between = "0 and 2^31" if limits[op][0][1] >= 0 else "-2^62 and 2^62"
+            return f"its {what} compares numbers not known to be between {between}: {names_of(op)} at line {op.line}"
+    lists = [v.name for v in parts if terms.tables and v in terms.opaque and width(v.type) > 1 and "!tt.ptr" not in v.type]
+    if what == "address" and len(lists) > 1:
+        return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
+    for v in parts:
+        op = terms.facts.defined.get(v)
+        if op is not None and v in terms.opaque and op.name != "arith.constant":
+            return f"its {what} depends on {op.name.replace('tts.', 'tt.')} at line {op.line}"
+    return f"its {what} has no affine form"
+
+
+def names_of(op: Op) -> str:
+    return f"{op.name}({', '.join(v.name for v in op.operands)})"

@@ -1,0 +1,239 @@
+"""Run the rules of the book `pointer` on encoded terms, and read back what each value turned out to be.
+
+The e-graph is egglog's, driven by `egraph_opt.core.engine`. All numbers of one class are equal, so any tree over atoms is
+as good as another: the first that is found, atoms last, becomes a polynomial.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from egraph_opt.core.engine import Limits, Loader, opened, rewrites, run
+from egraph_opt.families.pointer.analysis.terms import Terms
+from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.vocabulary.conditions import FACTS
+from egraph_opt.families.pointer.vocabulary.meaning import SIGNATURES, SORTS
+from egraph_opt.ir.module import Value
+
+LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
+"""Chains of a thousand operations take about as many iterations as they have sums in a row."""
+PRODUCTS = 4096
+"""Terms that a product of two numbers may have: sums multiplied out grow without bound."""
+
+Term = tuple[str | int, ...]
+Row = tuple[str, tuple[int, ...]]
+"""A fact: its name, and the numbers of what it is about."""
+Signatures = Mapping[str, tuple[str, str]]
+Rows = list[tuple[str, tuple[int, ...], int]]
+Bounds = tuple[tuple[str, int, Poly | int], ...]
+"""A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; `chosen`, a dimension,
+and the number of a table; or `residual`, -1, and the number of an atom, for what a select may do the work of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """Lanes that are a start and, per dimension, a stride; and, per dimension and table, a stride of the table's entries."""
+
+    strides: dict[int, Poly]
+    start: Poly
+    lookups: dict[tuple[int, int], Poly] = field(default_factory=dict)
+
+    @property
+    def gathers(self) -> tuple[int, int]:
+        """How far this is from even steps: dimensions that are both even and gathered, and tables."""
+        return sum(d in self.strides for d, _ in self.lookups), len(self.lookups)
+
+
+@dataclass(slots=True)
+class Found:
+    """What the terms turned out to be; what is not here did not take that form. Tables go by class, `of` from a term to its class."""
+
+    terms: Terms
+    stopped_by: str = ""
+    number: dict[int, Poly] = field(default_factory=dict)
+    lanes: dict[int, Affine] = field(default_factory=dict)
+    mask: dict[int, Bounds] = field(default_factory=dict)
+    listed: dict[int, Bounds] = field(default_factory=dict)
+    """Masks in which what bounds from below is a table."""
+    of: dict[int, int] = field(default_factory=dict)
+
+    def exact(self, term: int) -> Affine | None:
+        """Lanes or a number as an affine value."""
+        c = self.of.get(term, -1)
+        return self.lanes.get(c) or (Affine({}, self.number[c]) if c in self.number else None)
+
+    def affine(self, value: Value) -> Affine | None:
+        return self.lanes.get(self.class_of(value))
+
+    def poly(self, value: Value) -> Poly | None:
+        return self.number.get(self.class_of(value))
+
+    def bounds(self, value: Value, listed: bool = False) -> Bounds | None:
+        return (self.listed if listed else self.mask).get(self.class_of(value))
+
+    def class_of(self, value: Value) -> int:
+        return self.of.get(self.terms.term.get(value, -1), -1)
+
+
+@cache
+def lowered() -> str:
+    """The egglog program of the vocabulary and the rules."""
+    from egraph_opt.rules import book
+
+    return "\n".join([*vocabulary(SORTS, SIGNATURES, FACTS), *rewrites(book("pointer"))])
+
+
+def vocabulary(sorts: Mapping[str, str], signatures: Signatures, facts: Mapping[str, str]) -> list[str]:
+    """The lines of an egglog program that declare a vocabulary and its conditions; `is_n` finds a number's term again, and so on."""
+    lines = [f"(sort {name})" for kind, name in sorts.items() if kind != "i"]
+    for symbol, (kinds, result) in signatures.items():
+        lines.append(f"(constructor {symbol} ({' '.join(sorts[kind] for kind in kinds)}) {sorts[result]})")
+    lines += [f"(relation {name} ({' '.join(sorts[kind] for kind in kinds)}))" for name, kinds in facts.items()]
+    return lines + [f"(function is_{kind} (i64) {name} :merge old)" for kind, name in sorts.items() if kind != "i"]
+
+
+def load(
+    loader: Loader, terms: Mapping[Term, int], rows: Iterable[Row], signatures: Signatures, facts: Mapping[str, str]
+) -> None:
+    """Hand terms by number, and facts about them, to an e-graph that has their vocabulary."""
+    for (symbol, *arguments), number in terms.items():
+        kinds, result = signatures[str(symbol)]
+        loader.term(number, str(symbol), kinds, [int(a) for a in arguments], f"is_{result}")
+    for relation, row in rows:
+        loader.row(relation, facts[relation], row)
+
+
+def saturate(terms: Terms) -> Found:
+    """Load, run to a fixpoint or a limit, read back.
+
+    Raises:
+        SaturationFailed: egglog failed or panicked.
+    """
+    with opened() as (graph, bindings):
+        graph.run_program(*graph.parse_program(lowered()))
+        loader = Loader(graph, bindings, bindings.RustSpan("program", 1, 1))
+        load(loader, terms.terms, terms.rows, SIGNATURES, FACTS)
+        for left, right in terms.unions:
+            loader.union(left, right)
+        loader.flush()
+        _, stopped_by = run(graph, bindings, LIMITS, ["rules"])
+        return _read(graph, terms, stopped_by)
+
+
+def _read(graph: Any, terms: Terms, stopped_by: str) -> Found:
+    functions = graph.freeze().functions
+    classes: dict[tuple[str, Any], int] = {}
+
+    def decode(value: Any, kind: str) -> int:
+        return int(graph.value_to_i64(value)) if kind == "i" else classes.setdefault((kind, value), len(classes))
+
+    rows: Rows = []
+    for symbol, (kinds, result) in SIGNATURES.items():
+        for row in functions[symbol].rows if symbol in functions else ():
+            arguments = tuple(decode(v, kind) for v, kind in zip(row.inputs, kinds, strict=True))
+            rows.append((symbol, arguments, decode(row.output, result)))
+    found = Found(terms, stopped_by)
+    for kind in "nlm":
+        for row in functions[f"is_{kind}"].rows:
+            found.of[decode(row.inputs[0], "i")] = decode(row.output, kind)
+    _numbers(rows, found)
+    _lanes(rows, found)
+    _masks(rows, found, found.mask, ("inside", "beyond"))
+    if terms.tables:
+        _masks(rows, found, found.listed, ("inside",))
+    return found
+
+
+def _numbers(rows: Rows, found: Found) -> None:
+    """Polynomials of all numbers: sums and products first, atoms only where there is nothing else."""
+    table = found.number
+    mine = [row for row in rows if row[0] in ("integer", "count", "plus", "times")]
+    last = [row for row in rows if row[0] == "atom"]
+    composed = {c for _, _, c in mine}
+    for batch in ([row for row in last if row[2] not in composed], last):
+        for _, (number,), c in sorted(batch):
+            table.setdefault(c, Poly.atom(number))
+        changed = True
+        while changed:
+            changed = False
+            for symbol, arguments, c in mine:
+                if c in table:
+                    continue
+                if symbol == "integer":
+                    table[c] = Poly.number(arguments[0])
+                elif symbol == "count":
+                    table[c] = Poly.atom(found.terms.counts[arguments[0]])
+                elif all(a in table for a in arguments):
+                    x, y = (table[a] for a in arguments)
+                    if symbol == "times" and len(x.terms) * len(y.terms) > PRODUCTS:
+                        continue  # an atom will have to do
+                    table[c] = x + y if symbol == "plus" else x * y
+                else:
+                    continue
+                changed = True
+
+
+def _lanes(rows: Rows, found: Found) -> None:
+    """Even steps where there are such; tables for what is left, as few as there are, the first of them where there is a choice."""
+    table = found.lanes
+    for symbol, arguments, c in rows:
+        if symbol == "uniform" and arguments[0] in found.number:
+            table.setdefault(c, Affine({}, found.number[arguments[0]]))
+    _sums([row for row in rows if row[0] == "step"], found, False)
+    gathered = sorted((row for row in rows if row[0] == "lookup"), key=lambda row: (row[1][1], row[1][0], row[2]))
+    if gathered:
+        _sums([*gathered, *(row for row in rows if row[0] == "step")], found, True)
+
+
+def _sums(rows: Rows, found: Found, better: bool) -> None:
+    """Lanes that are a step or an entry over known ones; with `better`, those that gather less take the place of others."""
+    table = found.lanes
+    changed = True
+    while changed:
+        changed = False
+        for symbol, (d, *middle, stride, rest), c in rows:
+            if rest not in table or stride not in found.number or (c in table and not (better and table[c].lookups)):
+                continue
+            strides, lookups = dict(table[rest].strides), dict(table[rest].lookups)
+            if symbol == "step":
+                strides[d] = strides.get(d, Poly()) + found.number[stride]
+            else:
+                lookups[d, middle[0]] = lookups.get((d, middle[0]), Poly()) + found.number[stride]
+            new = Affine(strides, table[rest].start, lookups)
+            if c not in table or new.gathers < table[c].gathers:
+                table[c] = new
+                changed = True
+
+
+def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collection[str]) -> None:
+    """Bounds of these kinds where there are only such; tables for what is left: one that is a whole conjunction, or one in it."""
+    for symbol, arguments, c in rows:
+        if symbol == "always":
+            table[c] = ()
+        elif symbol in bounds and arguments[1] in found.number:
+            table.setdefault(c, ((symbol, arguments[0], found.number[arguments[1]]),))
+        elif symbol == "opaque_mask" and found.terms.atoms[arguments[0]].value in found.terms.residual:
+            table.setdefault(c, (("residual", -1, arguments[0]),))
+    both = [row for row in rows if row[0] in ("both", "view_mask")]
+    _conjunctions(both, table)
+    for _, (d, n), c in sorted((row for row in rows if row[0] == "chosen"), key=lambda row: (row[1][::-1], row[2])):
+        table.setdefault(c, (("chosen", d, n),))
+    _conjunctions(both, table)
+
+
+def _conjunctions(rows: Rows, table: dict[int, Bounds]) -> None:
+    changed = True
+    while changed:
+        changed = False
+        for symbol, arguments, c in rows:
+            parts = [table.get(a) for a in arguments[symbol == "view_mask" :]]
+            if c in table or None in parts:
+                continue
+            found = tuple(dict.fromkeys(part for bounds in parts for part in bounds or ()))
+            if symbol == "both" or all(kind == "residual" for kind, *_ in found):
+                table[c] = found
+                changed = True

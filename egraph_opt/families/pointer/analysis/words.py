@@ -1,0 +1,286 @@
+"""One operation of `arith` or `tt` on integers, pointers or masks, as a term."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from egraph_opt.families.pointer.analysis.division import split
+from egraph_opt.families.pointer.analysis.terms import Atom, Terms, pointee_bytes
+from egraph_opt.families.pointer.integers.facts import Range, dense, width
+from egraph_opt.families.pointer.integers.known import KNOWN, LANES
+from egraph_opt.ir.module import Op, Value, tensor_type
+
+WORD = Range(-(1 << 31), (1 << 31) - 1)
+MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
+_LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
+"""Signed predicates of `arith.cmpi`: which operand is less than the other, plus how much. Those without sign follow in the same order."""
+
+
+class Words:
+    """Terms for the results of operations. With `assume`, facts that were not derived are taken to hold.
+
+    Remainders in `wraps` are taken to wrap around, whatever is assumed.
+    """
+
+    def __init__(self, terms: Terms, assume: bool, wraps: Collection[Op] = ()) -> None:
+        self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
+
+    def of(self, op: Op) -> int | None:
+        """The term of an operation's only result, or None where the vocabulary has no word for it."""
+        tensor = tensor_type(op.results[0].type)
+        if len(op.results) != 1 or op.name not in (LANES if tensor else KNOWN) or any(v not in self.t.term for v in op.operands):
+            return None
+        return self.number(op) if tensor is None else self.mask(op) if tensor.element == "i1" else self.lanes(op)
+
+    def number(self, op: Op) -> int | None:
+        t, bits = self.t, width(op.results[0].type)
+        xs = [t.term[v] for v in op.operands]
+        match op.name:
+            case "arith.constant":
+                number = dense(op.attributes["value"])
+                return None if number is None or bits == 1 else t.make("integer", number)
+            case "arith.addi":
+                found = t.make("plus", *xs)
+            case "arith.subi":
+                found = t.make("plus", xs[0], t.make("times", t.make("integer", -1), xs[1]))
+            case "arith.muli":
+                found = t.make("times", *xs)
+            case "arith.shli" if (by := self.shift(op)) is not None:
+                found = t.make("times", t.make("integer", by), xs[0])
+            case "arith.extsi" | "arith.index_cast" if 1 < width(op.operands[0].type) <= bits:
+                return xs[0]
+            case "arith.trunci" | "arith.index_cast" if width(op.operands[0].type) > bits == 32:
+                found = xs[0]
+            case "arith.remsi" if bits > 1:
+                return self.remainder(op, "remainder_number", "within_number", xs)
+            case "tt.addptr" if pointee_bytes(op.operands[0].type):
+                return t.make("plus", xs[0], t.make("times", self.size(op), xs[1]))
+            case _:
+                return None
+        return found if bits == 64 else self.exact(op, "wrapped", "fits_number", found) if bits == 32 else None
+
+    def lanes(self, op: Op) -> int | None:
+        t, bits = self.t, width(op.results[0].type)
+        xs = [t.term[v] for v in op.operands]
+        match op.name:
+            case "arith.constant":
+                number = dense(op.attributes["value"])
+                return None if number is None else t.make("uniform", t.make("integer", number))
+            case "tt.make_range":
+                start = dense(op.attributes["start"])
+                return (
+                    None
+                    if start is None
+                    else t.make("step", 0, t.make("integer", 1), t.make("uniform", t.make("integer", start)))
+                )
+            case "tt.splat":
+                return t.make("uniform", xs[0]) if not tensor_type(op.operands[0].type) else None
+            case "tt.expand_dims" | "tt.broadcast" | "tt.trans":
+                return t.make("view", self.view(op), xs[0])
+            case "arith.addi":
+                found = t.make("add", *xs)
+            case "arith.subi":
+                found = t.make("add", xs[0], t.make("multiply", t.make("uniform", t.make("integer", -1)), xs[1]))
+            case "arith.muli":
+                found = t.make("multiply", *xs)
+            case "arith.shli" if (by := self.shift(op)) is not None:
+                found = t.make("multiply", t.make("uniform", t.make("integer", by)), xs[0])
+            case "arith.extsi" | "arith.index_cast" if 1 < width(op.operands[0].type) <= bits:
+                return xs[0]
+            case "arith.trunci" | "arith.index_cast" if width(op.operands[0].type) > bits == 32:
+                found = xs[0]
+            case "arith.extui" if width(op.operands[0].type) == 32 and bits == 64:
+                if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
+                    t.fact("nonnegative", xs[0])
+                return t.make("unsigned", xs[0])
+            case "arith.divsi" | "arith.remsi" if bits > 1 and (parts := split(self, op)) is not None:
+                return parts[op.name == "arith.remsi"]
+            case "arith.remsi" if bits > 1:
+                return self.remainder(op, "remainder", "within", xs)
+            case "arith.remui" if bits == 32:
+                return self.remainder(op, "remainder_unsigned", "within_words", xs)
+            case "arith.select" if not tensor_type(op.operands[0].type):
+                return self.choice(*xs)
+            case "arith.select" | "arith.minsi" | "arith.maxsi" if bits in (32, 64):
+                return self.clamp(op, xs)
+            case "arith.divsi" if bits > 1:
+                known = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
+                if known[0].low < 0 or known[0].high >= known[1].low:
+                    return None
+                t.fact("within", *xs)
+                return t.make("quotient", *xs)
+            case "tt.addptr" if pointee_bytes(op.operands[0].type):
+                return t.make("add", xs[0], t.make("multiply", self.size(op, "uniform"), xs[1]))
+            case _:
+                return None
+        return found if bits == 64 else self.exact(op, "narrow", "fits", found) if bits == 32 else None
+
+    def mask(self, op: Op) -> int | None:
+        t = self.t
+        xs = [t.term[v] for v in op.operands]
+        match op.name:
+            case "arith.constant":
+                return t.make("always") if dense(op.attributes["value"]) == -1 else None
+            case "arith.andi":
+                return t.make("both", *xs)
+            case "tt.splat":
+                t.fact("flag", xs[0])
+                return t.make("truth", xs[0])
+            case "tt.expand_dims" | "tt.broadcast" | "tt.trans":
+                return t.make("view_mask", self.view(op), xs[0])
+            case "arith.cmpi":
+                return self.comparison(op, xs)
+        return None
+
+    def comparison(self, op: Op, xs: list[int]) -> int | None:
+        """Lanes that are less than others, or between two: by its sign where numbers are not negative, which may be left to check."""
+        t, predicate = self.t, int(op.attributes["predicate"].split(" ")[0])
+        ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
+        if width(op.operands[0].type) not in (32, 64):
+            return None
+        if predicate == 0:
+            return t.make("both", *(self.less(op, xs, ranges, low, 1) for low in (0, 1)))
+        if predicate == 1:
+            return self.unequal(op, xs, ranges)
+        low, more = _LESS[predicate if predicate < 6 else predicate - 4]
+        if predicate < 6 or min(ranges[0].low, ranges[1].low) >= 0:
+            return self.less(op, xs, ranges, low, more)
+        limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
+        self.within(op, "nonnegative", limit, found, more, (1 << 31) - 1)
+        self.moderate(op, [xs[low], limit], [ranges[low], found])
+        t.fact("small", t.make("uniform", t.make("integer", -1)))  # what it is not below
+        return t.make("below", xs[low], limit)
+
+    def less(self, op: Op, xs: list[int], ranges: list[Range], low: int, more: int) -> int:
+        """That the one is less than the other, plus so much."""
+        limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
+        self.moderate(op, [*xs, limit], [*ranges, found])
+        return self.t.make("less", xs[low], limit)
+
+    def limit(self, x: int, found: Range, more: int) -> tuple[int, Range]:
+        """A number and so much, with its range."""
+        if not more:
+            return x, found
+        return self.t.make("add", x, self.t.make("uniform", self.t.make("integer", more))), found.plus(more)
+
+    def unequal(self, op: Op, xs: list[int], ranges: list[Range]) -> int | None:
+        """That two numbers differ, where the one is the least or the greatest that the other may be."""
+        for x, k in ((0, 1), (1, 0)):
+            number = ranges[k]
+            if number.low == number.high and number.low in (ranges[x].low, ranges[x].high):
+                return self.less(op, xs, ranges, k if number.low == ranges[x].low else x, 0)
+        return None
+
+    def moderate(self, op: Op, xs: list[int], ranges: list[Range]) -> None:
+        for x, found in zip(xs, ranges, strict=True):
+            self.within(op, "small", x, found, *MODERATE[:2])
+
+    def within(self, op: Op, fact: str, x: int, found: Range, low: int, high: int) -> None:
+        """The fact that a number of a comparison is within limits, if that is known; else it is left to check."""
+        known = found.within(low, high)
+        if known or self.assume:
+            self.t.fact(fact, x)
+        if not known and (x, low, high) not in (limits := self.t.limits.setdefault(op, [])):
+            limits.append((x, low, high))
+
+    def size(self, op: Op, *symbols: str) -> int:
+        """The bytes of what a pointer points to, as a term."""
+        found = self.t.make("integer", pointee_bytes(op.operands[0].type))
+        for symbol in symbols:
+            found = self.t.make(symbol, found)
+        self.t.sizes.add(found)
+        return found
+
+    # --- facts
+    def exact(self, op: Op, symbol: str, fact: str, found: int) -> int:
+        """The result of an operation on 32 bits, with the fact that it does not overflow if that is known."""
+        whole = self.facts.exact(op)
+        if whole and whole.within(*WORD[:2]):
+            self.t.fact(fact, found)
+        elif op in self.facts.promised:
+            self.facts.taken[op] = None
+            self.t.fact(fact, found)
+        else:
+            if self.assume:
+                self.t.fact(fact, found)
+            self.t.needs[op] = found
+        return self.t.make(symbol, found)
+
+    def remainder(self, op: Op, symbol: str, fact: str, xs: list[int]) -> int:
+        """A remainder, with the fact that it leaves its operand as it is if that is known."""
+        x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
+        found = self.t.make(symbol, *xs)
+        known = x.low >= 0 and (x.high < by.low or op in self.t.bounded)
+        lanes = symbol != "remainder_number"  # `pid % group` is meant to wrap around, and is a number as good as another
+        if known or (self.assume and lanes and op not in self.wraps):
+            self.t.fact(fact, *xs)
+        if not known and lanes:
+            self.t.remainders[op] = None
+        return found
+
+    def choice(self, condition: int, x: int, y: int) -> int:
+        """One of two lanes, by a scalar truth."""
+        self.t.fact("flag", condition)
+        return self.t.make("either", condition, x, y)
+
+    def clamp(self, op: Op, xs: list[int]) -> int | None:
+        """A minimum, maximum or select, with the fact that it leaves an operand as it is if that is known."""
+        t, one = self.t, self.t.make("uniform", self.t.make("integer", 1))
+        loops = self.facts.inside.get(op, ())
+        if op.name == "arith.select":
+            source = self.facts.defined.get(op.operands[0])
+            predicate = int(source.attributes["predicate"].split(" ")[0]) if source and source.name == "arith.cmpi" else 0
+            if source is None or predicate not in _LESS or any(v not in t.term for v in source.operands):
+                return None
+            left, more = _LESS[predicate]
+            pair, strict = (source.operands[left], source.operands[1 - left]), 1 - more
+            found = t.make("blend", *xs)
+            row: tuple[str, tuple[int, ...]] = ("holds", (xs[0],))
+        else:
+            kept = 1 if self.even(op.operands[0]) else 0
+            mine, limit = (op.operands[kept], op.operands[1 - kept])
+            terms = t.term[mine], t.term[limit]
+            lowest = op.name == "arith.minsi"
+            pair, strict = ((mine, limit) if lowest else (limit, mine)), 0
+            found = t.make("minimum" if lowest else "maximum", *terms)
+            row = ("at_most", terms if lowest else terms[::-1])
+        low, high = pair
+        known = self.facts.of(low, loops).high + strict <= self.facts.of(high, loops).low
+        if known or self.assume:
+            t.fact(row[0], *row[1])
+        if not known:
+            minus = t.make("uniform", t.make("integer", -1))
+            room = t.make("add", t.term[high], t.make("multiply", minus, t.term[low]))
+            t.clamps[op] = t.make("add", room, t.make("multiply", minus, one)) if strict else room
+        return found
+
+    def even(self, value: Value) -> bool:
+        """Whether all lanes are plainly one number."""
+        op = self.facts.defined.get(value)
+        while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
+            op = self.facts.defined.get(op.operands[0])
+        return op is not None and op.name in ("tt.splat", "arith.constant")
+
+    def shift(self, op: Op) -> int | None:
+        by = self.facts.of(op.operands[1])
+        return 1 << by.low if by.low == by.high and 0 <= by.low < 31 else None
+
+    def view(self, op: Op) -> int:
+        """The number of an index map, with the facts about its dimensions."""
+        source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
+        assert source and target
+        number = self.t.atom(Atom(None))
+        order = list(range(len(source.shape)))
+        if op.name == "tt.expand_dims":
+            axis = int(op.attributes["axis"].split(" ")[0])
+            order = [d + (d >= axis) for d in order]
+        elif op.name == "tt.trans":
+            taken = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+            order = [taken.index(d) for d in order]
+        for d, e in enumerate(order):
+            if source.shape[d] == target.shape[e]:
+                self.t.fact("carries", number, d, e)
+            elif source.shape[d] == 1:
+                self.t.fact("flattens", number, d)
+        return number

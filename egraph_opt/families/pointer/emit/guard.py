@@ -1,0 +1,253 @@
+"""A guard: facts that could not be derived, checked when the program runs.
+
+It is a conjunction of bounds on numbers that are known before what it guards; a number that changes with a loop is checked at the
+loop's first and last iteration, between which it lies, since it grows by the same step each time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import lcm, prod
+
+from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
+from egraph_opt.families.pointer.emit.emitter import SAFE, Emitter
+from egraph_opt.families.pointer.emit.weaken import Claim, weakest
+from egraph_opt.families.pointer.integers.facts import width
+from egraph_opt.families.pointer.integers.poly import Monomial, Poly
+from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant, operation
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+
+DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")
+
+
+FACTORS = 6
+"""Numbers in a product that a guard checks, at most: its parts are looked at one by one."""
+
+
+@dataclass(slots=True)
+class Guard:
+    """Collects facts to check before `place`, an operation of the function's first block."""
+
+    numbers: Numbers
+    emit: Emitter
+    place: Op
+    weak: bool = True
+    """Whether tests that follow from others are dropped."""
+    limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
+    """Of each number: at least, at most, divided by."""
+    lasts: dict[int, Op] = field(default_factory=dict)
+    """Atoms below zero: the last iteration of a loop."""
+    ops: list[Op] = field(default_factory=list)
+    last: dict[Op, Value] = field(default_factory=dict)
+    copies: dict[Value, Value] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+    constants: dict[tuple[int, str], Value] = field(default_factory=dict)
+
+    def add(self, need: Need, loops: tuple[Op, ...]) -> None:
+        """Check one more fact.
+
+        Raises:
+            Left: it cannot be checked before what it guards.
+        """
+        for corner in self.corners(need.number):
+            if any(len(monomial) > FACTORS for monomial, _ in corner.terms):
+                raise Left(f"needs {need.text}, a product of more than {FACTORS} numbers")
+            known = self.range(corner, loops)
+            if known[1] < need.low or known[0] > need.high or (corner.constant or 0) % need.divisor:
+                raise Left(f"needs {need.text}, which never holds")
+            for a in sorted(corner.atoms):
+                self.atom(a)
+            if not _fits(known):
+                self.products(corner, need, loops)
+            low, high, divisor = self.limits.get(corner, (-(1 << 62), 1 << 62, 1))
+            self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
+
+    def products(self, poly: Poly, need: Need, loops: tuple[Op, ...]) -> None:
+        """Check first that the products in a number are small enough for the number to be computed in 64 bits.
+
+        Raises:
+            Left: the check itself might overflow.
+        """
+        for monomial, coefficient in poly.terms:
+            for n in range(2, len(monomial) + 1):
+                product = Poly(((monomial[:n], 1),))
+                if not _fits(self.range(product, loops)):
+                    raise Left(f"needs {need.text}, and the check itself might overflow")
+                rest = [max(map(abs, self.known(Poly.atom(a), loops))) for a in monomial[n:]]
+                room = (1 << 61) // (prod(rest) * abs(coefficient) * len(poly.terms))
+                low, high, divisor = self.limits.get(product, (-(1 << 62), 1 << 62, 1))
+                self.limits[product] = max(low, -room), min(high, room), divisor
+        if not _fits(self.range(poly, loops)):
+            raise Left(f"needs {need.text}, and the check itself might overflow")
+
+    def corners(self, poly: Poly) -> list[Poly]:
+        """A number at the first and the last iteration of each loop that it grows with."""
+        found = [poly]
+        for a in sorted(poly.atoms):
+            loop = self.numbers.terms.atoms[a].loop
+            if loop is None or self.numbers.terms.atoms[a].trips:
+                continue
+            if any(m.count(a) > 1 for m, _ in poly.terms):
+                raise Left("needs a check of a number that does not grow evenly")
+            last = -1 - self.numbers.terms.loops[loop]
+            self.lasts[last] = loop
+            found = [p.replace({a: v}) for p in found for v in (Poly(), Poly.atom(last))]
+        return list(dict.fromkeys(found))
+
+    def range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
+        """The range of a number, given that what is checked already holds: a product of a checked number is that much smaller."""
+        low = high = 0
+        for monomial, coefficient in poly.terms:
+            whole = self.known(Poly(((monomial, coefficient),)), loops)
+            for n, factor in ((n, c) for n in range(1, len(monomial) + 1) for c in dict.fromkeys((1, coefficient))):
+                for part in combinations(monomial, n):
+                    if (checked := self.limits.get(Poly(((part, factor),)))) is None:
+                        continue
+                    rest = Poly(((_without(monomial, part), coefficient // factor),))
+                    corners = [x * y for x in checked[:2] for y in self.known(rest, loops)]
+                    whole = max(whole[0], min(corners)), min(whole[1], max(corners))
+            low, high = low + whole[0], high + whole[1]
+        return low, high
+
+    def known(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
+        back = {last: Poly.atom(self.numbers.terms.counts[self.numbers.terms.loops[loop]]) for last, loop in self.lasts.items()}
+        found = self.numbers.range(poly.replace(back), loops)
+        return found.low, found.high
+
+    # --- the check itself
+    def condition(self) -> Value:
+        """The guard as a value; its operations are in `ops`."""
+        total: Value | None = None
+        for test in weakest(self.tests(), lambda m: self.known(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests():
+            value = self.number(test.number)
+            if test.kind == "divides":
+                rest = self.put(binary("arith.remsi", value, self.constant(test.bound)))
+                found = self.compare("eq", rest, 0)
+            else:
+                found = self.compare("sge" if test.kind == "least" else "sle", value, test.bound)
+            total = found if total is None else self.put(binary("arith.andi", total, found))
+        if total is None:
+            total = self.put(replace(constant(1, "i1"), pieces=("arith.constant true",), attributes={"value": "true"}))
+        return total
+
+    def tests(self) -> list[Claim]:
+        """What is to be tested, as it is not known anyway."""
+        self.numbers.trusted.clear()  # what is checked here is not known yet
+        self.numbers.kept = ()
+        found: list[Claim] = []
+        for poly, (low, high, divisor) in self.limits.items():
+            known = self.known(poly, ())
+            if known[0] < low:
+                found.append(Claim(poly, "least", low, _fits(known)))
+            if known[1] > high:
+                found.append(Claim(poly, "most", high, _fits(known)))
+            if divisor > 1 and self.numbers.range(poly, ()).divisor % divisor:
+                found.append(Claim(poly, "divides", divisor, _fits(known)))
+        return found
+
+    def divisor(self, atom: int) -> int:
+        return self.numbers.atom(atom, ()).divisor if atom not in self.lasts else 1
+
+    def compare(self, predicate: str, value: Value, number: int) -> Value:
+        codes = {"eq": 0, "sle": 3, "sge": 5}
+        pieces = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
+        operands = (value, self.constant(number))
+        return self.put(operation("arith.cmpi", operands, "i1", pieces, predicate=f"{codes[predicate]} : i64"))
+
+    def put(self, op: Op) -> Value:
+        """A new operation, unless the same one is there already."""
+        key = op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type
+        if key not in self.made:
+            self.ops.append(op)
+            self.made[key] = op.results[0]
+        return self.made[key]
+
+    def constant(self, number: int, type: str = "i64") -> Value:
+        if (number, type) not in self.constants:
+            self.constants[number, type] = self.put(constant(number, type))
+        return self.constants[number, type]
+
+    def number(self, poly: Poly) -> Value:
+        """A number in 64 bits, which hold it exactly."""
+        total: Value | None = None
+        for monomial, coefficient in poly.terms:
+            term: Value | None = None
+            for a in monomial:
+                value = self.wide(self.atom(a))
+                term = value if term is None else self.put(binary("arith.muli", term, value))
+            if term is None:
+                term = self.constant(coefficient)
+            elif coefficient != 1:
+                term = self.put(binary("arith.muli", term, self.constant(coefficient)))
+            total = term if total is None else self.put(binary("arith.addi", total, term))
+        return total if total is not None else self.constant(0)
+
+    def wide(self, value: Value) -> Value:
+        if value.type == "i64":
+            return value
+        return self.put(cast("arith.index_cast" if value.type == "index" else "arith.extsi", value, "i64"))
+
+    def atom(self, number: int) -> Value:
+        """The value of an atom, before what is guarded."""
+        if number not in self.lasts:
+            atom = self.numbers.terms.atoms[number]
+            if atom.value is not None:
+                return self.copy(atom.value)
+            if number in self.numbers.terms.minima:
+                x, y = map(self.number, self.numbers.terms.minima[number])
+                return self.put(binary("arith.minsi", x, y))
+            assert atom.loop is not None and atom.trips
+            return self.trips(atom.loop)
+        loop = self.lasts[number]
+        if loop not in self.last:
+            lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
+            if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
+                raise Left("needs a check at the last iteration of a loop whose step is not known to be positive")
+            room = self.put(binary("arith.subi", self.put(binary("arith.subi", upper, self.constant(1))), lower))
+            last = self.put(binary("arith.divsi", room, stride))
+            self.last[loop] = self.put(binary("arith.maxsi", last, self.constant(0)))
+        return self.last[loop]
+
+    def trips(self, loop: Op) -> Value:
+        """How often a loop runs."""
+        if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
+            raise Left("needs a check of how often a loop runs whose step is not known to be positive")
+        lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
+        room = self.put(binary("arith.maxsi", self.put(binary("arith.subi", upper, lower)), self.constant(0)))
+        more = self.put(binary("arith.addi", room, self.put(binary("arith.subi", stride, self.constant(1)))))
+        return self.put(binary("arith.divsi", more, stride))
+
+    def copy(self, value: Value) -> Value:
+        """A value as it can be had before what is guarded: itself, or computed again."""
+        points = self.emit.points(self.place)
+        elsewhere = self.emit.home[value] not in [point.block for point in points]
+        if self.emit.reaches(value, self.place) if elsewhere else self.emit.visible_at(value, points):
+            return value
+        if value not in self.copies:
+            op = self.numbers.terms.facts.defined.get(value)
+            if op is None or not self.safe(op):
+                raise Left(f"needs a check of {value.name}, which is not known before")
+            operands = tuple(self.copy(v) for v in op.operands)
+            self.copies[value] = self.put(replace(op, operands=operands, results=(Value(value.type, value.name),)))
+        return self.copies[value]
+
+    def safe(self, op: Op) -> bool:
+        if op.name in ("tt.get_program_id", "tt.get_num_programs"):
+            return True
+        if op.name in DIVISIONS:
+            # Where it runs in any case, it divides by zero before as after.
+            always = self.emit.block[op] is self.emit.function.regions[0].blocks[0]
+            return always or self.numbers.terms.facts.of(op.operands[1]).low > 0
+        return op.name.startswith("arith.") and op.name[6:] in SAFE and all(width(v.type) for v in op.results)
+
+
+def _fits(known: tuple[int, int]) -> bool:
+    return known[0] >= -(1 << 63) and known[1] < 1 << 63
+
+
+def _without(monomial: Monomial, part: Monomial) -> Monomial:
+    left = list(monomial)
+    for a in part:
+        left.remove(a)
+    return tuple(left)

@@ -1,0 +1,89 @@
+"""`scf.if guard { raised } else { original }`: where facts cannot be derived, the program checks them when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from egraph_opt.families.layout.emit.control import yielding
+from egraph_opt.families.pointer.analysis.numbers import Left
+from egraph_opt.families.pointer.emit.guard import Guard
+from egraph_opt.families.pointer.rewriter.prune import exchange, pruned
+from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+
+MARK = "egraph_opt.guard"
+"""The attribute of the conditional that chooses between two versions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Neighbouring operations of one block that are put in two versions: those from `first` up to `last`."""
+
+    block: Block
+    first: int
+    last: int
+
+    @property
+    def ops(self) -> tuple[Op, ...]:
+        return self.block.ops[self.first : self.last]
+
+
+def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
+    """The operations from the first access to the last, loops around them included; or the whole body. All accesses are in one block.
+
+    Raises:
+        Left: the whole body is more than one block.
+    """
+    blocks = function.regions[0].blocks
+    if everything and len(blocks) > 1:
+        raise Left("a kernel of several blocks is not versioned as a whole")
+    wanted = set(accesses)
+    for block in blocks:
+        places = [i for i, op in enumerate(block.ops) if wanted.intersection(op.walk())]
+        if places:
+            return Span(block, 0, len(block.ops) - 1) if everything else Span(block, places[0], places[-1] + 1)
+    raise Left("there is nothing to version")
+
+
+def versioned(
+    function: Op, span: Span, guard: Guard, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
+) -> Op:
+    """The function with a span in two versions: one with accesses exchanged, under the guard, and the one it had."""
+    condition = guard.condition()
+    inner = set(span.ops)
+    outer = [op for block in function.regions[0].blocks for op in block.ops if op not in inner]
+    used = {v for op in outer for below in op.walk() for v in below.operands}
+    results = tuple(v for op in span.ops for v in op.results if v in used)
+    branches = []
+    for ops in (exchange(span.ops, before, instead), span.ops):
+        names: dict[Value, Value] = {}
+        copies = clone(ops, names)
+        if results:
+            copies.append(yielding(Op("scf.yield"), tuple(names[v] for v in results)))
+        branches.append(Region((Block(ops=tuple(copies)),)))
+    types: list[Piece] = [piece for i in range(len(results)) for piece in (", " if i else " -> (", TypeOf("result", i))]
+    pieces = ("scf.if ", Operand(0), *types, ") " if results else " ", Body(0), " else ", Body(1), f" {{{MARK}}}")
+    choice = Op("scf.if", (condition,), results, {MARK: "unit"}, tuple(branches), pieces=pieces)
+    head = exchange(span.block.ops[: span.first], before, instead)
+    rest = exchange(span.block.ops[span.last :], before, instead)
+    new = replace(span.block, ops=(*head, *guard.ops, choice, *rest))
+    blocks = (new if b is span.block else replace(b, ops=exchange(b.ops, before, instead)) for b in function.regions[0].blocks)
+    return pruned(replace(function, regions=(Region(tuple(blocks)),)))
+
+
+def clone(ops: Sequence[Op], mapping: dict[Value, Value]) -> list[Op]:
+    """A copy of operations, with values of its own."""
+    copies = []
+    for op in ops:
+        mapping.update({v: Value(v.type, v.name) for v in op.results})
+        regions = []
+        for region in op.regions:
+            blocks = []
+            for block in region.blocks:
+                mapping.update({v: Value(v.type, v.name) for v in block.arguments})
+                arguments = tuple(mapping[v] for v in block.arguments)
+                blocks.append(replace(block, arguments=arguments, ops=tuple(clone(block.ops, mapping))))
+            regions.append(Region(tuple(blocks)))
+        operands = tuple(mapping.get(v, v) for v in op.operands)
+        copies.append(replace(op, operands=operands, results=tuple(mapping[v] for v in op.results), regions=tuple(regions)))
+    return copies

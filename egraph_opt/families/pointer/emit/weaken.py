@@ -1,0 +1,149 @@
+"""The weakest guard: tests that follow from the others are dropped.
+
+What follows is decided in linear arithmetic over the rationals (z3's simplex), with a variable for each product of atoms. Between a
+product and its factors it knows the products of their bounds (McCormick's envelopes), of bounds that always hold and of those that other
+tests check. That is less than the truth, and what it does not show is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import z3
+
+from egraph_opt.families.pointer.integers.poly import Monomial, Poly
+
+STEPS = 100_000
+"""What the solver may do for one question (z3's `rlimit`): some milliseconds; one that it gives up on is answered with no."""
+MOST = 80
+"""Tests of a guard that is looked at."""
+HALF = 1 << 63
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`number >= bound`, `number <= bound`, or `bound` divides the number; `safe` if 64 bits hold the number in any case."""
+
+    number: Poly
+    kind: Literal["least", "most", "divides"]
+    bound: int
+    safe: bool
+
+
+def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], divisor: Callable[[int], int]) -> list[Claim]:
+    """Tests that say the same, in the same order: none of those left follows from the others, as far as is seen here.
+
+    Each may rest on those before it for its number to fit in 64 bits, and still can.
+
+    Args:
+        known: the least and greatest value of a product of atoms, whatever the tests say.
+        divisor: what divides an atom.
+    """
+    if not 1 < len(tests) <= MOST:
+        return tests
+    system = _System(tests, known)
+    unsafe = [j for j, test in enumerate(tests) if not test.safe]
+    kept = list(range(len(tests)))
+    if not all(system.fits(j, kept) for j in unsafe):
+        return tests
+    for i in reversed(range(len(tests))):
+        rest = [k for k in kept if k != i]
+        if tests[i].kind == "divides":
+            follows = any(_divides(tests[k], tests[i], divisor) for k in rest if tests[k].kind == "divides")
+        else:
+            follows = system.follows(i, rest)
+        if follows and all(system.fits(j, rest) for j in unsafe if j > i and j in rest):
+            kept = rest
+    return [tests[k] for k in kept]
+
+
+def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool:
+    """Whether a divisor of one number divides another: every term of it that is no multiple of the first has it anyway."""
+    if given.bound % wanted.bound or len(given.number.terms) != 1:
+        return False
+    _, rest = wanted.number.split(given.number)
+    for monomial, coefficient in rest.terms:
+        product = coefficient
+        for a in monomial:
+            product *= divisor(a)
+        if product % wanted.bound:
+            return False
+    return True
+
+
+class _System:
+    """Tests as switches of linear constraints, one variable for each product."""
+
+    def __init__(self, tests: list[Claim], known: Callable[[Monomial], tuple[int, int]]) -> None:
+        self.tests, self.known = tests, known
+        self.solver = z3.SolverFor("QF_LRA")
+        self.solver.set("rlimit", STEPS)
+        self.variables: dict[Monomial, Any] = {}
+        for test in tests:
+            for monomial, _ in test.number.terms:
+                self.product(monomial)
+        self.on = [z3.Bool(f"on{i}") for i in range(len(tests))]
+        self.off = [z3.Bool(f"off{i}") for i in range(len(tests))]
+        self.out = [z3.Bool(f"out{i}") for i in range(len(tests))]
+        for i, test in enumerate(tests):
+            term = self.term(test.number)
+            if test.kind != "divides":
+                holds = term >= test.bound if test.kind == "least" else term <= test.bound
+                self.solver.add(z3.Implies(self.on[i], holds), z3.Implies(self.off[i], z3.Not(holds)))
+            if not test.safe:
+                self.solver.add(z3.Implies(self.out[i], z3.Or(term < -HALF, term >= HALF)))
+        for monomial in list(self.variables):
+            self.envelopes(monomial)
+
+    def product(self, monomial: Monomial) -> None:
+        """A variable for a product, and for what it is a product of."""
+        if monomial and monomial not in self.variables:
+            x = self.variables[monomial] = z3.Real(f"x{len(self.variables)}")
+            low, high = self.known(monomial)
+            self.solver.add(x >= low, x <= high)
+            for a, rest in _parts(monomial):
+                self.product((a,))
+                self.product(rest)
+
+    def term(self, poly: Poly) -> Any:
+        return z3.Sum([c * self.variables[m] if m else z3.RealVal(c) for m, c in poly.terms] or [z3.RealVal(0)])
+
+    def bounds(self, monomial: Monomial, sign: int) -> list[tuple[Fraction, list[Any]]]:
+        """Lower bounds (`sign` 1) or upper ones (-1) of a product, each with the tests that it rests on."""
+        found: list[tuple[Fraction, list[Any]]] = [(Fraction(self.known(monomial)[sign < 0]), [])]
+        for on, test in zip(self.on, self.tests, strict=True):
+            if test.kind != "divides" and len(test.number.terms) == 1 and test.number.terms[0][0] == monomial:
+                coefficient = test.number.terms[0][1]
+                if (coefficient > 0) == ((test.kind == "least") == (sign > 0)):
+                    found.append((Fraction(test.bound, coefficient), [on]))
+        return found
+
+    def envelopes(self, monomial: Monomial) -> None:
+        for a, rest in _parts(monomial):
+            for s, t in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+                for p, first in self.bounds((a,), s):
+                    for q, second in self.bounds(rest, t):
+                        x, y, xy = (self.variables[m] for m in ((a,), rest, monomial))
+                        envelope = s * t * (xy - _exact(q) * x - _exact(p) * y + _exact(p * q)) >= 0
+                        self.solver.add(z3.Implies(z3.And(*first, *second), envelope) if first or second else envelope)
+
+    def follows(self, i: int, rest: list[int]) -> bool:
+        return bool(self.solver.check(self.off[i], *(self.on[k] for k in rest)) == z3.unsat)
+
+    def fits(self, j: int, kept: list[int]) -> bool:
+        """Whether the number of a test fits in 64 bits, by the tests before it."""
+        return bool(self.solver.check(self.out[j], *(self.on[k] for k in kept if k < j)) == z3.unsat)
+
+
+def _exact(number: Fraction) -> Any:
+    return z3.RealVal(f"{number.numerator}/{number.denominator}")
+
+
+def _parts(monomial: Monomial) -> Iterator[tuple[int, Monomial]]:
+    """A product of several atoms as each of them and the rest."""
+    for i, a in enumerate(monomial):
+        if len(monomial) > 1 and (i == 0 or monomial[i - 1] != a):
+            yield a, monomial[:i] + monomial[i + 1 :]

@@ -1,0 +1,228 @@
+"""The operations of a raised access: made as far out of loops as they can be, advanced inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.numbers import Numbers
+from egraph_opt.families.pointer.emit.emitter import Emitter, Point
+from egraph_opt.families.pointer.emit.structured import Structured
+from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
+from egraph_opt.families.pointer.integers.poly import Monomial, Poly
+from egraph_opt.families.pointer.rewriter.operations import cast, operation
+from egraph_opt.families.pointer.rewriter.tensors import addptr
+from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+
+TRANSPOSED = "%transposed_tile"
+"""What a tile is called that is not turned back yet."""
+_CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
+_EVICT = ("", "", "evict_first", "evict_last")
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes forms into a function; `instead` holds what stands for each access."""
+
+    function: Op
+    numbers: Numbers
+    emit: Emitter
+    short: bool = False
+    """Types of descriptors as Triton 3.8 and later print them."""
+    instead: dict[Op, list[Op]] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+
+    def write(self, form: Form) -> None:
+        """Put a raised access in the place of its own."""
+        if form.target == "tts":
+            Structured(self, form).write()
+        elif form.target == "block-pointer":
+            self._block(form)
+        else:
+            self._descriptor(form)
+
+    # --- shared
+    def base(self, form: Form) -> Value:
+        """The pointer that the access starts from."""
+        access, emit = form.access, self.emit
+        if not form.base.terms:
+            return access.pointer
+        offset = emit.number(form.base, "i64", access.op)
+        point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
+        return self.once(point, addptr(access.pointer, offset))
+
+    def once(self, point: Point, op: Op) -> Value:
+        """A new operation at a point, unless the same one is there already."""
+        key = (point.block, op.name, op.operands, op.pieces, op.results[0].type)
+        known = self.made.get(key)
+        if known is None or not self.emit.visible(known, point):
+            known = self.made[key] = self.emit.put(point, op)
+        return known
+
+    def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
+        """Put the new access in place, and a select where masked lanes have a value of their own."""
+        old = form.access.op
+        op = replace(op, line=old.line)
+        ops = [op]
+        if form.order:
+            turned = tuple(form.order.index(d) for d in range(len(form.order)))
+            words = f" {{order = array<i32: {', '.join(map(str, turned))}>}} : "
+            parts: tuple[Piece, ...] = ("tt.trans ", Operand(0), words, TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+            attributes = {"order": f"array<i32: {', '.join(map(str, turned))}>"}
+            ops.append(Op("tt.trans", op.results, old.results, attributes, pieces=parts, location=op.location))
+        if not form.select:
+            self.instead[old] = ops
+            return
+        loaded = Value(old.results[0].type, "%loaded")
+        pieces: tuple[Piece, ...] = (
+            "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
+        )  # fmt: skip
+        choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=pieces)
+        self.instead[old] = [*ops[:-1], replace(ops[-1], results=(loaded,)), choice]
+
+    def at(self, access: Access, values: list[Value]) -> Point:
+        return self.emit.outermost(access.op, [self.emit.home[v] for v in values])
+
+    # --- block pointers
+    def _block(self, form: Form) -> None:
+        access, emit = form.access, self.emit
+        op, rank = access.op, len(form.offsets)
+        promised = {d for d, _, _ in form.promised}
+        base = self.base(form)
+        unchecked = Poly.number(INT)
+        shapes = [emit.number(s if s is not None else unchecked, "i64", op) for s in form.shapes]
+        strides = [emit.number(s, "i64", op) for s in form.strides]
+        point = self.at(access, [base, *shapes, *strides])
+        parts = [(o, ZERO) if d in promised else self._moving(form, o, point) for d, o in enumerate(form.offsets)]
+        kept, moved = zip(*parts, strict=True)
+        start = self._indices(form, kept)
+        point = self.at(access, [base, *shapes, *strides, *start])
+        type = f"!tt.ptr<{access.tensor._replace(encoding=None)}>"
+        pieces = [
+            *_groups("tt.make_tensor_ptr ", rank, 3),
+            f" {{order = array<i32: {', '.join(map(str, reversed(range(rank))))}>}} : ",
+        ]
+        pieces.append(type.removeprefix("!tt.ptr"))
+        operands = (base, *shapes, *strides, *start)
+        order = f"array<i32: {', '.join(map(str, reversed(range(rank))))}>"
+        pointer = self.once(point, operation("tt.make_tensor_ptr", operands, type, tuple(pieces), order=order))
+        if any(o.terms for o in moved):
+            steps = [emit.number(o, "i32", op) for o in moved]
+            advance = operation(
+                "tt.advance", (pointer, *steps), type, (*_list("tt.advance ", 1, rank), f" : {type.removeprefix('!tt.ptr')}")
+            )
+            pointer = self.once(self.at(access, [pointer, *steps]), advance)
+        checked = [d for d, shape in enumerate(form.shapes) if shape is not None and d not in promised]
+        attributes = dict(op.attributes) | {"boundaryCheck": f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"}
+        if op.name == "tt.load":
+            attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"
+        words = [f"boundaryCheck = {attributes['boundaryCheck']}"] if checked else []
+        words += ["isVolatile = true"] if op.attributes.get("isVolatile", "false") != "false" else []
+        if op.name == "tt.load" and len(op.operands) > 2 and checked and not form.select:
+            attributes["padding"] = "1 : i32"
+            words.append("padding = 1 : i32")
+        operands = (pointer, *op.operands[1:2]) if op.name == "tt.store" else (pointer,)
+        head = f"{op.name} "
+        texts: list[Piece] = [head, Operand(0)]
+        texts += [", ", Operand(1)] if op.name == "tt.store" else []
+        texts += [_words(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
+        self.replaced(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
+
+    def _indices(self, form: Form, offsets: Sequence[Poly]) -> list[Value]:
+        """Offsets in 32 bits; what a caller promises to fit is a promise about all of its 64 bits, and cut off after."""
+        promised = {d for d, _, _ in form.promised}
+        op, emit = form.access.op, self.emit
+        found = []
+        for d, offset in enumerate(offsets):
+            if d in promised and offset.constant is None:
+                wide = emit.number(offset, "i64", op)
+                found.append(self.once(self.at(form.access, [wide]), cast("arith.trunci", wide, "i32")))
+            else:
+                found.append(emit.number(offset, "i32", op))
+        return found
+
+    def _moving(self, form: Form, offset: Poly, point: Point) -> tuple[Poly, Poly]:
+        """An offset as what is known where the pointer is made, and what a loop adds to it; both must fit in 32 bits."""
+        outside: list[tuple[Monomial, int]] = []
+        inside: list[tuple[Monomial, int]] = []
+        for monomial, coefficient in offset.terms:
+            part = Poly(((monomial, coefficient),))
+            blocks = [
+                self.emit.home[self.emit.value_of(a, form.access.op)]
+                for a in sorted(self.emit.expanded(part, form.access.op).atoms)
+            ]
+            (outside if self._reaches(form.access.op, blocks, point) else inside).append((monomial, coefficient))
+        kept, moved = Poly.of(outside), Poly.of(inside)
+        if not all(self.numbers.range(p, form.access.loops).within(-INT - 1, INT) for p in (kept, moved)):
+            return offset, ZERO
+        return kept, moved
+
+    def _reaches(self, op: Op, blocks: list[Block], point: Point) -> bool:
+        return self.emit.order[self.emit.outermost(op, blocks).op] <= self.emit.order[point.op]
+
+    # --- descriptors
+    def _descriptor(self, form: Form) -> None:
+        access, emit = form.access, self.emit
+        op, rank = access.op, len(form.offsets)
+        base = self.base(form)
+        shapes = [emit.number(s if s is not None else ZERO, "i32", op) for s in form.shapes]
+        strides = [emit.number(s, "i64", op) for s in form.strides]
+        tensor = access.tensor._replace(encoding=None)
+        if form.order:
+            tensor = tensor._replace(shape=tuple(tensor.shape[d] for d in form.order))
+        block = str(tensor).removeprefix("tensor<") if self.short else f"{tensor}>"
+        type = f"!tt.tensordesc<{block}"
+        pieces = [*_groups("tt.make_tensor_descriptor ", rank, 2), f" : <{tensor.element}>, <{block}"]
+        made = operation("tt.make_tensor_descriptor", (base, *shapes, *strides), type, tuple(pieces), padding="1 : i32")
+        descriptor = self.once(self.at(access, [base, *shapes, *strides]), made)
+        offsets = self._indices(form, form.offsets)
+        if op.name == "tt.load":
+            texts = [*_list("tt.descriptor_load ", 1, rank), _words(op), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0)]
+            new = Op(
+                "tt.descriptor_load",
+                (descriptor, *offsets),
+                (Value(str(tensor), TRANSPOSED),) if form.order else op.results,
+                {name: op.attributes.get(name, "1 : i32") for name in ("cache", "evict")},
+                pieces=tuple(texts),
+                location=op.location,
+            )
+        else:
+            texts = [
+                *_list("tt.descriptor_store ", 2, rank),
+                ", ",
+                Operand(1),
+                " : ",
+                TypeOf("operand", 0),
+                ", ",
+                TypeOf("operand", 1),
+            ]
+            operands = (descriptor, op.operands[1], *offsets)
+            new = Op("tt.descriptor_store", operands, (), {}, pieces=tuple(texts), location=op.location)
+        self.replaced(form, new)
+
+
+def _words(op: Op) -> str:
+    """The cache hints of an access, as they are written."""
+    cache, evict = (int(op.attributes.get(name, "1").split(" ")[0]) for name in ("cache", "evict"))
+    hint = f" cacheModifier = {_CACHE[cache]}" if cache > 1 else ""
+    return hint + (f" evictionPolicy = {_EVICT[evict]}" if evict > 1 else "")
+
+
+def _list(head: str, first: int, rank: int) -> list[Piece]:
+    """`head %0[, operands]` in brackets."""
+    bracket = ", [" if head.startswith("tt.advance") else "["
+    pieces: list[Piece] = [head, Operand(0), bracket]
+    for d in range(rank):
+        pieces += [", ", Operand(first + d)] if d else [Operand(first + d)]
+    return [*pieces, "]"]
+
+
+def _groups(head: str, rank: int, groups: int) -> list[Piece]:
+    """`head %0, [..], [..]`."""
+    pieces: list[Piece] = [head, Operand(0)]
+    for g in range(groups):
+        for d in range(rank):
+            pieces += [", " if d else ", [", Operand(1 + g * rank + d)]
+        pieces.append("]")
+    return pieces

@@ -1,0 +1,81 @@
+"""What another raising pass makes of each access, by the `CHECK` lines of its own test inputs, beside what is raised here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from egraph_opt.families.pointer.forms.choice import ALREADY
+from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.function import Version
+from egraph_opt.families.pointer.raising import Report, raise_text
+from egraph_opt.text.kind import source_of
+
+Theirs = Literal["raised", "left", "gather", "unknown"]
+"""`gather` is a list of single addresses; `unknown` where the lines do not say of every access of a function."""
+_ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One access of a file, what became of it here, and what the file's own lines expect."""
+
+    file: str
+    report: Report
+    theirs: Theirs
+
+    @property
+    def verdict(self) -> str:
+        """Who raises it: one that is a block pointer already stays one for both."""
+        ours = self.report.raised or self.report.reason == ALREADY
+        if self.theirs == "unknown":
+            return "ours" if ours else "left"
+        both = {(True, True): "both", (True, False): "only ours", (False, True): "only theirs", (False, False): "neither"}
+        return both[ours, self.theirs == "raised"]
+
+    def __str__(self) -> str:
+        r = self.report
+        why = f": {r.reason}" if r.reason else f" ({r.how})" if r.how else ""
+        return f"{self.file}: @{r.function}: line {r.line}: {r.access}: {self.verdict}{why}"
+
+
+def expected(text: str) -> dict[str, list[Theirs]]:
+    """What `CHECK` lines say of the accesses of each function."""
+    found: dict[str, list[Theirs]] = {}
+    name = ""
+    for line in text.splitlines():
+        check = re.match(r"\s*//\s*[A-Z-]*CHECK(?:-NEXT|-DAG|-SAME|-LABEL)?:(.*)", line)
+        if not check:
+            continue
+        if function := re.search(r"tt\.func\s+(?:public\s+|private\s+)?@(\w+)", check[1]):
+            name = function[1]
+        if access := _ACCESS.search(check[1]):
+            dialect, kind, rest = access.groups()
+            gather = kind in ("gather", "scatter")
+            raised = dialect == "tts" or "!tt.ptr<tensor<" in rest
+            found.setdefault(name, []).append("gather" if gather else "raised" if raised else "left")
+    return found
+
+
+def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[Theirs]:
+    """What is expected of the accesses of one function, in order."""
+    found = theirs.get(name, theirs.get("", []))
+    return list(found) if len(found) == count else ["unknown"] * count
+
+
+def pairs(path: Path, target: Target, version: Version) -> Iterator[Pair]:
+    """Every access of a file.
+
+    Raises:
+        InputError: the file is not a program.
+    """
+    text, _ = source_of(path)
+    theirs = expected(text)
+    result = raise_text(text, str(path), target, version, trips=None)
+    for name in dict.fromkeys(r.function for r in result.reports):
+        mine = [r for r in result.reports if r.function == name]
+        for report, answer in zip(mine, of_each(theirs, name, len(mine)), strict=True):
+            yield Pair(path.stem, report, answer)

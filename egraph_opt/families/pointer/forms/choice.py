@@ -1,0 +1,184 @@
+"""Which form each access of a function takes: of those that are equal to it, by facts that hold, the cheapest, if it is worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from egraph_opt.families.pointer.analysis.access import Access, structured
+from egraph_opt.families.pointer.analysis.encode import encode
+from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.saturate import saturate
+from egraph_opt.families.pointer.forms.cost import Prices, made_in
+from egraph_opt.families.pointer.forms.equal import equal_forms
+from egraph_opt.families.pointer.forms.form import Form, Target
+from egraph_opt.families.pointer.forms.order import Order
+from egraph_opt.families.pointer.forms.parents import Parents
+from egraph_opt.families.pointer.forms.pose import cheapest
+from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
+from egraph_opt.families.pointer.prepare.lower import windowed
+from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
+from egraph_opt.families.pointer.prepare.twins import Place, as_written
+from egraph_opt.ir.module import Op
+
+ALREADY = "it is one through a block pointer already"
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What accesses are raised to, and on what terms."""
+
+    target: Target
+    short: bool
+    """Types of descriptors as Triton 3.8 and later print them."""
+    trips: float | None
+    """The iterations that a loop of unknown bounds is taken to make; None where descriptors are made whether they pay or not."""
+    parents: Parents | None = None
+    """Where shapes that are not known become parameters, their store."""
+    promised: tuple[str, ...] = ()
+    """What is promised of integers: the marks (see `promise`), the first of them first."""
+    limited: bool = False
+    """Whether what is raised under a guard will not pay for the registers of what is not (`egraph_opt.families.pointer.limit`)."""
+    summed: frozenset[Place] = frozenset()
+    """Accesses for whose addresses loops carry sums of steps that vary."""
+    called: bool = False
+    """Whether the module calls the function, so that what comes before and after it is not known."""
+
+
+@dataclass(slots=True)
+class Chosen:
+    """A form for each access that has one, with the facts that it leaves to check; for the others the reason."""
+
+    forms: dict[Op, tuple[Form, tuple[Need, ...]]]
+    reasons: dict[Op, str]
+
+
+def accesses(function: Op) -> list[Op]:
+    """Every load and store; of twins, the one that was made."""
+    return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not as_written(op)]
+
+
+def places(ops: Iterable[Op]) -> set[Place]:
+    """Accesses by line and name, which copies of them share."""
+    return {(op.line, op.name) for op in ops}
+
+
+def choose(
+    function: Op,
+    aim: Aim,
+    assume: bool,
+    wanted: Collection[Place] | None = None,
+    gathers: bool = False,
+    wraps: Collection[Op] = (),
+    guarded: bool = True,
+) -> tuple[Chosen, Numbers]:
+    """Forms for the accesses that are wanted, all where nothing is said.
+
+    With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
+    """
+    terms = encode(function, assume, aim.target == "tts", wraps, aim.promised)
+    known = saturate(terms)
+    numbers = Numbers(terms, known, assume)
+    chosen = Chosen({}, {})
+    proposed: list[tuple[Access, list[Form]]] = []
+    order = Order(function, numbers, aim.called)
+    for op in accesses(function):
+        if wanted is not None and (op.line, op.name) not in wanted:
+            continue
+        try:
+            proposed.append(_proposed(op, aim, numbers, order, assume, gathers))
+        except Left as left:
+            chosen.reasons[op] = str(left)
+    found: list[tuple[Access, list[Form]]] = []
+    relied = partial(_relied, numbers, assume and guarded)
+    ways, stopped_by = equal_forms(proposed, numbers, relied)
+    for (access, candidates), equal in zip(proposed, ways, strict=True):
+        try:
+            found.append((access, _steady(access, candidates, equal, numbers)))
+        except Left as left:
+            chosen.reasons[access.op] = str(left)
+    prices = Prices(function, numbers, found, aim.trips, aim.limited or not (assume and guarded))
+    for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
+        if form is None:
+            chosen.reasons[access.op] = prices.unpaid(access, equal[0])
+        else:
+            chosen.forms[access.op] = form, _missing(form, numbers)
+    if limit := known.stopped_by or stopped_by:
+        chosen.reasons = {
+            op: f"{why} (as far as is known: its analysis was stopped by {limit})" for op, why in chosen.reasons.items()
+        }
+    return chosen, numbers
+
+
+def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
+    """An access and the ways to write it, if their facts hold.
+
+    Raises:
+        Left: there are none.
+    """
+    if op not in numbers.terms.accesses:
+        raise Left(_other_kind(op, aim.target))
+    access = structured(op, numbers, assume)
+    if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
+        with suppress(Left):
+            access = structured(op, numbers, assume, listed=True)
+    if aim.target == "descriptor" and (why := order.hazard(op)):
+        raise Left(why)
+    try:
+        return access, forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
+    except Left as left:
+        if str(left) != RESORT or not assume:
+            raise
+        if not (gathered := [f for f in forms(access, aim.target, numbers, True) if _missing(f, numbers)]):
+            raise  # nothing to check: it is gathered where nothing is assumed
+        return access, gathered
+
+
+def _other_kind(op: Op, target: Target) -> str:
+    """Why an access that is not through a tensor of pointers stays."""
+    if not windowed(op):
+        return "it is not an access to a tensor of pointers"
+    return ALREADY if target == "block-pointer" else "its block pointer is not made, advanced and carried by loops alone"
+
+
+def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
+    """The forms that are equal to an access, and may be made where its pointer or descriptor would have to be.
+
+    Raises:
+        Left: there are none.
+    """
+    if not equal:
+        missing = [need.text for form in candidates for need in _missing(form, numbers)]
+        raise Left(f"needs {missing[0]}" if missing else "no rule makes it one of the target's forms")
+    steady = [form for form in equal if form.target != "descriptor" or not made_in(form, numbers)]
+    if not steady:
+        line = max(loop.line for loop in made_in(equal[0], numbers))  # Triton's pipeliner takes no loop that makes descriptors
+        raise Left(f"its descriptor would be another one in each iteration of the loop at line {line}")
+    return steady
+
+
+def _relied(numbers: Numbers, guarded: bool, form: Form, need: Need) -> bool:
+    """Whether a need is derived, promised, or may be left to a guard."""
+    numbers.look_at(form.access.op)
+    return guarded or numbers.holds(need, form.access.loops) or form.kept(need)
+
+
+def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
+    """The facts of a form that neither follow from what is known nor are promised."""
+    return tuple(n for n in (*form.access.needs, *form.needs) if not _relied(numbers, False, form, n))
+
+
+def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:
+    """Remainders that all accesses that depend on them have a form for in which they wrap around."""
+    found = remainders(function) - bounded(function)
+    if not found:
+        return found
+    chosen, numbers = choose(function, aim, True, wanted, wraps=found)
+    for op in (op for op in accesses(function) if (op.line, op.name) in wanted):
+        form = chosen.forms[op][0] if op in chosen.forms else None
+        table = form.access.table if form is not None and form.wrap else None
+        parts = dependencies(op.operands[0], numbers.terms)
+        found -= {r for r in found if r.results[0] in parts and not (table and table.value is r.results[0])}
+    return found

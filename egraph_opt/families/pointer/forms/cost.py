@@ -1,0 +1,116 @@
+"""Which of the ways to write an access is worth it.
+
+A block pointer and a `tts` access become the same machine code as pointers: their price is the arithmetic that is left in loops.
+A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one thread
+starts the copy of a tile that else all threads start in parts. Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of
+nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.92
+at 4096, 0.91 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.13, 1.22).
+There, an access outside the loop gains too: the addresses of what is stored after it need no registers in it (1.02 to 1.22, 1.09 to 1.13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+
+from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.numbers import Numbers
+from egraph_opt.families.pointer.forms.form import Form
+from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.ir.module import Op, tensor_type
+from egraph_opt.ir.scope import integer_constants, trip_count
+
+BREAK_EVEN = 64.0
+"""Uses after which a descriptor that the kernel makes is known to have paid for itself."""
+TRIPS = 64.0
+"""Iterations that a loop is taken to make where its bounds are not constants."""
+FLOATS = frozenset(f"arith.{name}f" for name in "add sub mul div maxnum minnum maximum minimum rem".split())
+"""Elementwise arithmetic; conversions alone keep no thread busy."""
+MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5}
+"""Scalar operations that making a pointer or descriptor is taken for. That of a descriptor was measured with all the arithmetic it needs,
+which is therefore to decide between forms only."""
+GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
+"""Scalar operations that a use of a descriptor saves in a loop that computes."""
+TWICE = 8.0
+"""Scalar operations that copying a tile in two parts is taken for; a gather copies it in as many parts as there are indices."""
+
+
+def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
+    """The loops that a number changes with."""
+    found: set[Op] = set()
+    for a in poly.atoms:
+        atom = numbers.terms.atoms[a]
+        found |= {loop for part in numbers.terms.minima.get(a, ()) for loop in loops_of(part, numbers)}
+        if atom.loop is not None:
+            found |= set(numbers.terms.facts.inside[atom.loop]) if atom.trips else {atom.loop}
+        elif atom.value is not None:
+            source = numbers.terms.facts.defined.get(atom.value)
+            found |= set(numbers.terms.facts.inside.get(source, ())) if source is not None else set()
+            if (carried := numbers.terms.facts.loops.get(atom.value)) is not None:
+                found |= {carried.op, *carried.around}
+    return found
+
+
+def made_in(form: Form, numbers: Numbers) -> set[Op]:
+    """The loops of an access in each of whose iterations its pointer or descriptor is another one."""
+    return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
+
+
+class Prices:
+    """What forms cost in one run of a function, in scalar operations.
+
+    `found` are its accesses with the forms that are equal to them, `trips` the iterations that a loop of unknown bounds is taken to make,
+    or None where descriptors are made whether they pay or not. An access `outside` loops may join those inside.
+    """
+
+    def __init__(
+        self, function: Op, numbers: Numbers, found: Sequence[tuple[Access, Sequence[Form]]], trips: float | None, outside: bool
+    ) -> None:
+        self.numbers, self.found, self.trips, self.outside = numbers, found, trips, outside
+        self.constants = integer_constants(function)
+
+    def weight(self, loops: Iterable[Op]) -> float:
+        """How often something is done that is done in each iteration of some loops."""
+        return prod(trip_count(loop, self.constants, self.trips or TRIPS) for loop in loops)
+
+    def number(self, poly: Poly) -> float:
+        return len(poly.terms) * self.weight(loops_of(poly, self.numbers))
+
+    def make(self, form: Form) -> float:
+        return MAKE[form.target] * self.weight(made_in(form, self.numbers))
+
+    def use(self, form: Form) -> float:
+        parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
+        return TWICE * (parts - 1) * self.weight(form.access.loops)
+
+    def stay(self, access: Access, forms: Sequence[Form]) -> float | None:
+        """What it costs to leave an access, which may take these forms, through pointers; None where that is no choice."""
+        if self.trips is None or any(form.target != "descriptor" for form in forms):
+            return None
+        gain = GAIN * self.weight(access.loops) if computes(access) else 0.0
+        inner = [other for other, _ in self.found if self.outside and self.around(access, other)]
+        return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
+
+    def around(self, access: Access, other: Access) -> bool:
+        """Whether an access stands outside a loop of another one that gains by a descriptor: its addresses are held meanwhile."""
+        n = len(access.loops)
+        return len(other.loops) > n and other.loops[:n] == access.loops and computes(other)
+
+    def unpaid(self, access: Access, form: Form) -> str:
+        """Why a descriptor is not made that might be; accesses with the same descriptor count together."""
+        same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
+        if access.loops and not any(computes(a) for a, _ in same):
+            return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
+        uses = sum(self.weight(set(a.loops) - made_in(f, self.numbers)) for a, f in same)
+        return f"its descriptor would be made for {uses:g} uses, which is worth it from {BREAK_EVEN:g} on"
+
+
+def size(access: Access) -> int:
+    return prod(d.size for d in access.dimensions)
+
+
+def computes(access: Access) -> bool:
+    """Whether the innermost loop of an access computes at least as many floats as the access has, one by one: so threads are busy."""
+    body = access.loops[-1].walk() if access.loops else ()
+    tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
+    return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)

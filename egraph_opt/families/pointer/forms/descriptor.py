@@ -1,0 +1,91 @@
+"""Accesses through tensor descriptors: the rules of the hardware (TMA), which nothing checks in TTIR (`order` has their order)."""
+
+from __future__ import annotations
+
+from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
+from egraph_opt.families.pointer.forms.form import INT, ONE, Form, base_of, bound_of, fits, own_other
+from egraph_opt.families.pointer.forms.parents import Parents
+from egraph_opt.families.pointer.integers.facts import width
+from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.prepare.lower import BLOCK
+from egraph_opt.families.pointer.prepare.twins import MARK
+
+
+def descriptor(
+    access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
+) -> Form:
+    """The rules of the hardware are those of cuTensorMapEncodeTiled, which nothing checks in TTIR.
+
+    A load whose stride of 1 is along another dimension than the last is one of the transposed tile.
+    """
+    rank, bits = len(strides), _bits(access)
+    unit = next((d for d in reversed(range(rank)) if strides[d] == ONE and access.dimensions[d].size > 1), rank - 1)
+    order = (*(d for d in range(rank) if d != unit), unit) if access.op.name == "tt.load" else tuple(range(rank))
+    dimensions = [access.dimensions[d] for d in order]
+    strides, offsets = tuple(strides[d] for d in order), tuple(offsets[d] for d in order)
+    if not 1 <= rank <= 5:
+        raise Left(f"a descriptor has 1 to 5 dimensions, not {rank}")
+    if bits not in (8, 16, 32, 64) or access.tensor.element.startswith("!"):
+        raise Left(f"a descriptor has no elements of type {access.tensor.element}")
+    if strides[-1] != ONE:
+        raise Left(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
+    if dimensions[-1].size * access.bytes < 16:
+        raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
+    if access.op.name == "tt.load" and len(access.op.operands) > 3:
+        raise Left("it has more operands than a descriptor load")
+    if (select := own_other(access, numbers)) and access.op.attributes.get(MARK, "").startswith(BLOCK):
+        raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
+    row = Poly.number(16 // access.bytes)  # of one row any stride is right
+    strides = tuple(
+        row if d.size == 1 and not s.terms and not o.terms and n < rank - 1 else s
+        for n, (d, s, o) in enumerate(zip(dimensions, strides, offsets, strict=True))
+    )
+    base = base_of(access, strides, offsets)
+    needs, promised = [], []
+    shapes = []
+    aligned = numbers.atom(numbers.atom_of(access.pointer), ()).divisor
+    if aligned % 16:
+        raise Left(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
+    if base.terms:
+        needs.append(_divides(base * Poly.number(access.bytes), "the base", numbers))
+    for d, stride in enumerate(strides[:-1]):
+        inside = fits(numbers, stride, 1, (1 << 40) // access.bytes - 1, f"the stride of dimension {d}")
+        needs += [inside, _divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
+    for d, (dimension, offset) in enumerate(zip(dimensions, offsets, strict=True)):
+        shape = bound_of(dimension, offset)
+        if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
+            end = offset + Poly.number(dimension.size)
+            most = min(INT, numbers.range(end, access.loops).high)
+            need = fits(numbers, end, 1, most, f"the end of dimension {d}")
+            inside = fits(numbers, offset, 0, INT, "")
+            if parents and not all(numbers.holds(n, access.loops) for n in (need, inside)):
+                shapes.append(parents.shape(access, d, base, strides, numbers))
+                promised.append((d, offset, dimension.size))
+                continue
+            needs.append(need)
+            shape = Poly.number(max(1, most))
+        assert shape is not None
+        shapes.append(shape)
+        least = 0 if dimension.lower is None else -INT - 1
+        needs.append(fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
+        needs.append(fits(numbers, shape, 1, INT, f"the shape of dimension {d}"))
+    last = dimensions[-1]
+    if access.op.name == "tt.store" and (last.upper is not None or last.lower is not None):
+        shape = shapes[-1]
+        needs.append(
+            _divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
+        )
+    order = order if order != tuple(range(rank)) else ()
+    return Form(
+        "descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), select, order=order, promised=tuple(promised)
+    )
+
+
+def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
+    return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
+
+
+def _bits(access: Access) -> int:
+    element = access.tensor.element
+    return access.bytes * 8 if width(element) != 1 else 1

@@ -1,0 +1,273 @@
+"""Which of the ways to write an access are equal to it, by the rules about tiles and the facts that hold or may be relied on.
+
+Accesses and the forms that are proposed for them enter an e-graph as tiles, and what is known of their numbers as facts; the forms that
+the rules of `pointer_target` put into the class of their access are equal to it. An access enters as the analysis found it: numbers in
+normal form, dimensions and bounds in order, and the block's size for a bound from above where there is only one from below.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from egraph_opt.core.engine import Limits, Loader, opened, rewrites, run
+from egraph_opt.families.pointer.analysis.access import Access, Table
+from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
+from egraph_opt.families.pointer.analysis.saturate import load, vocabulary
+from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
+from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.vocabulary import conditions, meaning, tile
+
+LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
+ADDRESSES = ("add_uniform", "add_step", "add_lookup")
+"""Rules about addresses that tiles need: how an offset goes through strides to where they start."""
+WORDS = (
+    "integer",
+    "atom",
+    "plus",
+    "uniform",
+    "step",
+    "add",
+    "lookup",
+    "inside",
+    "beyond",
+    "chosen",
+    "opaque_mask",
+    "both",
+    "always",
+)
+"""What tiles need of the vocabulary of addresses."""
+SIGNATURES = {word: meaning.SIGNATURES[word] for word in WORDS} | tile.SIGNATURES
+FACTS = {"fits_number": conditions.FACTS["fits_number"]} | tile.FACTS
+WIDE = 1 << 62
+
+
+@cache
+def lowered() -> str:
+    """The egglog program of tiles: their vocabulary and their rules."""
+    from egraph_opt.rules import book
+
+    rules = [*(r for r in book("pointer") if r.name in ADDRESSES), *book("tile")]
+    return "\n".join([*vocabulary(meaning.SORTS | {"t": "Tile"}, SIGNATURES, FACTS), *rewrites(rules)])
+
+
+def equal_forms(
+    proposed: Sequence[tuple[Access, Sequence[Form]]], numbers: Numbers, relied: Callable[[Form, Need], bool]
+) -> tuple[list[list[Form]], str]:
+    """Of the forms that are proposed for each access those that are equal to it, where `relied` says which needs may be relied on.
+
+    And the limit that kept the rules from saying so of more, or nothing.
+
+    What the analysis itself rests on (`Access.needs`) is asked first.
+
+    Raises:
+        SaturationFailed: egglog failed or panicked.
+    """
+    tiles = _Tiles(numbers, relied)
+    pairs = [
+        [
+            (tiles.access(a, access, form), tiles.form(a, form), form)
+            for form in forms
+            if all(tiles.sure(form, n) for n in access.needs)
+        ]
+        for a, (access, forms) in enumerate(proposed)
+    ]
+    if not any(pairs):
+        return [[] for _ in pairs], ""
+    with opened() as (graph, bindings):
+        graph.run_program(*graph.parse_program(lowered()))
+        loader = Loader(graph, bindings, bindings.RustSpan("tiles", 1, 1))
+        load(loader, tiles.terms, tiles.rows, SIGNATURES, FACTS)
+        loader.flush()
+        _, stopped_by = run(graph, bindings, LIMITS, ["rules"])
+        classes = {graph.value_to_i64(row.inputs[0]): row.output for row in graph.freeze().functions["is_t"].rows}
+    return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs], stopped_by
+
+
+class _Tiles:
+    """Terms and facts of some accesses and their forms."""
+
+    def __init__(self, numbers: Numbers, relied: Callable[[Form, Need], bool]) -> None:
+        self.numbers, self.relied = numbers, relied
+        self.terms: dict[tuple[str | int, ...], int] = {}
+        self.rows: dict[tuple[str, tuple[int, ...]], None] = {}
+        self.polys: dict[Poly, int] = {}
+
+    def make(self, symbol: str, *arguments: int) -> int:
+        return self.terms.setdefault((symbol, *arguments), len(self.terms))
+
+    def fact(self, name: str, *arguments: int) -> None:
+        self.rows[name, arguments] = None
+
+    def number(self, poly: Poly) -> int:
+        """The term of a number in normal form: an integer, or one by name."""
+        if (n := poly.constant) is not None and abs(n) < WIDE:
+            return self.make("integer", n)
+        return self.make("atom", self.polys.setdefault(poly, len(self.polys)))
+
+    def bytes(self, form: Form, poly: Poly) -> Poly:
+        return poly * Poly.number(form.access.bytes)
+
+    def start(self, form: Form) -> Poly:
+        """The address at which an access starts: its pointer, and the bytes from there."""
+        return form.access.base + Poly.atom(self.numbers.atom_of(form.access.pointer))
+
+    # --- the access
+    def access(self, a: int, access: Access, form: Form) -> int:
+        """The access as pointers have it, as the analysis found it."""
+        lanes = self.make("uniform", self.number(self.start(form)))
+        mask = self.make("always")
+        if access.table:
+            table = self.numbers.terms.tables.index(access.table.value)
+            lanes = self.make("lookup", access.table.dimension, table, self.number(access.table.stride), lanes)
+        if access.chosen:
+            mask = self.make(
+                "both", self.make("chosen", access.chosen[0], self.numbers.terms.tables.index(access.chosen[1])), mask
+            )
+        for d in reversed(range(len(access.dimensions))):
+            if access.table is None or access.table.dimension != d:
+                lanes = self.make("step", d, self.number(access.dimensions[d].stride), lanes)
+            lower, upper = access.dimensions[d].lower, self.upper(form, d)
+            if upper is not None:
+                mask = self.make("both", self.make("inside", d, self.number(upper)), mask)
+            if lower is not None:
+                mask = self.make("both", self.make("beyond", d, self.number(lower)), mask)
+        for number in reversed(access.residual):
+            mask = self.make("both", self.make("opaque_mask", number), mask)
+        return self.make("access", a, lanes, mask)
+
+    def upper(self, form: Form, d: int) -> Poly | None:
+        dimension = form.access.dimensions[d]
+        implied = dimension.lower is not None and form.target != "tts"
+        return Poly.number(dimension.size) if dimension.upper is None and implied else dimension.upper
+
+    # --- a form
+    def form(self, a: int, form: Form) -> int:
+        """The tile that a form is, and the facts it asks for where they hold."""
+        rank = len(form.access.dimensions)
+        order = form.order or tuple(range(rank))
+        starts = [self.start(form)]
+        table = form.access.table
+        kept = [d for d in range(rank) if table is None or table.dimension != d]
+        for d in kept:  # the base takes back what offsets add, the outermost first
+            back = -(form.offsets[order.index(d)] * self.bytes(form, form.strides[order.index(d)]))
+            starts.append(starts[-1] + back)
+            self.fact("sums", *map(self.number, (starts[-1], starts[-2], back)))
+        base = self.number(starts[0] - form.access.base + self.bytes(form, form.base))
+        found = self.make("corner", a, base)
+        if form.target == "descriptor":
+            self.alignment(form, base)
+            found = self.make("aligned_corner", a, base)
+        if form.access.chosen:
+            found = self.make("picked", form.access.chosen[0], self.numbers.terms.tables.index(form.access.chosen[1]), found)
+        if table:
+            found = self.irregular(a, form, table, found)
+        for d in reversed(range(rank)):
+            if d in kept:
+                found = self.dimension(a, form, d, order.index(d), found)
+            if form.target == "tts":
+                found = self.mask(a, form, d, found)
+        if form.access.residual:  # no part of a mask is one but by the promise
+            self.fact("readable", a)
+        for number in reversed(form.access.residual):
+            found = self.make("selected", a, self.make("opaque_mask", number), found)
+        return found
+
+    def mask(self, a: int, form: Form, d: int, inner: int) -> int:
+        """The bound of a dimension as tts has it."""
+        dimension, shape = form.access.dimensions[d], form.shapes[d]
+        if dimension.lower is not None and self.known(form, dimension.lower, -WIDE, 0):
+            self.fact("nonpositive_number", self.number(dimension.lower))
+        if shape is None:
+            return inner
+        self.fact("block_size", a, d, self.number(Poly.number(dimension.size)))
+        return self.make("masked", d, self.number(Poly.number(dimension.size)), self.number(shape), inner)
+
+    def dimension(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
+        """Dimension `d` of the access, the `n`-th of the form."""
+        offset, shape = form.offsets[n], form.shapes[n]
+        stride = self.bytes(form, form.strides[n])
+        o, s = self.number(offset), self.number(stride)
+        self.fact("displaces", self.number(-(offset * stride)), o, s)
+        if form.target == "tts":
+            return self.make("window", d, o, s, inner)
+        if n in form.parents or self.known(form, offset, -INT - 1, INT):
+            self.fact("fits_number", o)
+        if shape is None:
+            return self.make("block", d, o, s, inner)
+        self.extent(a, form, d, n)
+        if form.target == "block-pointer":
+            return self.make("checked", d, o, s, self.number(shape), inner)
+        return self.hardware(a, form, d, n, inner)
+
+    def extent(self, a: int, form: Form, d: int, n: int) -> None:
+        """Facts about the extent of a dimension."""
+        offset, shape = form.offsets[n], form.shapes[n]
+        assert shape is not None
+        o, extent = self.number(offset), self.number(shape)
+        lower, upper = form.access.dimensions[d].lower, self.upper(form, d)
+        if self.known(form, offset, 0, INT):
+            self.fact("nonnegative_number", o)
+        if lower is not None and lower + offset == ZERO:
+            self.fact("opposite", self.number(lower), o)
+        if upper is not None and upper + offset == shape:
+            self.fact("sums", extent, self.number(upper), o)
+            if self.known(form, shape, -(1 << 61), 1 << 61) and self.known(form, offset, -INT - 1, INT):
+                self.fact("moderate_number", self.number(upper))
+        end = offset + Poly.number(form.access.dimensions[d].size)
+        most = shape.constant
+        if n in form.parents or (most is not None and self.known(form, offset, 0, INT) and self.known(form, end, 1, most)):
+            self.fact("covered", a, d, o, extent)
+
+    def hardware(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
+        """A dimension of a descriptor, and what the hardware asks of it."""
+        shape, own = form.shapes[n], form.access.dimensions[d]
+        assert shape is not None
+        stride = self.bytes(form, form.strides[n])
+        o, s, extent = self.number(form.offsets[n]), self.number(stride), self.number(shape)
+        if n in form.parents or self.known(form, shape, 1, INT):
+            self.fact("extent_fits", extent)
+        if n < len(form.shapes) - 1:
+            if self.known(form, form.strides[n], 1, (1 << 40) // form.access.bytes - 1) and self.known(
+                form, stride, -WIDE, WIDE, 16
+            ):
+                self.fact("stride_fits", s)
+            if own.size == 1 and own.stride != stride:
+                self.fact("block_size", a, d, self.number(ONE))
+                self.fact("same_stride", self.number(own.stride), s)
+            return self.make("box", d, o, s, extent, inner)
+        if form.strides[n] == ONE:
+            self.fact("unit", a, s)
+        bounded = own.upper is not None or own.lower is not None
+        if form.access.op.name == "tt.load" or not bounded or self.known(form, self.bytes(form, shape), -WIDE, WIDE, 16):
+            self.fact("granular", a, extent)
+        return self.make("row", a, d, o, s, extent, inner)
+
+    def alignment(self, form: Form, base: int) -> None:
+        root = self.numbers.atom(self.numbers.atom_of(form.access.pointer), ())
+        if root.divisor % 16 == 0 and (not form.base.terms or self.known(form, self.bytes(form, form.base), -WIDE, WIDE, 16)):
+            self.fact("aligned", base)
+
+    def irregular(self, a: int, form: Form, table: Table, inner: int) -> int:
+        """A dimension that starts again, or is given by a list of indices."""
+        d = table.dimension
+        number, s = self.numbers.terms.tables.index(table.value), self.number(table.stride)
+        if form.wrap is None:
+            return self.make("listed", d, number, s, inner)
+        offset, limit = (self.number(poly) for poly in (form.offsets[d], form.wrap[1]))
+        if all(self.sure(form, need) for need in form.needs):
+            self.fact("wraps", a, d, number, offset, limit)
+        return self.make("folded", d, offset, s, limit, inner)
+
+    def sure(self, form: Form, need: Need) -> bool:
+        """Whether a need is derived or may be relied on."""
+        return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
+
+    def known(self, form: Form, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
+        """Whether a number is within limits and divided: that is derived, or follows from a need that may be relied on."""
+        asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
+        follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)
+        return self.numbers.holds(Need(number, low, high, divisor, ""), form.access.loops) or any(
+            self.relied(form, need) for need in follows
+        )

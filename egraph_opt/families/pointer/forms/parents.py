@@ -1,0 +1,92 @@
+"""Shapes that a program does not know, as parameters that its caller gives: on request only, and with what the caller promises by them.
+
+A parameter is the extent of a tensor along one dimension. The promise: it is from 1 up to 2^31 - 1, and whenever an access runs that has it
+for its shape along a dimension, all indices of the access's block along that dimension are from 0 up to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.numbers import Numbers
+from egraph_opt.families.pointer.analysis.terms import Atom
+from egraph_opt.families.pointer.integers.facts import Range
+from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
+
+MARK = "egraph_opt.parent_shape"
+"""The attribute of such a parameter: the dimension that it is the extent of."""
+MOST = (1 << 31) - 1
+
+
+@dataclass(slots=True)
+class Parents:
+    """The parameters of one function, by what they are the extent of."""
+
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+    about: dict[Value, tuple[str, int]] = field(default_factory=dict)
+    """Of each, the pointer's name and the dimension."""
+
+    def shape(self, access: Access, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
+        """The extent along dimension `d` of the tensor that an access is a block of, as a number."""
+        key = access.pointer, d, numbers.text(base), *map(numbers.text, strides)
+        if key not in self.made:
+            name = access.pointer.name.removeprefix("%").replace("#", "_")
+            value = self.made[key] = Value("i32", f"%shape_{name}_{d}")
+            self.about[value] = access.pointer.name, d
+        value = self.made[key]
+        numbers.terms.facts.memo[value] = Range(1, MOST, 1, "the caller's promise")
+        known = next((n for n, atom in enumerate(numbers.terms.atoms) if atom.value is value), None)
+        number = Poly.atom(known if known is not None else numbers.terms.atom(Atom(value)))
+        numbers.values[number] = [value]
+        return number
+
+    def extended(self, function: Op) -> tuple[Op, tuple[str, ...]]:
+        """The function with those that it uses behind its own parameters, and what the caller promises by each."""
+        used = {v for op in function.walk() for v in op.operands}
+        about = {v: f"dimension {d} behind {pointer}" for v, (pointer, d) in self.about.items() if v in used}
+        promises = tuple(
+            f"the parameter {v.name}: i32 is added, the extent of {what}: its caller promises that it is at least 1, and that no index of"
+            " an access that has it for its shape is negative or reaches it"
+            for v, what in about.items()
+        )
+        return (_extended(function, about) if about else function), promises
+
+
+def _extended(function: Op, about: dict[Value, str]) -> Op:
+    block, *rest = function.regions[0].blocks
+    count = len(block.arguments)
+    attributes = dict(function.attributes)
+    inputs, arrow, results = attributes["function_type"].partition(") -> ")
+    marks = [f'{{{MARK} = "{what}"}}' for what in about.values()]
+    attributes["function_type"] = inputs + "".join(f", {v.type}" for v in about) + arrow + results
+    listed = attributes.get("arg_attrs", f"[{', '.join(['{}'] * count)}]").removesuffix("]")
+    attributes["arg_attrs"] = listed + "".join(f", {mark}" for mark in marks) + "]"
+    pieces: list[Piece] = list(function.pieces)
+    last = max(i for i, p in enumerate(pieces) if isinstance(p, Argument))
+    tail = pieces[last + 1]
+    assert isinstance(tail, str)
+    end = _closing(tail)
+    new: list[Piece] = [tail[:end]]
+    for i, mark in enumerate(marks):
+        new += [", ", Argument(0, count + i), f": i32 {mark}"]
+    pieces[last + 1 : last + 2] = [*new, tail[end:]]
+    block = replace(block, arguments=(*block.arguments, *about))
+    return replace(function, attributes=attributes, pieces=tuple(pieces), regions=(Region((block, *rest)),))
+
+
+def _closing(text: str) -> int:
+    """Where the list of parameters ends, in what is written behind the last one."""
+    depth = 0
+    quoted = False
+    for i, c in enumerate(text):
+        if c == '"':
+            quoted = not quoted
+        elif not quoted and c in "([{<":
+            depth += 1
+        elif not quoted and c in ")]}>" and text[i - 1 : i + 1] != "->":
+            if c == ")" and depth == 0:
+                return i
+            depth -= 1
+    raise ValueError("a function whose parameters do not end")

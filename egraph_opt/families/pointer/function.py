@@ -1,0 +1,147 @@
+"""One function with its accesses raised: what is derived first, then what is promised, then what a guard can check."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Literal
+
+from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
+from egraph_opt.families.pointer.emit.emitter import Emitter
+from egraph_opt.families.pointer.emit.guard import Guard
+from egraph_opt.families.pointer.emit.version import span_of, versioned
+from egraph_opt.families.pointer.emit.write import Writer
+from egraph_opt.families.pointer.forms.choice import Aim, Chosen, accesses, choose, places, wrapping
+from egraph_opt.families.pointer.forms.target import RESORT
+from egraph_opt.families.pointer.integers import promise
+from egraph_opt.families.pointer.integers.facts import is_size
+from egraph_opt.families.pointer.prepare.lower import lowered
+from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
+from egraph_opt.families.pointer.prepare.summed import summed
+from egraph_opt.families.pointer.prepare.twins import MARK, Place, restored
+from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
+from egraph_opt.ir.module import Op
+
+Version = Literal["", "loop", "kernel"]
+"""What of a program is put in two versions: nothing, from its first such access to its last, or all of it."""
+
+
+def raise_function(
+    function: Op, aim: Aim, version: Version = "", weak: bool = True, narrow: bool = True
+) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+    """A function with all accesses raised that may be, the reasons of those that stayed, and what its caller promises.
+
+    First those whose facts were derived; then those that a promise is enough for: that nothing overflows, or by parameters for shapes;
+    then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; what is left may be gathered.
+    With `narrow`, loads leave out lanes that no store keeps.
+
+    Raises:
+        SaturationFailed: the e-graph engine failed.
+    """
+    start = lowered(function) if aim.target != "block-pointer" else function
+    start = summed(start, aim.summed)
+    below = narrowed(start, places(accesses(start))) if narrow else start
+    new, reasons = _derived(below, replace(aim, promised=()))
+    for count in range(1, len(aim.promised) + 1):
+        if reasons:
+            new, reasons = _derived(new, replace(aim, promised=aim.promised[:count]), places(reasons))
+    if aim.parents and reasons:
+        new, reasons = _promised(new, aim, places(reasons))
+    if version and reasons:
+        for number in range(len(new.regions[0].blocks)):
+            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top))
+            if here := places(reasons) & inside:
+                new, left = _guarded(new, aim, version, here, weak)
+                reasons = {op: why for op, why in reasons.items() if (op.line, op.name) not in here} | left
+    new = widened(new) if new is not below else start
+    if aim.target == "tts" and reasons:
+        before = {(op.line, op.name): why for op, why in reasons.items()}
+        new, last = _derived(new, aim, before, gathers=True)
+        reasons = {op: why if before[op.line, op.name] == RESORT else before[op.line, op.name] for op, why in last.items()}
+    if new is start:
+        return function, reasons, ()
+    if start is not function:
+        new = pruned(restored(new))
+    new, promises = aim.parents.extended(new) if aim.parents else (new, ())
+    return new, reasons, (*promises, *(text for mark, text in promise.TEXTS.items() if mark in new.attributes))
+
+
+def _derived(function: Op, aim: Aim, wanted: Collection[Place] | None = None, gathers: bool = False) -> tuple[Op, dict[Op, str]]:
+    """A function with accesses raised whose facts are derived, of those that are wanted; with `gathers`, gathered too."""
+    chosen, numbers = choose(function, aim, False, wanted, gathers)
+    return _exchanged(function, chosen, numbers, aim)
+
+
+def _promised(function: Op, aim: Aim, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+    """A function with accesses raised whose other facts follow from what the caller promises by shapes."""
+    chosen, numbers = choose(function, aim, True, wanted, guarded=False)
+    return _exchanged(function, chosen, numbers, aim)
+
+
+def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Op, dict[Op, str]]:
+    writer, reasons = _write(function, chosen, numbers, aim)
+    if not writer.instead:
+        return function, reasons
+    return pruned(exchanged(_said(function, numbers, chosen, writer.instead, aim), writer.emit.before, writer.instead)), reasons
+
+
+def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], aim: Aim) -> Op:
+    """The function, marked where raised accesses may rest on what was promised."""
+    facts = numbers.terms.facts
+    if facts.taken and promise.behind(raised, facts) & facts.taken.keys():
+        function = promise.promising(function, promise.NO_OVERFLOW)
+    if any(chosen.forms[op][0].access.residual for op in raised):
+        function = promise.promising(function, promise.READABLE)
+    if promise.POSITIVE in aim.promised and any(v in facts.hints and is_size(v) for v in promise.dependencies(raised, facts)):
+        function = promise.promising(function, promise.POSITIVE)
+    return function
+
+
+def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
+    """A function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
+    wraps = wrapping(function, aim, wanted) if aim.target == "tts" else ()
+    chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
+    if not chosen.forms:
+        return function, chosen.reasons
+    try:
+        marks = {op.attributes[MARK] for op in chosen.forms if MARK in op.attributes}
+        spanned = [op for op in function.walk() if op in chosen.forms or op.attributes.get(MARK) in marks]
+        span = span_of(function, spanned, version == "kernel")
+    except Left as left:
+        return function, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
+    guard = Guard(numbers, _emitter(function, numbers, aim), span.ops[0], weak)
+    for op, (form, needs) in list(chosen.forms.items()):
+        try:
+            numbers.look_at(op)
+            for need in needs:
+                guard.add(need, numbers.terms.facts.inside[op])
+            numbers.trusted |= form.access.sources if not form.promised else set()  # what is promised of one access is not of all
+        except Left as left:
+            del chosen.forms[op]
+            chosen.reasons[op] = str(left)
+    writer, reasons = _write(function, chosen, numbers, aim)
+    if not writer.instead:
+        return function, reasons
+    return versioned(
+        _said(function, numbers, chosen, writer.instead, aim), span, guard, writer.emit.before, writer.instead
+    ), reasons
+
+
+def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
+    emit = Emitter(function, numbers)
+    if aim.parents:
+        emit.parameters(aim.parents.about)
+    return emit
+
+
+def _write(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Writer, dict[Op, str]]:
+    """The operations of the chosen forms, and the reasons for the accesses that stay."""
+    writer = Writer(function, numbers, _emitter(function, numbers, aim), aim.short)
+    reasons = dict(chosen.reasons)
+    for op, (form, _) in chosen.forms.items():
+        numbers.look_at(op)
+        try:
+            writer.write(form)
+        except Left as left:
+            reasons[op] = str(left)
+    return writer, reasons

@@ -1,0 +1,68 @@
+"""What a program says of its own numbers: `llvm.intr.assume` (`tl.assume` in Triton), taken at its word, as LLVM takes it.
+
+Only those count that are met whenever the function runs: at its head, before whatever writes, branches, calls or may end a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import lcm
+
+from egraph_opt.check.effects import Effect, effect
+from egraph_opt.ir.module import Op, Value
+
+ASSUME = "llvm.intr.assume"
+EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = 0, 2, 3, 4, 5
+MIRRORED = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
+"""Signed predicates of `arith.cmpi` that bound a number, and the same with operands exchanged."""
+Bounds = tuple[int, int, int, str]
+"""Least and greatest value, a divisor, and the reason, as in `facts.Range`."""
+ANY = -(1 << 63), (1 << 63) - 1
+
+
+def conditions(function: Op) -> Iterator[Op]:
+    """The assumptions at the head of a function."""
+    for op in function.regions[0].blocks[0].ops:
+        if op.name == ASSUME:
+            yield op
+        elif effect(op) not in (Effect.PURE, Effect.READ):
+            return
+
+
+def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], int | None]) -> dict[Value, Bounds]:
+    """What is assumed of single numbers: bounds by constants, and divisors."""
+    found: dict[Value, Bounds] = {}
+    for assume in conditions(function):
+        origin = f"what line {assume.line} assumes"
+        todo = [assume.operands[0]]
+        while todo:
+            op = defined.get(todo.pop())
+            if op is not None and op.name == "arith.andi":
+                todo += op.operands
+            if op is None or op.name != "arith.cmpi":
+                continue
+            predicate = int(op.attributes["predicate"].split(" ")[0])
+            for (value, other), p in ((op.operands, predicate), (op.operands[::-1], MIRRORED.get(predicate, -1))):
+                number = constant(other)
+                if number is None or p not in MIRRORED:
+                    continue
+                low = number + (p == GREATER) if p in (EQUAL, GREATER, AT_LEAST) else ANY[0]
+                high = number - (p == LESS) if p in (EQUAL, LESS, AT_MOST) else ANY[1]
+                _more(found, value, (low, high, 1, origin))
+                if (p, number) == (EQUAL, 0) and (divided := _divided(defined.get(value), constant)):
+                    _more(found, divided[0], (*ANY, divided[1], origin))
+    return found
+
+
+def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
+    low, high, divisor, origin = found.get(value, more)
+    found[value] = max(low, more[0]), min(high, more[1]), lcm(divisor, more[2]), origin
+
+
+def _divided(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
+    """A number and what is taken the remainder by."""
+    if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
+        return None
+    if op.name == "arith.remui" and by & (by - 1):  # of a negative number another remainder, unless by a power of two
+        return None
+    return op.operands[0], abs(by)

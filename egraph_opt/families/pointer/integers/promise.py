@@ -1,0 +1,81 @@
+"""What callers promise of integers: on request only, and marked on each function whose raised accesses may rest on it.
+
+NO_OVERFLOW: whenever a run of the function comes to one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` on
+integers of at most 32 bits that the address or the mask of a `tt.load` or `tt.store` depends on, the exact result, of signed operands, fits
+in the type of the result, in every lane. To depend: through operands; through what a loop starts with, hands on and is bounded by; through
+what a conditional tests and yields; not through memory. Nothing is promised of 64 bits, of casts, of remainders, signs or alignment, nor of
+what does not run.
+
+POSITIVE: every parameter of the function that is an integer is at least 1, as sizes and strides are.
+
+READABLE: whenever a run comes to a `tt.load`, the memory of every lane that meets the comparisons in its mask may be read, whatever else
+masks it. The comparisons: of the parts that `arith.andi` puts together, seen through `tt.splat`, `tt.expand_dims`, `tt.broadcast` and
+`tt.trans`, truths that are no tensors, and results of `arith.cmpi` that say less or more of integers that vary along one dimension or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from egraph_opt.families.pointer.integers.facts import Facts, width, yielded
+from egraph_opt.ir.module import Body, Op, Piece, Value
+
+NO_OVERFLOW, POSITIVE, READABLE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters", "egraph_opt.readable"
+"""The attributes of functions whose callers keep these promises."""
+TEXTS = {
+    NO_OVERFLOW: "it is promised that no signed addition, subtraction, multiplication or left shift of 32 bits or less that an address or a"
+    " mask depends on overflows, in any lane",
+    POSITIVE: "it is promised that every integer parameter is at least 1",
+    READABLE: "it is promised that each lane of a load may be read that meets the comparisons in its mask, whatever else masks it",
+}
+OPERATIONS = frozenset(("arith.addi", "arith.subi", "arith.muli", "arith.shli"))
+
+
+def behind(accesses: Iterable[Op], facts: Facts) -> set[Op]:
+    """The operations that NO_OVERFLOW is about, of those that addresses and masks of some accesses depend on."""
+    made = ((v, facts.defined[v]) for v in dependencies(accesses, facts) if v in facts.defined)
+    return {op for v, op in made if op.name in OPERATIONS and 1 < width(v.type) <= 32}
+
+
+def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
+    """All values that addresses and masks of some accesses depend on."""
+    seen: set[Value] = set()
+    todo = [v for op in accesses for v in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1])]
+    while todo:
+        value = todo.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        op = facts.defined.get(value)
+        if (loop := facts.loops.get(value)) is not None:
+            todo += _carried(loop.op, loop.op.regions[0].blocks[0].arguments.index(value) - 1)
+        elif op is not None and op.name == "scf.for":
+            todo += _carried(op, op.results.index(value))
+        elif op is not None:
+            todo += op.operands
+            if op.name == "scf.if":
+                todo += [yielded(region.blocks[0])[op.results.index(value)] for region in op.regions]
+    return seen
+
+
+def _carried(loop: Op, number: int) -> list[Value]:
+    """What the counter of a loop, or what it carries, depends on."""
+    return [*loop.operands[:3], *((loop.operands[3 + number], yielded(loop.regions[0].blocks[0])[number]) if number >= 0 else ())]
+
+
+def promising(function: Op, mark: str) -> Op:
+    """The function with a mark."""
+    if mark in function.attributes:
+        return function
+    pieces: list[Piece] = list(function.pieces)
+    body = next(i for i, p in enumerate(pieces) if isinstance(p, Body))
+    head, tail = (pieces[i] if 0 <= i < len(pieces) else "" for i in (body - 1, body + 1))
+    assert isinstance(head, str) and isinstance(tail, str)
+    if str(pieces[0]).startswith('"'):  # generic form
+        rest = tail.removeprefix(")").lstrip()
+        pieces[body + 1] = f") {{{mark}, {rest[1:]}" if rest.startswith("{") else f") {{{mark}}} {rest}"
+    else:
+        before, word, listed = head.rpartition(" attributes {")
+        pieces[body - 1] = f"{before}{word}{mark}, {listed}" if word else f"{head.rstrip()} attributes {{{mark}}} "
+    return replace(function, attributes={**function.attributes, mark: "unit"}, pieces=tuple(pieces))

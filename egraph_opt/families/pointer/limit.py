@@ -1,0 +1,86 @@
+"""What a guard keeps for when it does not hold takes no registers from the version that it is there for.
+
+ptxas gives a kernel the registers that its hungriest loop asks for: with the pointers of the other version, often so many more than the
+raised one takes that fewer programs fit a multiprocessor. So the raised version is compiled alone, by Triton in a child process, and the
+kernel is given as many (`ttg.maxnreg`): the other version spills. On an H200 attention under a guard went from 0.96 and 0.94 of the speed
+of descriptors that check nothing to 1.00 (`benchmarks/gpu/FINDINGS.md`). What a program computes is the same.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from egraph_opt.baseline import libtriton, static
+from egraph_opt.families.pointer.emit.version import MARK
+from egraph_opt.families.pointer.raising import Result, raise_text
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.ways import versions
+from egraph_opt.ir.module import Module
+from egraph_opt.text import join, read, split, write
+
+UNLIMITED = (
+    "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
+)
+STEP, MOST = 8, 255
+"""Registers are given to threads by so many; there are no more."""
+
+
+def raise_limited(text: str, filename: str, warps: int, stages: int, timeout: float = 120.0, **named: Any) -> Result:
+    """As `raise_text`, for kernels launched with so many warps and stages; accesses outside loops join those inside under a guard.
+
+    Where a raised version does not compile alone, no register is limited, and they do not, with a remark. `timeout` is in seconds, for all
+    modules.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    result = raise_text(text, filename, limited=True, **named)
+    deadline, written = time.monotonic() + timeout, []
+    for chunk, line in split(result.ir):
+        module = read(chunk, filename, line)
+        if is_guarded(module):
+            registers = None
+            with suppress(Refused):
+                registers = registers_of(write(unguarded(module)), warps, stages, deadline - time.monotonic())
+            if registers is None:
+                return replace(raise_text(text, filename, **named), remarks=(UNLIMITED,))
+            chunk = with_limit(chunk, registers) if registers < MOST else chunk
+        written.append(chunk)
+    return replace(result, ir=join(result.ir, written))
+
+
+def is_guarded(module: Module) -> bool:
+    return any(MARK in op.attributes for op in module.op.walk())
+
+
+def unguarded(module: Module) -> Module:
+    """A module as if its guards held.
+
+    Raises:
+        Refused: it has too many.
+    """
+    return module.replace_functions({function: versions(function)[0][0] for function in module.functions()})
+
+
+def registers_of(text: str, warps: int, stages: int, timeout: float) -> int | None:
+    """What a thread of a program in TTIR takes on an H100, rounded up to what it is given; None where that cannot be told."""
+    deadline = time.monotonic() + timeout
+    (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})
+    found = static.assembled(answer.text, 0, deadline) if answer.text else None
+    return -(-found.registers // STEP) * STEP if isinstance(found, static.Static) else None
+
+
+def with_limit(text: str, registers: int) -> str:
+    """The text of a module with a limit on its registers."""
+    limit = f'"ttg.maxnreg" = {registers} : i32'
+    return re.sub(
+        r"^(\s*module(?: @\S+)?) (?:attributes \{|\{)",
+        lambda found: f"{found[1]} attributes {{{limit}{', ' if found[0].endswith('attributes {') else '} {'}",
+        text,
+        count=1,
+        flags=re.M,
+    )

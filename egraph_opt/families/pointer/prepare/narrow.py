@@ -1,0 +1,233 @@
+"""Loads at `x % M`, where what they give is stored below `M` alone: with a mask that says so, the remainder is `x` wherever it matters.
+
+The mask is proposed here and proved by `egraph_opt.families.pointer.symbolic.demand` to change nothing that is stored. What is not raised
+afterwards gets the mask back that it had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from egraph_opt.families.pointer.integers.facts import yielded
+from egraph_opt.families.pointer.prepare.twins import Place
+from egraph_opt.families.pointer.rewriter.operations import binary
+from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
+from egraph_opt.families.pointer.rewriter.tensors import broadcast, compared, expanded
+from egraph_opt.families.pointer.symbolic.demand import unneeded
+from egraph_opt.ir.declaration import plain_load
+from egraph_opt.ir.module import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
+
+NAME = "%stored_below"
+"""What the added masks are called."""
+MOVED = frozenset(
+    (
+        "arith.addi",
+        "arith.subi",
+        "arith.muli",
+        "arith.shli",
+        "arith.extsi",
+        "arith.extui",
+        "arith.trunci",
+        "tt.addptr",
+        "tt.broadcast",
+    )
+)
+"""Operations behind an address that keep dimensions where they are."""
+Sources = dict[Value, tuple[Op, int]]
+"""The operation that a value is a result of, or the loop that carries it, and its number there."""
+
+
+def narrowed(function: Op, wanted: Collection[Place]) -> Op:
+    """The function with masks on those of the wanted loads, by line and name, whose remainders are stored below their divisor alone."""
+    instead: dict[Op, list[Op]] = {}
+    if not remainders(function):
+        return function
+    sources = _sources(function)
+    for load in function.walk():
+        if load.name != "tt.load" or (load.line, load.name) not in wanted or not plain_load(load):
+            continue
+        for remainder, d in _behind_address(load, sources):
+            *ops, last = instead.get(load, [load])
+            if tests := _test(load, remainder, d):
+                (below,) = tests[-1].results
+                more = [*ops, *tests, *_masked(last, below)]
+                if unneeded(exchanged(function, {}, {load: more}), more[-1], d, below):
+                    instead[load] = more
+    return exchanged(function, {}, instead) if instead else function
+
+
+def widened(function: Op) -> Op:
+    """The function with the masks taken away again that `narrowed` gave to loads which are still there."""
+    defined = {v: op for op in function.walk() for v in op.results}
+    instead: dict[Op, list[Op]] = {}
+    for load in function.walk():
+        if load.name == "tt.load" and len(load.operands) > 1:
+            mask = load.operands[1]
+            while mask.name.startswith(NAME) and defined[mask].name == "arith.andi":
+                mask = defined[mask].operands[0]
+            if mask.name.startswith(NAME):
+                instead[load] = [_bare(load)]
+            elif mask is not load.operands[1]:
+                instead[load] = [replace(load, operands=(load.operands[0], mask, *load.operands[2:]))]
+    return pruned(exchanged(function, {}, instead)) if instead else function
+
+
+def bounded(function: Op) -> set[Op]:
+    """Remainders that are their dividend wherever it matters, if that is not negative: what depends on them are addresses alone, of
+    accesses whose masks leave out what is not below the divisor."""
+    found: dict[Op, bool] = {}
+    if not remainders(function):
+        return set()
+    defined, sources = {v: op for op in function.walk() for v in op.results}, _sources(function)
+    for op in function.walk():
+        if op.name not in ("tt.load", "tt.store") or tensor_type(op.operands[0].type) is None:
+            continue
+        masks = op.operands[1 + (op.name == "tt.store") :][:1]
+        below = {pair for mask in masks for pair in _below(mask, defined)}
+        for remainder, d in _behind_address(op, sources):
+            fits = (d, *(_root(v, defined) for v in remainder.operands)) in below
+            found[remainder] = found.get(remainder, True) and fits
+        for remainder in (defined[v] for mask in masks for v in _behind(mask, defined) if defined[v].name == "arith.remsi"):
+            found[remainder] = False
+    return {remainder for remainder, fits in found.items() if fits}
+
+
+def remainders(function: Op) -> set[Op]:
+    """The remainders of lanes in a function."""
+    return {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
+
+
+def _sources(function: Op) -> Sources:
+    found = {v: (op, i) for op in function.walk() for i, v in enumerate(op.results)}
+    for op in function.walk():
+        if op.name == "scf.for":
+            found.update({v: (op, i) for i, v in enumerate(op.regions[0].blocks[0].arguments[1:])})
+    return found
+
+
+def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
+    """The remainders of lanes behind an address, each with the dimension of the access that its lanes lie along."""
+    tensor = tensor_type(access.operands[0].type)
+    todo = [(access.operands[0], tuple(range(len(tensor.shape) if tensor else 0)))]
+    seen = set()
+    while todo:
+        value, places = todo.pop()
+        lanes = tensor_type(value.type)
+        if (value, places) in seen or lanes is None:
+            continue
+        seen.add((value, places))
+        if (source := sources.get(value)) is None:
+            continue
+        op, number = source
+        if op.name == "scf.for":
+            todo += [(v, places) for v in (op.operands[3 + number], yielded(op.regions[0].blocks[0])[number])]
+        elif op.name == "arith.remsi":
+            wide = [d for d, n in zip(places, lanes.shape, strict=True) if n > 1]
+            if len(wide) == 1:
+                yield op, wide[0]
+        elif op.name == "tt.expand_dims":
+            todo.append((op.operands[0], _without(op, places)))
+        elif op.name in MOVED:
+            todo += [(v, places) for v in op.operands]
+
+
+def _test(load: Op, remainder: Op, d: int) -> list[Op]:
+    """What makes a mask for a load: that a remainder's dividend is below its divisor. Nothing, if that cannot be written."""
+    tensor, lanes = tensor_type(load.results[0].type), tensor_type(remainder.results[0].type)
+    assert tensor and lanes
+    if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
+        return []
+    ops = [compared("slt", *remainder.operands)]
+    if len(lanes.shape) == 1:
+        ops += _spread(ops[0].results[0], len(tensor.shape), d)
+    if ops[-1].results[0].type != str(TensorType(tensor.shape, "i1", None)):
+        ops.append(broadcast(ops[-1].results[0], tensor.shape))
+    return [*ops[:-1], replace(ops[-1], results=(Value(ops[-1].results[0].type, NAME),))]
+
+
+def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
+    """What makes of lanes a tensor that has them along one of its dimensions, and one element along the others."""
+    for axis in (e for e in range(rank) if e != d):
+        op = expanded(x, axis)
+        (x,) = op.results
+        yield op
+
+
+def _masked(load: Op, below: Value) -> list[Op]:
+    """A load that leaves out what a mask does, too."""
+    if len(load.operands) == 1:
+        return [_with(load, below)]
+    both = binary("arith.andi", load.operands[1], below)
+    named = replace(both, results=(Value(below.type, NAME),))
+    return [named, _with(load, named.results[0])]
+
+
+def _with(load: Op, mask: Value) -> Op:
+    """A load with another mask, or with one."""
+    if len(load.operands) > 1:
+        return replace(load, operands=(load.operands[0], mask, *load.operands[2:]))
+    sizes = {"operandSegmentSizes": "array<i32: 1, 1, 0>"}
+    pieces: list[Piece] = []
+    for piece in load.pieces:
+        pieces.append(piece.replace("array<i32: 1, 0, 0>", "array<i32: 1, 1, 0>") if isinstance(piece, str) else piece)
+        if piece == Operand(0):
+            pieces += [", ", Operand(1)]
+        elif piece == TypeOf("operand", 0) and str(load.pieces[0]).startswith('"'):  # generic form
+            pieces += [", ", TypeOf("operand", 1)]
+    return replace(load, operands=(load.operands[0], mask), attributes={**load.attributes, **sizes}, pieces=tuple(pieces))
+
+
+def _bare(load: Op) -> Op:
+    """A load without the mask that `_with` gave it."""
+    pieces: list[Piece] = []
+    for piece in load.pieces:
+        if piece in (Operand(1), TypeOf("operand", 1)):
+            pieces.pop()
+        else:
+            pieces.append(piece.replace("array<i32: 1, 1, 0>", "array<i32: 1, 0, 0>") if isinstance(piece, str) else piece)
+    attributes = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"}
+    return replace(load, operands=load.operands[:1], attributes=attributes, pieces=tuple(pieces))
+
+
+def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value, ...]]:
+    """What a mask compares, as a conjunction of `x < y`, each with the dimension that `x` lies along."""
+    tensor = tensor_type(mask.type)
+    todo = [(mask, tuple(range(len(tensor.shape) if tensor else 0)))]
+    while todo:
+        value, places = todo.pop()
+        op, lanes = defined.get(value), tensor_type(value.type)
+        if op is None or lanes is None:
+            continue
+        if op.name == "tt.expand_dims":
+            todo.append((op.operands[0], _without(op, places)))
+        elif op.name in ("arith.andi", "tt.broadcast"):
+            todo += [(v, places) for v in op.operands]
+        elif op.name == "arith.cmpi" and op.attributes["predicate"].startswith("2 "):
+            wide = [d for d, n in zip(places, lanes.shape, strict=True) if n > 1]
+            if len(wide) == 1:
+                yield wide[0], *(_root(v, defined) for v in op.operands)
+
+
+def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Where the dimensions of what `tt.expand_dims` is given are, from where those of its result are."""
+    axis = int(expanded.attributes["axis"].split(" ")[0])
+    return (*places[:axis], *places[axis + 1 :])
+
+
+def _root(value: Value, defined: dict[Value, Op]) -> Value:
+    """What a value is a view of."""
+    while (op := defined.get(value)) is not None and op.name in ("tt.expand_dims", "tt.broadcast", "tt.splat"):
+        value = op.operands[0]
+    return value
+
+
+def _behind(value: Value, defined: dict[Value, Op]) -> set[Value]:
+    seen: set[Value] = set()
+    todo = [value]
+    while todo:
+        v = todo.pop()
+        if v not in seen and v in defined:
+            seen.add(v)
+            todo += defined[v].operands
+    return seen

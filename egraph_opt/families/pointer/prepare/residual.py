@@ -1,0 +1,66 @@
+"""What masks a load beside comparisons: parts of its mask that a select may do the work of (see `promise`, READABLE)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from egraph_opt.ir.module import Op, Value, tensor_type
+
+VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
+ORDERS = frozenset("23456789")
+"""Predicates of `arith.cmpi` that say less or more."""
+Dimensions = tuple[int, ...]
+
+
+def residual(mask: Value, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
+    """The parts of a conjunction that are no comparisons along one dimension, each where it is made."""
+    found: dict[Value, None] = {}
+    seen: set[Value] = set()
+    todo = [mask]
+    while todo:
+        value = todo.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        op = defined.get(value)
+        if op is not None and op.name in ("arith.andi", *VIEWS):
+            todo += reversed(op.operands)
+        elif tensor_type(value.type) is not None and not _bounds(op, defined):
+            found[value] = None
+    return tuple(found)
+
+
+def _bounds(op: Op | None, defined: Mapping[Value, Op]) -> bool:
+    """Whether a part of a mask is a comparison that says less or more along one dimension or none, or a constant."""
+    if op is None or op.name == "arith.constant":
+        return op is not None
+    return op.name == "arith.cmpi" and op.attributes["predicate"][0] in ORDERS and len(_varied(op, defined)) <= 1
+
+
+def _varied(op: Op, defined: Mapping[Value, Op]) -> set[int]:
+    """The dimensions of a result along which an operation's operands may change."""
+    found: set[int] = set()
+    seen: set[tuple[Value, Dimensions]] = set()
+    tensor = tensor_type(op.results[0].type)
+    todo = [(v, tuple(range(len(tensor.shape) if tensor else 0))) for v in op.operands]
+    while todo:
+        value, place = todo.pop()  # the dimension of the result that each of its own is
+        tensor = tensor_type(value.type)
+        if tensor is None or (value, place) in seen:
+            continue
+        seen.add((value, place))
+        made = defined.get(value)
+        name = made.name if made is not None else ""
+        if made is None or not (name.startswith("arith.") or name in VIEWS):
+            found |= {place[d] for d, size in enumerate(tensor.shape) if size > 1}
+        elif name == "tt.expand_dims":
+            axis = int(made.attributes["axis"].split(" ")[0])
+            todo.append((made.operands[0], place[:axis] + place[axis + 1 :]))
+        elif name == "tt.trans":
+            order = [int(d) for d in made.attributes["order"].partition(":")[2].rstrip("> ").split(",")]
+            todo.append((made.operands[0], tuple(place[order.index(d)] for d in range(len(order)))))
+        elif name != "arith.constant" or not made.attributes["value"].startswith(("dense<[", 'dense<"')):
+            todo += [(v, place) for v in made.operands]
+        else:
+            found |= {place[d] for d, size in enumerate(tensor.shape) if size > 1}
+    return found

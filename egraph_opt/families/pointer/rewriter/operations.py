@@ -1,0 +1,34 @@
+"""New operations on scalars, and whatever has one result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+
+
+def operation(name: str, operands: tuple[Value, ...], type: str, pieces: tuple[Piece, ...], **attributes: str) -> Op:
+    """A new operation with one result, or none where `type` is empty."""
+    results = (Value(type, "%" + name.rpartition(".")[2]),) if type else ()
+    return Op(name, operands, results, attributes, pieces=pieces)
+
+
+def put(new: Op, near: Op, ops: list[Op]) -> Value:
+    """The result of a new operation, which is appended with the line of another one."""
+    ops.append(replace(new, line=near.line))
+    return new.results[0]
+
+
+def binary(name: str, a: Value, b: Value) -> Op:
+    return operation(name, (a, b), a.type, (f"{name} ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0)))
+
+
+def cast(name: str, a: Value, type: str) -> Op:
+    pieces: tuple[Piece, ...] = (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), " to ", TypeOf("result", 0))
+    return operation(name, (a,), type, pieces)
+
+
+def constant(number: int, type: str) -> Op:
+    op = operation("arith.constant", (), type, (f"arith.constant {number} : {type}",), value=f"{number} : {type}")
+    name = f"%c{number}_{type}" if number >= 0 else f"%cm{-number}_{type}"
+    return Op(op.name, (), (Value(type, name),), op.attributes, pieces=op.pieces)

@@ -1,0 +1,56 @@
+"""New operations on tensors: one number in all lanes, a dimension more, a broadcast, a comparison; and pointers moved."""
+
+from __future__ import annotations
+
+from egraph_opt.families.pointer.rewriter.operations import operation
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value, tensor_type
+
+CODES = {"slt": 2, "sge": 5}
+
+
+def splat(x: Value, type: str) -> Op:
+    """`tt.splat` of a number or pointer."""
+    return operation("tt.splat", (x,), type, ("tt.splat ", Operand(0), " : ", *ARROW))
+
+
+def addptr(pointer: Value, offset: Value) -> Op:
+    """`tt.addptr`, of tensors or not."""
+    pieces: tuple[Piece, ...] = (
+        "tt.addptr ",
+        Operand(0),
+        ", ",
+        Operand(1),
+        " : ",
+        TypeOf("operand", 0),
+        ", ",
+        TypeOf("operand", 1),
+    )
+    return operation("tt.addptr", (pointer, offset), pointer.type, pieces)
+
+
+def expanded(x: Value, axis: int) -> Op:
+    """`tt.expand_dims` of a tensor."""
+    tensor = tensor_type(x.type)
+    assert tensor
+    type = str(tensor._replace(shape=(*tensor.shape[:axis], 1, *tensor.shape[axis:])))
+    pieces: tuple[Piece, ...] = ("tt.expand_dims ", Operand(0), f" {{axis = {axis} : i32}} : ", *ARROW)
+    return operation("tt.expand_dims", (x,), type, pieces, axis=f"{axis} : i32")
+
+
+def broadcast(x: Value, shape: tuple[int, ...]) -> Op:
+    """`tt.broadcast` of a tensor."""
+    tensor = tensor_type(x.type)
+    assert tensor
+    return operation("tt.broadcast", (x,), str(tensor._replace(shape=shape)), ("tt.broadcast ", Operand(0), " : ", *ARROW))
+
+
+def compared(predicate: str, x: Value, y: Value) -> Op:
+    """`arith.cmpi` of two tensors."""
+    tensor = tensor_type(x.type)
+    assert tensor
+    pieces: tuple[Piece, ...] = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
+    type = str(tensor._replace(element="i1"))
+    return operation("arith.cmpi", (x, y), type, pieces, predicate=f"{CODES[predicate]} : i64")
+
+
+ARROW: tuple[Piece, ...] = (TypeOf("operand", 0), " -> ", TypeOf("result", 0))

@@ -1,0 +1,231 @@
+"""What an access does in one lane, for each way to write it, as its definition says: Triton's own lowering passes, triton-shared's dialect.
+
+It shares nothing with what writes accesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.lanes import varies
+from egraph_opt.families.pointer.symbolic.loops import iterations, trips
+from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.unknowns import Unknown, element_bytes
+from egraph_opt.ir.module import Op, Operand, Value, tensor_type
+
+DYNAMIC = -(1 << 63)
+"""How static lists mark an entry that is an operand."""
+
+
+@dataclass(slots=True)
+class Form:
+    """One access as formulas over its lane: whether it is active, at which byte, and what must hold beside."""
+
+    active: Any
+    address: Any
+    legal: list[Any] = field(default_factory=list)
+    other: Value | None = None
+    zero: bool = False
+    """Whether an inactive lane gives zero; with neither this nor `other` nor `nan`, anything."""
+    nan: bool = False
+    promised: list[Any] = field(default_factory=list)
+    """What the caller promises whenever the access runs: its block is inside along dimensions whose shape is an added parameter."""
+
+
+def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """An access through a tensor of pointers."""
+    masks = op.operands[2:3] if op.name == "tt.store" else op.operands[1:2]
+    active = program.at(masks[0], index) if masks else z3.BoolVal(True)
+    other = op.operands[2] if op.name == "tt.load" and len(op.operands) > 2 else None
+    return Form(active, program.at(op.operands[0], index), other=other)
+
+
+def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """A raised access, as its target defines it."""
+    if op.name.startswith("tts."):
+        return _structured(program, op, index)
+    rank = len(index)
+    source, steps = _advanced(program, op.operands[0], rank)
+    if source.name not in ("tt.make_tensor_ptr", "tt.make_tensor_descriptor"):
+        raise Unknown(source.name)
+    numbers = [program.at(v) for v in source.operands[1:]]
+    shapes, strides, starts = numbers[:rank], numbers[rank : 2 * rank], numbers[2 * rank :]
+    text = source.results[0].type
+    inner = text[text.index("<") + 1 : text.rindex(">")]
+    tensor = tensor_type(inner if inner.startswith("tensor<") else f"tensor<{inner}>")
+    sizes = {i.get_id(): size for i, size in program.shared.lanes if not z3.is_int_value(i)}
+    if tensor is None or tensor.shape != tuple(sizes.get(i.get_id(), 1) for i in index):
+        raise Unknown(f"the block of {source.name}")
+    size = element_bytes(tensor.element)
+    base = program.at(source.operands[0])
+    legal: list[Any] = []
+    first = 2 if op.name == "tt.descriptor_store" else 1
+    if source.name == "tt.make_tensor_descriptor":
+        steps = [program.at(v) for v in op.operands[first : first + rank]]
+        starts, checked, zero = (
+            [z3.IntVal(0)] * rank,
+            list(range(rank)),
+            source.attributes.get("padding", "1 : i32").startswith("1"),
+        )
+        legal = [base % 16 == 0, strides[-1] == 1, *(z3.And(s >= 1, s < 1 << 31) for s in shapes)]
+        legal += [z3.And((s * size) % 16 == 0, s > 0, s * size < 1 << 40) for s in strides[:-1]]
+        if op.name == "tt.descriptor_store":
+            legal.append(z3.Or((shapes[-1] * size) % 16 == 0, starts[-1] + steps[-1] + tensor.shape[-1] <= shapes[-1]))
+    else:
+        listed = op.attributes.get("boundaryCheck", "array<i32>").partition(":")[2].rstrip("> ")
+        checked = [int(d) for d in listed.split(",") if d.strip()]
+        zero = op.attributes.get("padding", "").startswith("1")
+    places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
+    program.in_range([places[d] for d in checked if not z3.is_int_value(steps[d])])
+    active = z3.And(*(z3.And(places[d] >= 0, places[d] < shapes[d]) for d in checked))
+    program.in_range([shapes[d] for d in checked])
+    address = base + size * z3.Sum(*(x * s for x, s in zip(places, strides, strict=True)))
+    nan = op.attributes.get("padding", "").startswith("2")
+    advanced = op.operands[0] is not source.results[0]
+    indices = () if advanced else op.operands[first : first + rank] if legal else source.operands[1 + 2 * rank :]
+    promised = _promised(program, source.operands[1 : 1 + rank], indices, tensor.shape)
+    return Form(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
+
+
+def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
+    """What added parameters promise of a block: of an index that is cut off to 32 bits, all of it."""
+    found: list[Any] = []
+    for shape, index, size in zip(shapes, indices, sizes, strict=False):
+        if program.promised(shape):
+            cut, _ = program.defined.get(index, (None, 0))
+            whole = program.at(cut.operands[0] if cut is not None and cut.name == "arith.trunci" else index)
+            inside = z3.And(program.at(shape) >= 1, whole >= 0, whole + size <= program.at(shape))
+            found.append(z3.Implies(z3.And(whole >= -(1 << 63), whole < 1 << 63), inside))
+    return found
+
+
+def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:
+    """What a block pointer or descriptor was made by, and how far it was advanced along each dimension since."""
+    steps: list[Any] = [z3.IntVal(0)] * rank
+    for _ in range(len(program.defined)):
+        loop, number = program.carried.get(value, (None, 0))
+        source, result = program.defined.get(value, (None, 0))
+        if loop is None and source is not None and source.name == "scf.for":
+            loop, number = source, result
+            done = trips(program, loop)
+        elif loop is not None:
+            done = iterations(program, loop)
+        elif source is not None and source.name == "tt.advance":
+            steps = [s + program.at(v) for s, v in zip(steps, source.operands[1:], strict=True)]
+            value = source.operands[0]
+            continue
+        elif source is not None:
+            return source, steps
+        if loop is None:
+            break
+        each = _added(program, loop, number, (loop,), rank)
+        steps = [s + done * more for s, more in zip(steps, each, strict=True)]
+        value = loop.operands[3 + number]
+    raise Unknown(f"where {value.name} is made")
+
+
+def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
+    """How far each iteration of a loop advances a block pointer that it carries: as far in each, in those around it too."""
+    (body,) = loop.regions[0].blocks
+    value, end = body.ops[-1].operands[number], body.arguments[1 + number]
+    steps: list[Any] = [z3.IntVal(0)] * rank
+    while value is not end:
+        source, result = program.defined.get(value, (None, 0))
+        if source is not None and source.name == "tt.advance":
+            used, more, value = source.operands[1:], [program.at(v) for v in source.operands[1:]], source.operands[0]
+        elif source is not None and source.name == "scf.for":
+            inner = _added(program, source, result, (*loops, source), rank)
+            used, more, value = source.operands[:3], [trips(program, source) * m for m in inner], source.operands[3 + result]
+        else:
+            raise Unknown(f"how a loop advances {end.name}")
+        if any(varies(program, v, around) for v in used for around in loops):
+            raise Unknown(f"how a loop advances {end.name}")
+        steps = [s + m for s, m in zip(steps, more, strict=True)]
+    return steps
+
+
+def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """`tts.load` and `tts.store`: offsets are multiplied by their strides already, masks are extents."""
+    source, _ = program.defined[op.operands[0]]
+    if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
+        raise Unknown(source.name)
+    gather = source.name == "tts.make_gather_scatter_tptr"
+    words = "".join(p if isinstance(p, str) else "%" if isinstance(p, Operand) else "" for p in source.pieces)
+    masked = gather and " gather_scatter_mask: %" in words
+    numbers = iter(source.operands[1 + gather + masked :])
+    lists: dict[str, list[Entry]] = {}
+    for name in ("strides", "offsets", *(() if gather else ("shape",))):
+        entries = words.partition(f"{name}: [")[2].partition("]")[0].split(",")
+        values = [next(numbers) if entry.strip() == "%" else None for entry in entries]
+        lists[name] = [(program.at(v) if v else z3.IntVal(int(e)), v) for v, e in zip(values, entries, strict=True)]
+    strides, offsets = ([term for term, _ in lists[name]] for name in ("strides", "offsets"))
+    terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
+    legal: list[Any] = []
+    static = [int(n) for n in op.attributes["static_mask_dims"].partition(":")[2].rstrip("> ").split(",") if n.strip()]
+    along = int(words.partition("gather_scatter_dim: ")[2].split(" ")[0]) if gather else -1
+    if gather:
+        terms[along] = program.at(source.operands[1], (index[along],)) * strides[along]
+    elif wrapped := [d for d, (n, _) in enumerate(lists["shape"]) if not z3.is_int_value(n) or n.as_long()]:
+        legal = _two_parts(program, op, index, lists, wrapped, static)
+        (d,) = wrapped
+        terms[d] = z3.If(terms[d] < lists["shape"][d][0], terms[d], terms[d] - lists["shape"][d][0])
+    address = program.at(source.operands[0]) + element_bytes(_element(source)) * z3.Sum(*terms)
+    dynamic = iter(op.operands[1 if op.name == "tts.load" else 2 :])
+    extents = [program.at(next(dynamic)) if n == DYNAMIC else z3.IntVal(n) for n in static]
+    inside = [i < e for i, e in zip(index, extents, strict=True)] if extents else []
+    if masked:
+        if static[along : along + 1] != [0]:
+            raise Unknown("a masked list of indices whose extent is not 0")
+        inside[along] = program.at(source.operands[2], (index[along],))
+    rest = list(dynamic)
+    other = rest[0] if op.name == "tts.load" and rest else None
+    return Form(z3.And(*inside) if inside else z3.BoolVal(True), address, legal, other=other)
+
+
+Entry = tuple[Any, Value | None]
+"""A number of a list as a term, and the operand that it is, if it is one."""
+
+
+def _element(source: Op) -> str:
+    """The type of the elements behind a pointer."""
+    text = source.results[0].type
+    tensor = tensor_type(text) or tensor_type(text.removeprefix("!tt.ptr<").removesuffix(">"))
+    if tensor is None:
+        raise Unknown(text)
+    return tensor.element.removeprefix("!tt.ptr<").partition(",")[0].rstrip(">")
+
+
+def _two_parts(
+    program: Program, op: Op, index: tuple[Any, ...], lists: dict[str, list[Entry]], wrapped: list[int], masks: list[int]
+) -> list[Any]:
+    """What must hold for triton-shared to copy a tile that starts again in two parts: side by side, or stacked."""
+    if op.name != "tts.load" or len(index) != 2 or len(wrapped) != 1:
+        raise Unknown("a pointer that wraps around in a way that is not copied in two parts")
+    (d,) = wrapped
+    size = program.shared.lanes[d][1]
+    if masks and masks[d] != size:
+        raise Unknown("a pointer that wraps around where it is masked")
+    (stride, by), (offset, _), (shape, _) = (lists[name][d] for name in ("strides", "offsets", "shape"))
+    program.in_range([offset + size * stride, 2 * shape])
+    if by is not None:  # the same without the stride, where offset and shape are products with it: true of all integers
+        first, end = (_quotient(program, lists[name][d], by) for name in ("offsets", "shape"))
+        if first is not None and end is not None:
+            products = z3.And(stride >= 1, offset == first * stride, shape == end * stride)
+            less = [(offset + index[d] * stride < shape) == (first + index[d] < end), (offset >= 0) == (first >= 0)]
+            less += [(offset < shape) == (first < end), (offset + size * stride <= 2 * shape) == (first + size <= 2 * end)]
+            program.shared.known.append(z3.Implies(products, z3.And(*less)))
+    even = stride == 1 if d == 1 else stride >= 1
+    return [even, lists["offsets"][1 - d][0] == 0, offset >= 0, offset < shape, offset + size * stride <= 2 * shape]
+
+
+def _quotient(program: Program, entry: Entry, by: Value) -> Any:
+    """What a number is a product of with a value, if that can be seen."""
+    term, value = entry
+    op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
+    if op is not None and op.name == "arith.muli" and by in op.operands:
+        return program.at(op.operands[1 - op.operands.index(by)])
+    return term if z3.is_int_value(term) and term.as_long() == 0 else None

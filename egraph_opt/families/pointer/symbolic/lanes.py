@@ -1,0 +1,128 @@
+"""What the checker knows of lanes and loops beside arithmetic: where operations find their elements, and what stays the same."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown
+from egraph_opt.ir.module import Op, Value, tensor_type
+
+if TYPE_CHECKING:
+    from egraph_opt.families.pointer.symbolic.program import Program
+
+SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".split())
+"""Operations that only say where elements are found."""
+
+
+def shape(program: Program, op: Op, index: Index) -> Any:
+    operand = op.operands[0]
+    tensor = tensor_type(operand.type)
+    if op.name == "tt.splat" or tensor is None:
+        return program.at(operand)
+    match op.name:
+        case "tt.expand_dims":
+            axis = int(op.attributes["axis"].split(" ")[0])
+            return program.at(operand, index[:axis] + index[axis + 1 :])
+        case "tt.reshape":
+            return program.at(operand, reshaped(index, op, tensor.shape))
+        case "tt.broadcast":
+            return program.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
+    return program.at(operand, turned(index, op))
+
+
+def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
+    """Where a `tt.reshape` finds an element of its result: at the same place in order, the last dimension fastest."""
+    result = tensor_type(op.results[0].type)
+    if op.attributes.get("allow_reorder", "false") != "false" or result is None:
+        raise Unknown("a reshape that may take elements in another order")
+    wide = [d for d, n in enumerate(shape) if n > 1]
+    if len(wide) <= 1 and sum(n > 1 for n in result.shape) <= 1:
+        place = next((i for i, n in zip(index, result.shape, strict=True) if n > 1), z3.IntVal(0))
+        return tuple(place if d in wide else z3.IntVal(0) for d in range(len(shape)))
+    place = z3.IntVal(0)
+    for i, n in zip(index, result.shape, strict=True):
+        place = place * n + i
+    found = []
+    for n in reversed(shape):
+        found.append(place % n)
+        place = place / n
+    return tuple(z3.simplify(i) for i in reversed(found))
+
+
+def turned(index: Index, op: Op) -> Index:
+    """Where a `tt.trans` finds an element of its result."""
+    order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+    return tuple(index[order.index(d)] for d in range(len(order)))
+
+
+def varies(program: Program, value: Value, loop: Op) -> bool:
+    """Whether a value may differ between the iterations of a loop."""
+    inside = {v for below in loop.walk() if below is not loop for v in below.results} | {
+        v for below in loop.walk() for r in below.regions for b in r.blocks for v in b.arguments
+    }
+    todo, seen = [value], set()
+    while todo:
+        v = todo.pop()
+        if v in seen or v not in inside:
+            continue
+        seen.add(v)
+        op = program.defined.get(v, (None, 0))[0]
+        pure = op is not None and not op.regions and (op.name.startswith("arith.") or op.name in (*SHAPES, "tt.make_range"))
+        if op is None or not pure:
+            return True
+        todo += op.operands
+    return False
+
+
+def monotone(shared: Shared, xs: list[Any]) -> None:
+    """Hints that hold for all integers: between two numbers, lanes or iterations, a product is between those with the two."""
+    for y in xs:
+        if not z3.is_int_value(y):
+            for lane, size in shared.lanes:
+                product, last = lane * y, y * (size - 1)
+                up, down = z3.And(product >= 0, product <= last), z3.And(product <= 0, product >= last)
+                shared.known.append(z3.If(y >= 0, up, down))
+            for done, last in shared.rounds.items():
+                within = z3.And(done >= 0, done <= last)
+                up, down = z3.And(done * y >= 0, done * y <= last * y), z3.And(done * y <= 0, done * y >= last * y)
+                shared.known.append(z3.Implies(within, z3.If(y >= 0, up, down)))
+
+
+def digits(x: Any, by: int) -> tuple[Any, Any] | None:
+    """A sum as its terms that are multiples of a number, divided by it, and the others; None where it has not both kinds."""
+    x = z3.simplify(x, som=True)
+    whole: list[Any] = []
+    rest: list[Any] = []
+    for term in x.children() if z3.is_add(x) else [x]:
+        factor = term.arg(0) if z3.is_mul(term) else term
+        many = factor.as_long() if z3.is_int_value(factor) else 1
+        if many % by:
+            rest.append(term)
+        else:
+            whole.append(z3.Product(z3.IntVal(many // by), *(term.children()[1:] if z3.is_mul(term) else ())))
+    return (z3.Sum(*whole), z3.Sum(*rest)) if whole and rest else None
+
+
+def runs(program: Program, op: Op, access: Op) -> list[Any] | None:
+    """When an operation runs, given that an access does; None where that is not known."""
+    around = set()
+    outer = program.within.get(access)
+    while outer is not None:
+        around.add(outer)
+        outer = program.within.get(outer[0])
+    found: list[Any] = []
+    outer = program.within.get(op)
+    while outer is not None and outer not in around:
+        choice, number = outer
+        if choice.name == "scf.if":
+            truth = program.at(choice.operands[0])
+            found.append(z3.Not(truth) if number else truth)
+        elif choice.name == "scf.for" and "unsignedCmp" not in choice.attributes:
+            found.append(program.at(choice.operands[0]) < program.at(choice.operands[1]))
+        else:
+            return None
+        outer = program.within.get(choice)
+    return found

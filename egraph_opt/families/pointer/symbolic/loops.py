@@ -1,0 +1,176 @@
+"""What loops do to the integers of a program: by induction, where each iteration adds to what is carried.
+
+What is the same each time is added as often as the loop went round. Of what varies, the sum so far is an unknown integer, which both
+programs share where they add values of one name in the same loop: that these are equal is to be proved by other means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.lanes import varies
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, bits_of
+from egraph_opt.ir.module import Op, Value, tensor_type
+
+if TYPE_CHECKING:
+    from egraph_opt.families.pointer.symbolic.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What each iteration of a loop adds: the same each time, and multiples of numbers that vary, by what they are."""
+
+    even: Any
+    varying: tuple[tuple[Any, object], ...] = ()
+
+    def times(self, program: Program, loop: Op, done: Any, when: str) -> Any:
+        """All that was added in so many iterations; `when` says which these are."""
+        sums = (by * program.shared.counted((when, program.loops[loop], step)) for by, step in self.varying)
+        return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
+
+
+def loop_value(program: Program, value: Value, index: Index, bits: int) -> Any:
+    """A loop's counter, or what it carries, after so many iterations: by induction, where each adds the same."""
+    op, number = program.carried[value]
+    done = iterations(program, op)
+    if number < 0:
+        lower, stride = (program.at(op.operands[i]) for i in (0, 2))
+        return lower + done * stride
+    step = change(program, op, number, index)
+    if step is None:
+        return program.taken(value, index, bits)
+    return program.wrap(program.at(op.operands[3 + number], index) + step.times(program, op, done, "so far"), bits, op)
+
+
+def iterations(program: Program, op: Op) -> Any:
+    """How often a loop has gone round: the same in both programs, if its counter is."""
+    done = program.shared.counted(("iterations", program.loops[op]))
+    lower, upper, stride = (held(program, v) for v in op.operands[:3])
+    if "unsignedCmp" in op.attributes:
+        raise Unknown("an unsigned loop")
+    program.used["counter", program.loops[op]] = op.regions[0].blocks[0].arguments[0]
+    program.shared.known += [done >= 0, stride > 0, lower + done * stride < upper]
+    if z3.is_int_value(stride) and stride.as_long() > 0:
+        last = program.divided("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
+        program.shared.known.append(done <= last)
+        program.shared.rounds.setdefault(done, last)
+    return done
+
+
+def held(program: Program, value: Value) -> Any:
+    """A number as its bits hold it: one of 64 is otherwise only right modulo 2^64."""
+    term = program.at(value)
+    if bits_of(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
+        return term
+    return program.meant(("held",), [term], term, 64)
+
+
+def loop_result(program: Program, op: Op, number: int, index: Index, bits: int) -> Any:
+    """What a loop leaves: its start and all that it adds."""
+    step = change(program, op, number, index)
+    if step is None:
+        return program.taken(op.results[number], index, bits)
+    return program.wrap(
+        program.at(op.operands[3 + number], index) + step.times(program, op, trips(program, op), "in all"), bits, op
+    )
+
+
+def trips(program: Program, op: Op) -> Any:
+    """How often a loop runs."""
+    lower, upper, stride = (z3.simplify(held(program, v)) for v in op.operands[:3])
+    if "unsignedCmp" in op.attributes:
+        raise Unknown("an unsigned loop")
+    if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
+        return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
+    if op.operands[0].type in ("index", "i64"):
+        program.in_range([upper - lower])
+    runs = program.shared.counted(("trips", program.ids((lower, upper, stride))))
+    last = z3.And(runs >= 1, lower + (runs - 1) * stride < upper, upper <= lower + runs * stride)
+    program.shared.known += [stride > 0, z3.If(lower < upper, last, runs == 0)]
+    return runs
+
+
+def change(program: Program, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
+    """What each iteration adds to what a loop carries, in one of the loops around it too; None where it does not only add."""
+    body = loop.regions[0].blocks[0]
+    if not body.ops or body.ops[-1].name != "scf.yield":
+        raise Unknown("a loop without a yield")
+    if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
+        return Change(z3.IntVal(0))
+    return added(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
+
+
+def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
+    """`value - start`, in the innermost of some loops."""
+    found = Change(z3.IntVal(0))
+    way = [] if value is start else chain(program, value, start)
+    if way is None:
+        return None
+    for op, side in reversed(way):
+        if op.name == "scf.for":
+            inner = change(program, op, side - 3, index, loops)
+            more = None if inner is None else in_all(program, op, inner, loops)
+        else:
+            scale = program.pointee(op.results[0].type) if op.name == "tt.addptr" else 1
+            more = stepped(program, op.operands[1 - side], -scale if op.name == "arith.subi" else scale, loops, index)
+        if more is None:
+            return None
+        found = Change(found.even + more.even, (*found.varying, *more.varying))
+    return found
+
+
+def chain(program: Program, value: Value, start: Value) -> list[tuple[Op, int]] | None:
+    """The operations that add to one value on the way to another, the last first, each with the operand that it adds to."""
+    came: dict[Value, tuple[Value, Op, int]] = {}
+    todo = [value]
+    while todo and start not in came:
+        v = todo.pop()
+        op, number = program.defined.get(v, (None, 0))
+        if op is None:
+            continue
+        sides = {"scf.for": (3 + number,), "arith.addi": (0, 1), "arith.subi": (0,), "tt.addptr": (0,)}.get(op.name, ())
+        for side in sides:
+            if op.operands[side] not in came:
+                came[op.operands[side]] = v, op, side
+                todo.append(op.operands[side])
+    if start not in came:
+        return None
+    found: list[tuple[Op, int]] = []
+    v = start
+    while v is not value:
+        v, op, side = came[v]
+        found.append((op, side))
+    return found[::-1]
+
+
+def in_all(program: Program, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
+    """What all iterations of a loop add, in the innermost of the loops around it."""
+    varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
+    if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
+        return Change(same, varying)
+    if any(varies(program, v, around) for v in loop.operands[:3] for around in loops):
+        home = program.loops[loops[-1]]
+        program.steps.update({(home, (v.name, v.type)): v for v in loop.operands[:3]})
+        return Change(z3.IntVal(0), (*varying, (each.even, ("trips", program.loops[loop]))))
+    return Change(trips(program, loop) * each.even, varying)
+
+
+def stepped(program: Program, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
+    """What is added at once: the same each time, or one number in all lanes."""
+    if not any(varies(program, step, loop) for loop in loops):
+        return Change(by * program.at(step, index))
+    if (number := uniform(program, step)) is None:
+        return None
+    key = number.name, number.type
+    program.steps[program.loops[loops[-1]], key] = number
+    return Change(z3.IntVal(0), ((by, key),))
+
+
+def uniform(program: Program, value: Value) -> Value | None:
+    """The number that all lanes of a value are, before it was extended."""
+    while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
+        value = found[0].operands[0]
+    return value if tensor_type(value.type) is None and bits_of(value.type) > 1 else None

@@ -1,0 +1,35 @@
+"""Whether a loop runs exactly once, whatever a function is given: one question to the solver."""
+
+from __future__ import annotations
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.ir.module import Op
+
+STEPS = 2_000_000
+"""What the solver may do for it (z3's `rlimit`): about 0.1 s. Where that is too little the answer is no."""
+
+
+def runs_once(function: Op, loop: Op) -> bool:
+    """Proved, of an `scf.for` on 32 bits that stands in no other kind of loop: after its first iteration its counter is past the end.
+
+    What is known of loops around it is that their counters are within their bounds. Sums and products wrap around as 32 bits do.
+    """
+    program = Program(function, Shared())
+    around: Op | None = loop
+    while around is not None:
+        if around.name in ("scf.for", "scf.while") and (around.operands[:1] == () or around.operands[0].type != "i32"):
+            return False
+        if "unsignedCmp" in around.attributes:
+            return False
+        around = program.within.get(around, (None, 0))[0]
+    try:
+        lower, upper, stride = (program.at(v) for v in loop.operands[:3])
+    except Unknown:
+        return False
+    solver = z3.Solver()
+    solver.set("rlimit", STEPS)
+    solver.add(*program.shared.known, z3.Not(z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.exact)))
+    return bool(solver.check() == z3.unsat)

@@ -1,0 +1,63 @@
+"""The unknown integers that two programs share, and sizes of types."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from egraph_opt.ir.module import tensor_type
+
+Index = tuple[Any, ...]
+
+
+class Unknown(Exception):
+    """A value whose meaning here is not known."""
+
+
+@dataclass(slots=True)
+class Shared:
+    """What two programs have in common: unknowns by what they are, and all that is known of them."""
+
+    unknowns: dict[object, Any] = field(default_factory=dict)
+    known: list[Any] = field(default_factory=list)
+    lanes: list[tuple[Any, int]] = field(default_factory=list)
+    """The index along each dimension, and its extent."""
+    fitting: set[tuple[int, int]] = field(default_factory=set)
+    """Terms, by their identities, that are promised to fit in so many bits."""
+    rounds: dict[Any, Any] = field(default_factory=dict)
+    """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
+
+    def unknown(self, key: object, bits: int) -> Any:
+        """The unknown integer of a key; truth for one bit."""
+        if key not in self.unknowns:
+            name = f"u{len(self.unknowns)}"
+            if bits == 1:
+                self.unknowns[key] = z3.Bool(name)
+            else:
+                x = self.unknowns[key] = z3.Int(name)
+                self.known += [x >= -(1 << bits - 1), x < 1 << bits - 1]
+        return self.unknowns[key]
+
+    def counted(self, key: object) -> Any:
+        """An unknown integer with no range."""
+        if key not in self.unknowns:
+            self.unknowns[key] = z3.Int(f"u{len(self.unknowns)}")
+        return self.unknowns[key]
+
+
+def bits_of(text: str) -> int:
+    tensor = tensor_type(text)
+    element = tensor.element if tensor else text
+    found = re.fullmatch(r"i(\d{1,3})", element)
+    return 64 if element == "index" or element.startswith("!tt.ptr<") else int(found[1]) if found else 0
+
+
+def element_bytes(text: str) -> int:
+    """Bytes of a floating or integer element type in memory."""
+    found = re.fullmatch(r"(?:bf|f|i)(\d{1,3})(?:E\w+)?", text)
+    if not found:
+        raise Unknown(f"the size of {text}")
+    return max(1, int(found[1]) // 8)

@@ -1,0 +1,184 @@
+"""The order of memory accesses: raised ones must be ordered with what may touch the same bytes, or be proved to touch others.
+
+That the addresses are the same says nothing of time. Accesses of block pointers and of `tts` are loads and stores of threads (Triton's
+RewriteTensorPointer; triton-shared runs on CPUs), as those that they stand for: the generic proxy of PTX, in program order. Accesses of
+descriptors are copies of the asynchronous proxy. By the PTX ISA (async proxy; cp.async.bulk: completion, and no order of two copies;
+cp.async.bulk.wait_group: `.read` waits for the reads of the source alone) and what Triton 3.6 emits, in one program
+
+    a copy that loads     has read when its mbarrier wait is over, before anything that follows in straight line;
+                          it does not see what either proxy wrote before, for want of a fence, or of a wait for that write
+    a copy that stores    may write at any time after it began: unseen by what follows, and over what follows writes;
+                          what threads read before it was read, by the barrier in front of it; what was written before may be written later
+
+and in a loop each access follows the other, the pipeliner starting loads early. What else touches memory (atomics, calls, volatile loads,
+inline assembly, anything unknown) may do so anywhere, and let other programs do so. Tests that run programs in order see nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+import z3
+
+from egraph_opt.check.effects import Effect, effect
+from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
+from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
+from egraph_opt.families.pointer.validation.refused import Refused, Undecided
+from egraph_opt.families.pointer.validation.solve import FIRST, refute
+from egraph_opt.ir.module import Op, Region, TensorType, Value, tensor_type
+
+STORES = frozenset("tt.store tt.descriptor_store tt.descriptor_reduce tt.descriptor_scatter tts.store tts.scatter".split())
+LOADS = frozenset("tt.load tt.descriptor_load tt.descriptor_gather tts.load tts.gather".split())
+HARMLESS = frozenset(
+    "gpu.barrier llvm.intr.assume tt.assert tt.map_elementwise.return tt.print tt.return tt.reduce.return tt.scan.return tts.make_tptr"
+    " tts.make_gather_scatter_tptr scf.yield scf.condition cf.br cf.cond_br".split()
+)
+"""They touch no memory that an access may touch."""
+FRAMES = frozenset("scf.for scf.while scf.if tt.map_elementwise tt.reduce tt.scan".split())
+"""What they do is done by the operations in their regions."""
+TURN = 1 << 64
+"""Addresses are numbers modulo this."""
+
+Frame = tuple[tuple[Op, Region], ...]
+"""The operations around one, outermost first, with the region that it is in."""
+Known = Callable[[Program], list[Any]]
+"""Evaluates what is known when an access runs: its guard, and what callers promise."""
+
+
+def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bool) -> None:
+    """Prove that accesses which became hardware copies are ordered with all that may touch what they touch.
+
+    Args:
+        copies: those accesses of the function, each with what holds when it runs.
+        own: how many parameters were there before some were added.
+        called: whether the module calls the function.
+
+    Raises:
+        Refused: one is not ordered, or that is not known.
+    """
+    frames = dict(_frames(function))
+    turn = {op: number for number, op in enumerate(frames)}
+    straight = len(function.regions[0].blocks) == 1
+    for copy, known in copies.items():
+        if called:
+            raise _unordered(copy, "what callers of its function do")
+        for op, frame in frames.items():
+            reads, writes, where = _touches(op)
+            around = [(x, r is s) for (x, r), (y, s) in zip(frames[copy], frame, strict=False) if x is y]
+            cyclic = not straight or any(x.name != "scf.if" for x, _ in around)
+            if not cyclic and not all(together for _, together in around):
+                continue  # of two branches, one runs
+            before, after = (cyclic or turn[op] < turn[copy]), (cyclic or turn[op] > turn[copy])
+            unordered = (writes and before) or ((reads or writes) and copy.name in STORES and after)
+            if unordered and not (where and _disjoint(function, copy, op, frames, known, own)):
+                raise _unordered(copy, "itself, in another iteration" if op is copy else f"{op.name} at line {op.line}")
+
+
+def _unordered(copy: Op, what: str) -> Refused:
+    return Refused(f"{copy.name} at line {copy.line}: a hardware copy is not ordered with {what}")
+
+
+def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
+    """Each operation in a function, in the order of its text, with what is around it."""
+    todo: list[tuple[Op, Frame]] = [(op, ()) for block in reversed(function.regions[0].blocks) for op in reversed(block.ops)]
+    while todo:
+        op, around = todo.pop()
+        yield op, around
+        for region in reversed(op.regions):
+            todo += [(below, (*around, (op, region))) for block in reversed(region.blocks) for below in reversed(block.ops)]
+
+
+def _touches(op: Op) -> tuple[bool, bool, bool]:
+    """Whether an operation by itself may read memory, and write it, and whether it is known which."""
+    if op.name in HARMLESS or op.name in FRAMES:
+        return False, False, True
+    does = effect(op)
+    if does is Effect.PURE:
+        return False, False, True
+    if op.name in LOADS and (does is Effect.READ or op.name.startswith("tts.")):
+        return True, False, True
+    return (False, True, True) if op.name in STORES else (True, True, False)
+
+
+def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
+    """Whether a copy and another access touch no byte in common, whenever each runs; of one with itself, whenever it runs twice.
+
+    Of the latter two the first comes first: a loop is further in the second, and those around it as far.
+
+    Raises:
+        Undecided: the solver gave up.
+    """
+    loops = [[around for around, _ in frames[op] if around.name != "scf.if"] for op in (copy, other)]
+    straight = len(function.regions[0].blocks) == 1
+    if copy is other and not (straight and all(loop.name == "scf.for" for loop in loops[0])):
+        return False  # nothing tells how often it runs
+    shared = Shared()
+    program = Program(function, shared, own)
+    with suppress(Unknown):
+        given = known(program)
+        (one, first), (two, second) = _touched(program, copy, "x"), _touched(program, other, "y")
+        counters = [shared.counted(("iterations", program.loops[loop])) for loop in loops[0]] if copy is other else []
+        moved = _another_time(program, frames, straight) if any(loops) or not straight else []
+        facts = [*given, *shared.known, *one.promised, *two.promised]
+        facts += [z3.substitute(fact, *moved) for fact in facts]
+        steps = [(counter, z3.substitute(counter, *moved)) for counter in counters]
+        cases = [[*(a == b for a, b in steps[:n]), a < b] for n, (a, b) in enumerate(steps)] if copy is other else [[]]
+        meant = [*program.exact, *(z3.substitute(fact, *moved) for fact in program.exact)]
+        active, address = (z3.substitute(term, *moved) for term in (two.active, two.address))
+        more, less = address - one.address, one.address - address
+        apart = z3.Or(z3.And(more >= first, more <= TURN - second), z3.And(less >= second, less <= TURN - first))
+        claim = z3.Implies(z3.And(one.active, active), z3.And(apart, *meant))
+        answers = [refute([*facts, *case], claim, FIRST) for case in cases]
+        if given_up := [why for answer, why in answers if answer == z3.unknown]:
+            raise Undecided(f"{copy.name} at line {copy.line}: order with {other.name} at line {other.line}: {given_up[0]}")
+        return all(answer == z3.unsat for answer, _ in answers)
+    return False
+
+
+def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
+    """What an access does in any lane, and how many bytes that touches."""
+    tensor = _tile(op)
+    index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
+    for i, size in zip(index, tensor.shape, strict=True):
+        program.shared.known += [i >= 0, i < size]
+        program.shared.lanes.append((i, size))
+    if op.name in ("tt.load", "tt.store") and not op.operands[0].type.startswith("!tt.ptr<tensor<"):
+        return pointers(program, op, index), element_bytes(tensor.element)
+    return window(program, op, index), element_bytes(tensor.element)
+
+
+def _tile(op: Op) -> TensorType:
+    """The elements that an access loads or stores, one of no dimensions where it is no tensor.
+
+    Raises:
+        Unknown: it is an access of another kind.
+    """
+    if op.name.endswith("load"):
+        text = op.results[0].type
+    elif op.name in ("tt.store", "tt.descriptor_store", "tts.store"):
+        text = op.operands[1].type
+    else:
+        raise Unknown(op.name)
+    return tensor_type(text) or TensorType((), text, None)
+
+
+def _another_time(program: Program, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
+    """Unknowns, each with another one that stands for it at another time: but for those that are the same whenever a program looks."""
+    found = []
+    for key, term in program.shared.unknowns.items():
+        kind = key[0] if isinstance(key, tuple) else key
+        fixed = kind in ("parameter", "multiple", "program", "programs")
+        if isinstance(kind, tuple) and kind in program.used:
+            fixed = straight and _once(program, program.used[kind], frames)
+        if not fixed:
+            found.append((term, z3.Const(f"{term}'", term.sort())))
+    return found
+
+
+def _once(program: Program, value: Value, frames: Mapping[Op, Frame]) -> bool:
+    """Whether a value is defined in no loop."""
+    op, _ = program.defined.get(value, (None, 0))
+    return op is not None and op in frames and all(around.name == "scf.if" for around, _ in frames[op])

@@ -1,0 +1,69 @@
+"""Bounds of sums of steps that vary: what iterations add lies between as many of the least step there may be and of the largest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.loops import iterations, trips
+from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.ir.module import Op, Value
+
+COUNTS = (("so far", iterations), ("in all", trips))
+"""What sums are named after, with how many iterations they are of."""
+STEPS = 1_000_000
+"""What the solver may do for one comparison (z3's `rlimit`)."""
+
+
+def bounds(*programs: Program) -> Iterator[Any]:
+    """What holds of the sums that programs were found to carry, whenever they are looked at; of one that they share, by the first.
+
+    A step is bounded by what is true of it in every iteration of its loop, and so by nothing that is known of where the sum is used.
+    """
+    bounded = set()
+    for program in programs:
+        loops = {number: loop for loop, number in program.loops.items()}
+        for place, step in program.steps.items():
+            totals = [(program.shared.unknowns.get((when, *place)), count) for when, count in COUNTS]
+            if place in bounded or all(total is None for total, _ in totals) or not (ends := _ends(program.function, step)):
+                continue
+            bounded.add(place)
+            for total, count in totals:
+                if total is not None:
+                    done = count(program, loops[place[0]])
+                    yield z3.And(total >= ends[0] * done, total <= ends[1] * done)
+
+
+def _ends(function: Op, step: Value) -> tuple[int, int] | None:
+    """The least number that a value may be and the largest, of 32 bits."""
+    with suppress(Unknown):
+        shared = Shared()
+        program = Program(function, shared)
+        term = program.at(step)
+        solver = z3.Solver()
+        solver.set("rlimit", STEPS)
+        solver.add(*shared.known)
+        if program.exact and solver.check(z3.Not(z3.And(*program.exact))) != z3.unsat:
+            return None  # it may not mean what it says
+        greatest, least = _greatest(solver, term), _greatest(solver, -term)
+        if greatest is not None and least is not None:
+            return -least, greatest
+    return None
+
+
+def _greatest(solver: z3.Solver, term: Any) -> int | None:
+    """A number of 32 bits that a term is proved not to be above, by bisection: the least where the solver never gives up."""
+    low, high = -(1 << 31), 1 << 31
+    if solver.check(term > high) != z3.unsat:
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        answer = solver.check(term > middle)
+        if answer == z3.unknown:
+            break
+        low, high = (low, middle) if answer == z3.unsat else (middle + 1, high)
+    return high

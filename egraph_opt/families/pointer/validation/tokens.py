@@ -1,0 +1,39 @@
+"""Accesses as tokens: operations that nothing is known of but that those of one number are one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
+
+Token = tuple[int, tuple[Value, ...]]
+"""A number, and operands; of an operation that goes, a number below zero. One of a `scf.yield` stands before it."""
+
+
+def marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
+    """The function with each of these accesses as a token."""
+
+    def mark(op: Op) -> list[Op]:
+        if op in tokens:
+            number, operands = tokens[op]
+            stays = [op] if op.name == "scf.yield" else []
+            return [] if number < 0 else [_token(number, operands, op.results), *stays]
+        regions = tuple(Region(tuple(_block(b) for b in region.blocks)) for region in op.regions)
+        return [replace(op, regions=regions) if regions else op]
+
+    def _block(block: Block) -> Block:
+        return replace(block, ops=tuple(new for op in block.ops for new in mark(op)))
+
+    return mark(function)[0]
+
+
+def _token(number: int, operands: tuple[Value, ...], results: tuple[Value, ...]) -> Op:
+    pieces: list[Piece] = ['"access.token"(']
+    for i in range(len(operands)):
+        pieces += [", ", Operand(i)] if i else [Operand(i)]
+    pieces.append(f") {{number = {number} : i64}} : (")
+    for i in range(len(operands)):
+        pieces += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
+    pieces += [") -> ", TypeOf("result", 0) if results else "()"]
+    return Op("access.token", operands, results, {"number": f"{number} : i64"}, pieces=tuple(pieces))

@@ -1,0 +1,48 @@
+"""A function with parts in two versions, as it runs: with one or the other of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.ir.module import Op, Region, Value, renamed
+
+MARK = "egraph_opt.guard"
+"""The attribute of a conditional that chooses between two versions."""
+WAYS = 16
+"""Combinations of versions that are looked at."""
+Conditions = Mapping[int, Value]
+"""The guards that hold, by the block of the function that they stand in: what stands in that block after them may assume them."""
+
+
+def versions(new: Op) -> list[tuple[Op, Conditions]]:
+    """A function as it runs: of each block with a part in two versions, with the one under its guard, and with the other, in all ways.
+
+    Raises:
+        Refused: there are too many.
+    """
+    found: list[tuple[Op, Conditions]] = [(new, {})]
+    for number, block in enumerate(new.regions[0].blocks):
+        places = [i for i, op in enumerate(block.ops) if op.name == "scf.if" and MARK in op.attributes and len(op.regions) == 2]
+        if len(places) == 1:
+            found = [version for whole, holds in found for version in _apart(whole, holds, number, places[0])]
+        if len(found) > WAYS:
+            raise Refused("too many parts are in two versions")
+    return found
+
+
+def _apart(function: Op, holds: Conditions, number: int, place: int) -> Iterator[tuple[Op, Conditions]]:
+    """A function with one version of what a conditional of one of its blocks chooses, and with the other."""
+    block = function.regions[0].blocks[number]
+    choice = block.ops[place]
+    for region, more in zip(choice.regions, ({number: choice.operands[0]}, {}), strict=True):
+        ops = region.blocks[0].ops
+        given: dict[Value, Value] = {}
+        if choice.results:
+            given = dict(zip(choice.results, ops[-1].operands, strict=True))
+        if ops and ops[-1].name == "scf.yield":
+            ops = ops[:-1]
+        straight = replace(block, ops=(*block.ops[:place], *ops, *block.ops[place + 1 :]))
+        blocks = tuple(straight if b is block else b for b in function.regions[0].blocks)
+        yield renamed(replace(function, regions=(Region(blocks),)), given), {**holds, **more}

@@ -1,0 +1,241 @@
+# mypy: disable-error-code="empty-body"
+"""The vocabulary of address arithmetic: each symbol beside what it means.
+
+A number is a function from a loop step to 64 bits, lanes are a function from a step and an index to 64 bits, a mask one to truth.
+All arithmetic is modulo 2^64, as addresses are; a value of 32 bits is held as its sign extension, so that `arith.extsi` is nothing,
+and an operation on 32 bits is the one on 64 bits followed by `narrow` (or `wrapped`, for scalars). To take a `narrow` away needs the
+fact that nothing overflowed; that, and not the shape of the program, is where raising pointers goes wrong.
+
+`step(d, stride, x)` adds `stride` times the index along dimension `d`: lanes that are steps over one number are an affine access.
+`lookup(d, n, stride, x)` adds `stride` times an entry of the table `n`, the one at the index along dimension `d`: a gather.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+from egglog import Expr, i64Like
+
+from egraph_opt.families.layout.vocabulary import symbol
+
+SIGNATURES: dict[str, tuple[str, str]] = {}
+"""Of each symbol, the kinds of its arguments and its own: `i` an integer, `n` a number, `l` lanes, `m` a mask, `t` a tile."""
+
+
+class Num(Expr, egg_sort="Num"): ...
+
+
+class Lanes(Expr, egg_sort="Lanes"): ...
+
+
+class Mask(Expr, egg_sort="Mask"): ...
+
+
+SORTS = {"n": "Num", "l": "Lanes", "m": "Mask", "i": "i64"}
+_KINDS = {"i64Like": "i", "Num": "n", "Lanes": "l", "Mask": "m", "Tile": "t"}
+At = Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True)
+class Lane:
+    """What a term is: `at(step, index)` is 64 bits, or truth for a mask."""
+
+    at: At
+
+
+def means(meaning: Callable[..., At]) -> Callable[[Any], Any]:
+    """Declare a symbol, and in the same place what it means at a step and an index."""
+
+    def declare(signature: Any) -> Any:
+        SIGNATURES[signature.__name__] = kinds_of(signature)
+        return symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))(signature)
+
+    return declare
+
+
+def kinds_of(signature: Any) -> tuple[str, str]:
+    """The kinds of a symbol's arguments, and its own."""
+    found = inspect.signature(signature)
+    return "".join(_KINDS[str(p.annotation)] for p in found.parameters.values()), _KINDS[str(found.return_annotation)]
+
+
+def along(w: Any, dimension: Any, index: Any) -> Any:
+    """The index along one dimension, from 0 to 2^31 - 1, as 64 bits."""
+    return z3.ZeroExt(33, w.coordinate(dimension, index))
+
+
+def low(x: Any) -> Any:
+    """The lower half of 64 bits, sign-extended."""
+    return z3.SignExt(32, z3.Extract(31, 0, x))
+
+
+def moderate(x: Any) -> Any:
+    """Far enough from where 64 bits overflow for one sum or difference."""
+    return z3.And(x >= -(1 << 62) + (1 << 31), x <= (1 << 62) - (1 << 31))
+
+
+# --- numbers
+@means(lambda w, n: lambda k, i: z3.BitVecVal(n, 64))
+def integer(n: i64Like) -> Num: ...
+
+
+@means(lambda w, number: lambda k, i: w.atom(number, k))
+def atom(number: i64Like) -> Num: ...
+
+
+@means(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i))
+def plus(a: Num, b: Num) -> Num: ...
+
+
+@means(lambda w, a, b: lambda k, i: a.at(k, i) * b.at(k, i))
+def times(a: Num, b: Num) -> Num: ...
+
+
+@means(lambda w, a: lambda k, i: low(a.at(k, i)))
+def wrapped(a: Num) -> Num: ...
+
+
+@means(lambda w, loop: lambda k, i: w.count(loop, k))
+def count(loop: i64Like) -> Num: ...
+
+
+@means(lambda w, loop: lambda k, i: w.counter(loop, k))
+def counter(loop: i64Like) -> Num: ...
+
+
+@means(lambda w, f: lambda k, i: w.carried_number(f, k))
+def carried_number(f: i64Like) -> Num: ...
+
+
+@means(lambda w, f: lambda k, i: w.result_number(f, k))
+def result_number(f: i64Like) -> Num: ...
+
+
+@means(lambda w, a, b: lambda k, i: z3.SRem(a.at(k, i), b.at(k, i)))
+def remainder_number(a: Num, b: Num) -> Num: ...
+
+
+# --- lanes
+@means(lambda w, a: lambda k, i: a.at(k, i))
+def uniform(a: Num) -> Lanes: ...
+
+
+@means(lambda w, d, stride, x: lambda k, i: stride.at(k, i) * along(w, d, i) + x.at(k, i))
+def step(d: i64Like, stride: Num, x: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: x.at(k, i) + y.at(k, i))
+def add(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: x.at(k, i) * y.at(k, i))
+def multiply(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x: lambda k, i: low(x.at(k, i)))
+def narrow(x: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x: lambda k, i: z3.ZeroExt(32, z3.Extract(31, 0, x.at(k, i))))
+def unsigned(x: Lanes) -> Lanes: ...
+
+
+@means(lambda w, f, x: lambda k, i: x.at(k, w.source(f, i)))
+def view(f: i64Like, x: Lanes) -> Lanes: ...
+
+
+@means(lambda w, f: lambda k, i: w.carried_lanes(f, k, i))
+def carried_lanes(f: i64Like) -> Lanes: ...
+
+
+@means(lambda w, f: lambda k, i: w.result_lanes(f, k, i))
+def result_lanes(f: i64Like) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: z3.SRem(x.at(k, i), y.at(k, i)))
+def remainder(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(
+    lambda w, x, y: (
+        lambda k, i: low(z3.URem(z3.ZeroExt(32, z3.Extract(31, 0, x.at(k, i))), z3.ZeroExt(32, z3.Extract(31, 0, y.at(k, i)))))
+    )
+)
+def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
+def opaque_lanes(number: i64Like) -> Lanes: ...
+
+
+@means(lambda w, d, n, stride, x: lambda k, i: stride.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + x.at(k, i))
+def lookup(d: i64Like, n: i64Like, stride: Num, x: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x: lambda k, i: x.at(k, w.origin))
+def scalar(x: Lanes) -> Num: ...
+
+
+@means(lambda w, c, x, y: lambda k, i: z3.If(c.at(k, i) != 0, x.at(k, i), y.at(k, i)))
+def either(c: Num, x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, m, x, y: lambda k, i: z3.If(m.at(k, i), x.at(k, i), y.at(k, i)))
+def blend(m: Mask, x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), x.at(k, i), y.at(k, i)))
+def minimum(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), y.at(k, i), x.at(k, i)))
+def maximum(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+@means(lambda w, x, y: lambda k, i: x.at(k, i) / y.at(k, i))
+def quotient(x: Lanes, y: Lanes) -> Lanes: ...
+
+
+# --- masks
+@means(lambda w, x, y: lambda k, i: x.at(k, i) < y.at(k, i))
+def less(x: Lanes, y: Lanes) -> Mask: ...
+
+
+@means(lambda w, x, y: lambda k, i: z3.ULT(x.at(k, i), y.at(k, i)))
+def below(x: Lanes, y: Lanes) -> Mask: ...
+
+
+@means(lambda w, m, n: lambda k, i: z3.And(m.at(k, i), n.at(k, i)))
+def both(m: Mask, n: Mask) -> Mask: ...
+
+
+@means(lambda w, d, extent: lambda k, i: along(w, d, i) < extent.at(k, i))
+def inside(d: i64Like, extent: Num) -> Mask: ...
+
+
+@means(lambda w, d, extent: lambda k, i: along(w, d, i) >= extent.at(k, i))
+def beyond(d: i64Like, extent: Num) -> Mask: ...
+
+
+@means(lambda w: lambda k, i: z3.BoolVal(True))
+def always() -> Mask: ...
+
+
+@means(lambda w, a: lambda k, i: a.at(k, i) != 0)
+def truth(a: Num) -> Mask: ...
+
+
+@means(lambda w, f, m: lambda k, i: m.at(k, w.source(f, i)))
+def view_mask(f: i64Like, m: Mask) -> Mask: ...
+
+
+@means(lambda w, d, n: lambda k, i: w.chosen(n, k, w.coordinate(d, i)))
+def chosen(d: i64Like, n: i64Like) -> Mask: ...
+
+
+@means(lambda w, number: lambda k, i: w.opaque_mask(number, k, i))
+def opaque_mask(number: i64Like) -> Mask: ...

@@ -1,0 +1,245 @@
+# mypy: disable-error-code="empty-body"
+"""The vocabulary of tiles: what an access does in each lane of its block, as pointers or as a target writes it.
+
+A tile says of each lane whether it is active, and its address. `access(a, x, m)` is how pointers say it: the lanes of the block of `a`
+at the addresses `x`, where `m` holds. A target says it one dimension around the other: the innermost, `corner(a, b)`, is all lanes of the
+block at the address `b`; each other adds `offset + index` strides, in bytes, and may check that `0 <= offset + index < extent`.
+
+    selected                                 a load of more lanes, and a select of those that are wanted
+    window, masked, listed, picked, folded   triton-shared's tts: offsets of 64 bits; a mask is a number of lanes, or a list of truths
+    block, checked                           block pointers, as Triton's RewriteTensorPointer defines them: offsets of 32 bits
+    aligned_corner, box, row                 descriptors: the same, of what the hardware (TMA) takes; of all else nothing is known
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import z3
+from egglog import Expr, i64Like
+
+from egraph_opt.families.layout.vocabulary import symbol
+from egraph_opt.families.pointer.vocabulary.conditions import everywhere, says
+from egraph_opt.families.pointer.vocabulary.meaning import Lanes, Mask, Num, along, kinds_of, low, moderate
+
+SIGNATURES: dict[str, tuple[str, str]] = {}
+"""As `meaning.SIGNATURES`, of tiles."""
+FACTS: dict[str, str] = {}
+"""As `conditions.FACTS`, of tiles."""
+
+
+class Tile(Expr, egg_sort="Tile"): ...
+
+
+@dataclass(frozen=True)
+class Lanewise:
+    """What a tile means: whether a lane is active at a step and an index, and its address."""
+
+    active: Callable[[Any, Any], Any]
+    at: Callable[[Any, Any], Any]
+
+
+def means(meaning: Callable[..., Lanewise]) -> Callable[[Any], Any]:
+    def declare(signature: Any) -> Any:
+        SIGNATURES[signature.__name__] = kinds_of(signature)
+        return symbol(meaning)(signature)
+
+    return declare
+
+
+def moved(w: Any, d: Any, offset: Callable[[Any, Any], Any], s: Any, t: Any) -> Callable[[Any, Any], Any]:
+    return lambda k, i: s.at(k, i) * (offset(k, i) + along(w, d, i)) + t.at(k, i)
+
+
+def between(w: Any, d: Any, o: Any, n: Any, t: Any) -> Callable[[Any, Any], Any]:
+    """The check of block pointers, for an offset of 32 bits."""
+
+    def active(k: Any, i: Any) -> Any:
+        index = low(o.at(k, i)) + along(w, d, i)
+        return z3.And(t.active(k, i), index >= 0, index < n.at(k, i))
+
+    return active
+
+
+def word(o: Any) -> Callable[[Any, Any], Any]:
+    """An offset as a target holds it that has 32 bits for it."""
+    return lambda k, i: low(o.at(k, i))
+
+
+def legal(w: Any, condition: Callable[[Any, Any], Any], active: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Which lanes the hardware has active: nobody knows, where what it is given is not what it takes."""
+    return lambda k, i: z3.If(condition(k, i), active(k, i), w.undefined(k, i))
+
+
+def sixteenth(x: Any) -> Any:
+    """Whether 16 divides a number."""
+    return z3.Extract(3, 0, x) == 0
+
+
+# --- pointers
+@means(lambda w, a, x, m: Lanewise(lambda k, i: z3.And(w.in_block(a, i), m.at(k, i)), x.at))
+def access(a: i64Like, x: Lanes, m: Mask) -> Tile: ...
+
+
+@means(lambda w, a, b: Lanewise(lambda k, i: w.in_block(a, i), b.at))
+def corner(a: i64Like, b: Num) -> Tile: ...
+
+
+# --- any target
+@means(lambda w, a, p, t: Lanewise(legal(w, lambda k, i: w.readable(a), lambda k, i: z3.And(p.at(k, i), t.active(k, i))), t.at))
+def selected(a: i64Like, p: Mask, t: Tile) -> Tile: ...
+
+
+# --- tts
+@means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, o.at, s, t)))
+def window(d: i64Like, o: Num, s: Num, t: Tile) -> Tile: ...
+
+
+def clamped(size: Any, h: Any) -> Any:
+    return z3.If(h < 0, z3.BitVecVal(0, 64), z3.If(h > size, size, h))
+
+
+@means(
+    lambda w, d, size, h, t: Lanewise(
+        lambda k, i: z3.And(t.active(k, i), along(w, d, i) < clamped(size.at(k, i), h.at(k, i))), t.at
+    )
+)
+def masked(d: i64Like, size: Num, h: Num, t: Tile) -> Tile: ...
+
+
+@means(lambda w, d, n, s, t: Lanewise(t.active, lambda k, i: s.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + t.at(k, i)))
+def listed(d: i64Like, n: i64Like, s: Num, t: Tile) -> Tile: ...
+
+
+@means(lambda w, d, n, t: Lanewise(lambda k, i: z3.And(t.active(k, i), w.chosen(n, k, w.coordinate(d, i))), t.at))
+def picked(d: i64Like, n: i64Like, t: Tile) -> Tile: ...
+
+
+def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
+    """An index that starts again at a limit."""
+    index, end = o.at(k, i) + along(w, d, i), limit.at(k, i)
+    return z3.If(index < end, index, index - end)
+
+
+@means(lambda w, d, o, s, limit, t: Lanewise(t.active, lambda k, i: s.at(k, i) * around(w, d, o, limit, k, i) + t.at(k, i)))
+def folded(d: i64Like, o: Num, s: Num, limit: Num, t: Tile) -> Tile: ...
+
+
+# --- block pointers
+@means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, word(o), s, t)))
+def block(d: i64Like, o: Num, s: Num, t: Tile) -> Tile: ...
+
+
+@means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved(w, d, word(o), s, t)))
+def checked(d: i64Like, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+
+
+# --- descriptors
+def extent(n: Any) -> Any:
+    return z3.And(n >= 1, n < 1 << 31)
+
+
+def pitch(s: Any) -> Any:
+    return z3.And(sixteenth(s), s >= 16, s < 1 << 40)
+
+
+@means(lambda w, a, b: Lanewise(legal(w, lambda k, i: sixteenth(b.at(k, i)), lambda k, i: w.in_block(a, i)), b.at))
+def aligned_corner(a: i64Like, b: Num) -> Tile: ...
+
+
+@means(
+    lambda w, d, o, s, n, t: Lanewise(
+        legal(w, lambda k, i: z3.And(pitch(s.at(k, i)), extent(n.at(k, i))), between(w, d, o, n, t)), moved(w, d, word(o), s, t)
+    )
+)
+def box(d: i64Like, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+
+
+@means(
+    lambda w, a, d, o, s, n, t: Lanewise(
+        legal(
+            w,
+            lambda k, i: z3.And(s.at(k, i) == w.bytes(a), extent(n.at(k, i)), z3.Implies(w.stores(a), w.whole(n.at(k, i), a))),
+            between(w, d, o, n, t),
+        ),
+        moved(w, d, word(o), s, t),
+    )
+)
+def row(a: i64Like, d: i64Like, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+
+
+# --- conditions
+fact = partial(says, facts=FACTS)
+
+displaces = fact("displaces", "nnn", lambda w, c, o, s: everywhere(w, lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0))
+"""`c` takes back what the offset `o` adds."""
+
+sums = fact("sums", "nnn", lambda w, n, a, b: everywhere(w, lambda k, i: n.at(k, i) == a.at(k, i) + b.at(k, i)))
+"""`n` is the sum, modulo 2^64."""
+
+opposite = fact("opposite", "nn", lambda w, a, b: everywhere(w, lambda k, i: a.at(k, i) + b.at(k, i) == 0))
+"""One is the other with its sign changed."""
+
+moderate_number = fact("moderate_number", "n", lambda w, a: everywhere(w, lambda k, i: moderate(a.at(k, i))))
+"""As `small`, for a scalar."""
+
+nonnegative_number = fact("nonnegative_number", "n", lambda w, a: everywhere(w, lambda k, i: a.at(k, i) >= 0))
+"""As `nonnegative`, for a scalar."""
+
+nonpositive_number = fact("nonpositive_number", "n", lambda w, a: everywhere(w, lambda k, i: a.at(k, i) <= 0))
+"""It is no bound from below."""
+
+block_size = fact(
+    "block_size",
+    "iin",
+    lambda w, a, d, size: everywhere(w, lambda k, i: z3.Implies(w.in_block(a, i), along(w, d, i) < size.at(k, i))),
+)
+"""The block of `a` has at most this many indices along a dimension."""
+
+covered = fact(
+    "covered",
+    "iinn",
+    lambda w, a, d, o, n: everywhere(
+        w,
+        lambda k, i: z3.Implies(
+            w.in_block(a, i), z3.And(o.at(k, i) + along(w, d, i) >= 0, o.at(k, i) + along(w, d, i) < n.at(k, i))
+        ),
+    ),
+)
+"""All indices of the block of `a`, from the offset `o` on, are inside the extent `n`."""
+
+wraps = fact(
+    "wraps",
+    "iiinn",
+    lambda w, a, d, n, o, limit: everywhere(
+        w, lambda k, i: z3.Implies(w.in_block(a, i), w.entry(n, k, w.coordinate(d, i)) == around(w, d, o, limit, k, i))
+    ),
+)
+"""In the block of `a`, entries of the table `n` are (`o` + index) modulo `limit`, and the index does not go around twice."""
+
+same_stride = fact("same_stride", "nn", lambda w, s, r: z3.BoolVal(True))
+"""`r` may be tried in the place of the stride `s`. It keeps the search small; `GUIDES` lists it as such."""
+
+aligned = fact("aligned", "n", lambda w, b: everywhere(w, lambda k, i: sixteenth(b.at(k, i))))
+"""16 divides the address."""
+
+stride_fits = fact("stride_fits", "n", lambda w, s: everywhere(w, lambda k, i: pitch(s.at(k, i))))
+"""The hardware takes this number of bytes from one row to the next."""
+
+extent_fits = fact("extent_fits", "n", lambda w, n: everywhere(w, lambda k, i: extent(n.at(k, i))))
+"""The hardware takes this number of elements."""
+
+unit = fact("unit", "in", lambda w, a, s: everywhere(w, lambda k, i: s.at(k, i) == w.bytes(a)))
+"""The stride is the size of an element: its neighbour is the next one in memory."""
+
+granular = fact("granular", "in", lambda w, a, n: everywhere(w, lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a))))
+"""The access is a load, or rows of `n` elements are a multiple of 16 bytes: the hardware stores 16 at a time."""
+
+readable = fact("readable", "i", lambda w, a: w.readable(a))
+"""The access is a load of which each lane that is not masked by a comparison may be read (`promise.READABLE`)."""
+
+GUIDES = ("same_stride",)
+"""Conditions that are there to keep the search small: a rule may hold without them."""

@@ -1,0 +1,181 @@
+"""Proofs of rules about addresses: both sides are the same 64 bits, for all values that the conditions allow.
+
+Multiplication of 64 bits is what solvers do not come back from. Rules that need no more than the ring laws are proved by them, over
+terms taken for unknowns, so that width plays no part; the rest is bit-vector reasoning without products of unknowns.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import egglog
+import z3
+
+from egraph_opt.core.rule import Rule, symbol_of
+from egraph_opt.families.pointer.vocabulary.conditions import ENDING, INDUCTIVE
+from egraph_opt.families.pointer.vocabulary.meaning import Lane, Lanes, Mask, Num
+from egraph_opt.families.pointer.vocabulary.tile import Lanewise, Tile
+from egraph_opt.prove import NoAnswer, Proof, Unsound, mean
+
+STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
+
+
+class PointerWorld:
+    """The unknown functions that meanings use, as uninterpreted functions of z3."""
+
+    def __init__(self) -> None:
+        number, bits = z3.IntSort(), z3.BitVecSort(64)
+        self.step, self.index = step, index = z3.DeclareSort("Step"), z3.DeclareSort("Index")
+        self.coordinate = z3.Function("coordinate", number, index, z3.BitVecSort(31))
+        self.source = z3.Function("source", number, index, index)
+        self.is_first = z3.Function("is_first", number, step, z3.BoolSort())
+        self.before = z3.Function("before", number, step, step)
+        self.outside = z3.Function("outside", number, step, step)
+        self.runs = z3.Function("runs", number, step, z3.BoolSort())
+        self.last = z3.Function("last", number, step, step)
+        self.atom, self.count, self.counter, self.carried_number, self.result_number = (
+            z3.Function(name, number, step, bits) for name in ("atom", "count", "counter", "carried_number", "result_number")
+        )
+        self.carried_lanes, self.result_lanes, self.opaque_lanes = (
+            z3.Function(name, number, step, index, bits) for name in ("carried_lanes", "result_lanes", "opaque_lanes")
+        )
+        self.opaque_mask = z3.Function("opaque_mask", number, step, index, z3.BoolSort())
+        self.entry = z3.Function("entry", number, step, z3.BitVecSort(31), bits)
+        self.chosen = z3.Function("chosen", number, step, z3.BitVecSort(31), z3.BoolSort())
+        self.origin = z3.Const("origin", index)
+        self.in_block = z3.Function("in_block", number, index, z3.BoolSort())
+        self.undefined = z3.Function("undefined", step, index, z3.BoolSort())
+        self.bytes = z3.Function("bytes", number, bits)
+        self.stores = z3.Function("stores", number, z3.BoolSort())
+        self.readable = z3.Function("readable", number, z3.BoolSort())
+        self.whole = z3.Function("whole", bits, number, z3.BoolSort())
+        self.point = z3.Const("step", step), z3.Const("index", index)
+
+    def unknown(self, name: str, sort: Any) -> Any:
+        if sort is Num:
+            number = z3.Function(name, self.step, z3.BitVecSort(64))
+            return Lane(lambda k, i: number(k))
+        if sort is Tile:
+            return Lanewise(
+                z3.Function(f"{name} active", self.step, self.index, z3.BoolSort()),
+                z3.Function(name, self.step, self.index, z3.BitVecSort(64)),
+            )
+        if sort in (Lanes, Mask):
+            return Lane(z3.Function(name, self.step, self.index, z3.BitVecSort(64) if sort is Lanes else z3.BoolSort()))
+        return z3.Const(name, z3.IntSort())
+
+
+def prove_addresses(rule: Rule, steps: int) -> Proof:
+    """As `egraph_opt.prove.prove`, for rules about addresses.
+
+    Raises:
+        Unsound: with values that tell the sides apart.
+        NoAnswer: the solver gave up within `steps`.
+    """
+    started = time.perf_counter()
+    world = PointerWorld()
+    k, i = world.point
+    known = {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
+    before, after = mean(rule.before, known, world), mean(rule.after, known, world)
+    conditions = [mean(condition, known, world) for condition in rule.conditions]
+    loops = [
+        mean(egglog.get_callable_args(c)[INDUCTIVE[symbol_of(c)]], known, world)
+        for c in rule.conditions
+        if symbol_of(c) in INDUCTIVE
+    ]
+    for loop in loops:  # by induction over its iterations: the rule holds in the one before
+        earlier = world.before(loop, k)
+        conditions.append(z3.Or(world.is_first(loop, k), before.at(earlier, i) == after.at(earlier, i)))
+    solver = z3.Solver()
+    solver.set("rlimit", steps)
+    solver.add(*conditions)
+    if (possible := solver.check()) != z3.sat:
+        raise (Unsound if possible == z3.unsat else NoAnswer)(f"{rule.name}: no program meets the conditions of {rule}")
+    ends = [
+        mean(egglog.get_callable_args(c)[ENDING[symbol_of(c)]], known, world) for c in rule.conditions if symbol_of(c) in ENDING
+    ]
+    split = world.is_first(loops[0], k) if loops else world.runs(ends[0], k) if ends else z3.BoolVal(True)
+    flags = [mean(egglog.get_callable_args(c)[0], known, world) for c in rule.conditions if symbol_of(c) == "flag"]
+    cases = tuple(flags[0].at(k, i) == n for n in (0, -1)) if flags else (split, z3.Not(split))
+    for different in differences(before, after, world):
+        solver.push()
+        solver.add(different)
+        if not all(_contradict([*solver.assertions(), case]) for case in (*cases, z3.Not(z3.Or(*cases)))):
+            _refuted(rule, solver, before, after, world)
+        solver.pop()
+    return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
+
+
+def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> list[Any]:
+    """The ways in which two meanings may differ at a step and an index. An address counts only where it is used."""
+    at = before.at(*world.point) != after.at(*world.point)
+    if isinstance(before, Lane) or isinstance(after, Lane):
+        return [at]
+    active = before.active(*world.point)
+    return [active != after.active(*world.point), z3.And(active, at)]
+
+
+def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWorld) -> None:
+    """Look for values under which the two sides differ.
+
+    Raises:
+        Unsound: there are such.
+        NoAnswer: the solver gave up.
+    """
+    solver.push()
+    solver.add(*(z3.ULT(term, 8) for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)))
+    answer = solver.check()  # a counterexample in small numbers, if there is one, is found at once
+    if answer != z3.sat:
+        solver.pop()
+        answer = solver.check()
+    if answer == z3.unknown:
+        raise NoAnswer(f"{rule.name}: {solver.reason_unknown()}")
+    if answer == z3.sat:
+        raise Unsound(_counterexample(rule, solver.model(), before, after, world))
+
+
+def _contradict(assertions: list[Any]) -> bool:
+    """Whether assertions contradict each other by the ring laws, with function applications taken for unknowns."""
+    unknowns = [(term, z3.FreshConst(term.sort())) for term in _applications(assertions)]
+    goal = z3.Goal()
+    goal.add(*(z3.substitute(a, *unknowns) for a in assertions))
+    (known,) = z3.Then("simplify", "propagate-values").apply(goal)
+    goal = z3.Goal()
+    goal.add(*_exact(list(known), [fresh for _, fresh in unknowns]))
+    rings = z3.Then("simplify", "propagate-values", "solve-eqs", z3.With("simplify", som=True, pull_cheap_ite=True))
+    (rest,) = rings.apply(goal)
+    return bool(rest.inconsistent())
+
+
+def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
+    """Assertions with an unknown in place of what is said to be equal to it, its lower half sign-extended above all."""
+    found = list(assertions)
+    for said in assertions:
+        sides = said.children() if z3.is_eq(said) else []
+        for term, name in (sides, sides[::-1]) if sides else ():
+            if any(name.eq(u) for u in unknowns) and term.num_args():
+                found = [a if a.eq(said) else z3.substitute(a, (term, name)) for a in found]
+    return found
+
+
+def _applications(assertions: Iterable[Any]) -> list[Any]:
+    """The outermost applications of unknown functions, each once."""
+    found: dict[Any, None] = {}
+    todo = list(assertions)
+    while todo:
+        term = todo.pop()
+        if z3.is_app(term) and term.num_args() and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            found[term] = None
+        elif z3.is_app(term):
+            todo += term.children()
+    return list(found)
+
+
+def _counterexample(rule: Rule, model: Any, before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> str:
+    k, i = world.point
+    constants = sorted((d for d in model.decls() if d.arity() == 0), key=lambda d: str(d.name()))
+    values = ", ".join(f"{d.name()} = {model[d]}" for d in constants)
+    sides = (model.eval(side.at(k, i), model_completion=True) for side in (before, after))
+    return "{}: {}\n  with {}\n  before: {}\n  after:  {}".format(rule.name, rule, values, *sides)

@@ -1,0 +1,57 @@
+"""New operations in MLIR's generic form, and operations on other values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+
+
+def generic(
+    name: str,
+    operands: Sequence[Value],
+    types: Sequence[str],
+    properties: str = "",
+    regions: Sequence[Region] = (),
+    label: str = "%r",
+) -> Op:
+    """A new operation with its own results; `properties` are its inherent attributes."""
+    pieces: list[Piece] = [f'"{name}"(']
+    for i in range(len(operands)):
+        pieces += [", "] * bool(i) + [Operand(i)]
+    pieces.append(f") <{{{properties}}}>" if properties else ")")
+    for i in range(len(regions)):
+        pieces += [", " if i else " (", Body(i)]
+    pieces.append(f"{')' if regions else ''} : (")
+    for i in range(len(operands)):
+        pieces += [", "] * bool(i) + [TypeOf("operand", i)]
+    pieces.append(") -> " if len(types) == 1 else ") -> (")
+    for i in range(len(types)):
+        pieces += [", "] * bool(i) + [TypeOf("result", i)]
+    if len(types) != 1:
+        pieces.append(")")
+    results = tuple(Value(t, label) for t in types)
+    return Op(name, tuple(operands), results, {}, tuple(regions), (), tuple(pieces))
+
+
+def index_constant(number: int) -> Op:
+    """A number as an operand."""
+    made = generic("arith.constant", [], ["index"], f"value = {number} : index", label=f"%c{number}".replace("-", "m"))
+    return replace(made, attributes={"value": f"{number} : index"})
+
+
+def array(numbers: Sequence[int]) -> str:
+    """An attribute that holds 64-bit integers."""
+    return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
+
+
+def segments(*lengths: int) -> str:
+    """The property that says how many operands each group has."""
+    return f"operandSegmentSizes = array<i32: {', '.join(map(str, lengths))}>"
+
+
+def scalar_body(element: str, count: int) -> Region:
+    """The body of an operation that passes on the first of `count` elements."""
+    arguments = tuple(Value(element, f"%in{i}") for i in range(count))
+    return Region((Block(arguments, (generic("linalg.yield", arguments[:1], []),), "^bb0"),))

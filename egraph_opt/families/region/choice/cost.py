@@ -1,0 +1,110 @@
+"""Costs of a schedule. None is a sum over nodes: what a node costs depends on what runs beside it and on who else uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from egraph_opt.cost.price import asked
+from egraph_opt.families.region.choice.schedule import Command, Schedule
+
+
+class RegionCost(Protocol):
+    """`price` is what a schedule costs; `bound` what no schedule that runs these commands, and perhaps more, can cost less than."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    def price(self, schedule: Schedule) -> float: ...
+    def bound(self, commands: Iterable[Command]) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatches:
+    """With `--rules region`: dispatches, copying ones included; a DMA copy or fill counts `dma` of one, a wave `wave`."""
+
+    name: str = "dispatches"
+    unit: str = "dispatches"
+    dma: float = 0.01
+    wave: float = 0.001
+
+    def price(self, schedule: Schedule) -> float:
+        few = self.wave * len(schedule.waves())
+        return schedule.count("dispatch", "slow") + self.dma * schedule.count("copy", "fill", "transfer") + few
+
+    def bound(self, commands: Iterable[Command]) -> float:
+        counted = [c.kind in ("dispatch", "slow") for c in commands]
+        return sum(counted) + self.wave * bool(counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """With `--rules region`: bytes read and written, `link` times those sent to another device; a wave counts as `wave`."""
+
+    name: str = "bytes"
+    unit: str = "bytes"
+    link: float = 8.0
+    wave: float = 1.0
+
+    def price(self, schedule: Schedule) -> float:
+        return sum(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
+
+    def bound(self, commands: Iterable[Command]) -> float:
+        moved = [self._moved(c) for c in commands]
+        return sum(moved) + self.wave * bool(moved)
+
+    def _moved(self, command: Command) -> float:
+        return command.moved * (self.link if command.kind == "transfer" else 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """With `--rules region`: seconds; a wave is launched, then its commands share `streams` streams, each bound by arithmetic or memory.
+
+    The device is assumed, not measured: `flops` and `bandwidth` (bytes) a second of one command, `launch` seconds a wave.
+    """
+
+    name: str = "latency"
+    unit: str = "s"
+    streams: float = 1.0
+    flops: float = 1e12
+    bandwidth: float = 2e11
+    launch: float = 5e-6
+
+    def price(self, schedule: Schedule) -> float:
+        return sum(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
+
+    def bound(self, commands: Iterable[Command]) -> float:
+        times = [self._seconds(c) for c in commands]
+        return self.launch + self._together(times) if times else 0.0
+
+    def _together(self, times: list[float]) -> float:
+        return max(sum(times) / self.streams, max(times))
+
+    def _seconds(self, command: Command) -> float:
+        return max(command.flops / self.flops, command.moved / self.bandwidth)
+
+
+def price(model: RegionCost, schedule: Schedule) -> float:
+    """What a schedule costs under a model. Raises CostModelError where that is no cost."""
+    return asked(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
+
+
+MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(), Latency())}
+
+
+def cost_model(text: str) -> RegionCost:
+    """The model that a text names, as `latency:streams=4`.
+
+    Raises:
+        ValueError: no such model or parameter.
+    """
+    from egraph_opt.cost.mix import with_parameters
+
+    name, colon, parameters = text.partition(":")
+    if name not in MODELS:
+        raise ValueError(f"no cost model {text!r} for dispatch regions: use one of {', '.join(MODELS)}")
+    model: RegionCost = with_parameters(MODELS[name], colon + parameters)
+    return model

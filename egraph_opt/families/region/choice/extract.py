@@ -1,0 +1,322 @@
+"""Choose one node per class so that the schedule of the whole is cheapest.
+
+No cost here is a sum over nodes, so a choice is priced as a whole. Tree extraction, which pays shared work once for each use, is where
+the search starts; then single nodes are exchanged as long as that helps; then every choice is tried, unless that is more work than may
+be done. The lower bound is the price of the computations that no choice can avoid; where saturation was stopped there is none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from egraph_opt.cost import element_bytes
+from egraph_opt.cost.price import asked
+from egraph_opt.extract import Work
+from egraph_opt.families.region.choice.cost import RegionCost, price
+from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.choice.schedule import Command, schedule
+from egraph_opt.families.region.choice.selected import Selected, element_of, flops
+from egraph_opt.families.region.encode.computing import VIEWS, reduces
+from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.vocabulary.names import Names
+from egraph_opt.families.region.vocabulary.window import Window, dense
+
+NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
+"""Symbols that only lead to others: each class that has one has another node too, once its rules have run."""
+TREE_WEIGHT = {
+    "work": 1.0,
+    "elementwise": 1.0,
+    "transpose": 1.0,
+    "transfer": 1.0,
+    "insert": 0.1,
+    "fused_insert": 0.1,
+    "splat": 0.1,
+}
+"""What tree extraction takes a node to cost, in dispatches."""
+
+
+PRICING = 20
+"""Steps that pricing a choice takes for each of its classes."""
+
+ROUNDING = 1e-9
+"""Sums of weights that differ by this part are one sum, added up in another order."""
+
+
+class Cyclic(Exception):
+    """The choice needs a value to compute that value."""
+
+
+class TooEarly(Exception):
+    """The choice needs a value for something that stands before it."""
+
+
+class NoChoice(Exception):
+    """A class of the function has no node that can be written: saturation ended too early, by this limit."""
+
+    def __init__(self, why: str, stopped_by: str = "") -> None:
+        super().__init__(why)
+        self.stopped_by = stopped_by
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A choice, its price, and what is known of cheaper ones.
+
+    `tree_cost` is the price of tree extraction's choice, `input_cost` that of what IREE makes of the input.
+    """
+
+    selected: Selected
+    cost: float
+    lower_bound: float
+    optimal: bool
+    tree_cost: float
+    input_cost: float
+    stopped_by: str = ""
+
+
+def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int, Node]]:
+    """For each class its nodes that can be written, cheapest as trees first, and the one that tree extraction takes.
+
+    Of insertions that cost the same the one at the highest address comes first: chains sorted by address run at once. Every node costs
+    something, so cheapest trees, whichever are taken of several, run in no circle.
+    """
+    areas = [area[0] for area in names.areas]
+    views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
+    """Operands as they are read: no tensors of which something could be sliced."""
+    written = {
+        c: [n for n in nodes if n.symbol not in NOT_EMITTED and not (n.symbol == "slice" and n.children[0] in views)]
+        for c, nodes in graph.nodes.items()
+    }
+    weight: dict[int, float] = {}
+    changed = True
+    while changed:
+        changed = False
+        for c, nodes in written.items():
+            for node in nodes:
+                if not all(x in weight for x in node.children):
+                    continue
+                cost = tree_weight(node, areas) + sum(weight[x] for x in node.children)
+                if cost < weight.get(c, float("inf")) * (1.0 - ROUNDING):
+                    weight[c], changed = cost, True
+
+    def order(n: Node) -> tuple[Any, ...]:
+        cost = tree_weight(n, areas) + sum(weight[x] for x in n.children)
+        start = names.place(areas[n.numbers[0]])[0] if n.symbol == "insert" else 0
+        return float(f"{cost:.9g}"), -start, n.symbol, n.numbers, n.children
+
+    found = {
+        c: sorted((n for n in nodes if all(x in weight for x in n.children)), key=order)
+        for c, nodes in written.items()
+        if c in weight
+    }
+    return found, {c: nodes[0] for c, nodes in found.items()}
+
+
+def tree_weight(node: Node, areas: list[Window]) -> float:
+    """The cost of a node alone. Positive, so that no cheapest tree runs in a circle."""
+    if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
+        return 1.0
+    return TREE_WEIGHT.get(node.symbol, 0.001)
+
+
+def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Chosen:
+    """The cheapest choice that was found before the work was over.
+
+    Raises:
+        NoChoice: a result of the function cannot be written with the nodes there are.
+    """
+    nodes, tree = usable(graph, program.names)
+    if not all(root in tree for root in graph.roots):
+        raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
+    written = as_written(program, graph, nodes, tree)
+    search = _Search(program, graph.roots, model, nodes, work)
+    search.owned = Selected(program, written, graph.roots).writes_into()
+    tree_cost = search.price(tree)
+    search.price(written)
+    input_cost = search.price(written, frozenset(program.names.refused))
+    if search.best == float("inf"):
+        raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
+    bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
+    search.enough = bound * (1.0 + ROUNDING)
+    search.exchange()
+    complete = search.best <= search.enough or search.all_choices()
+    bound = 0.0 if graph.stopped_by else search.best if complete else min(search.best, bound)
+    limit = graph.stopped_by or ("" if complete else work.stopped_by)
+    return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, input_cost, limit)
+
+
+def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:
+    """The choice that IREE 3.13 makes of what is written in the input.
+
+    A padding becomes a fill and an insertion, which joins the dispatch of what it inserts, as every insertion into a fill does that is
+    the only use of a computation (FormDispatchRegions.cpp); a concatenation becomes insertions into an empty tensor; a slice of the
+    only use of an element-wise result moves to its operands (BubbleUpExtractSlices).
+    """
+    uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
+    fused = ("fused_insert", "fused_pad", "transpose")
+    products = {
+        n for ways in nodes.values() for n in ways if n.symbol == "elementwise" and reduces(program.computations[n.numbers[0]])
+    }.difference(graph.written.values())  # parts of products: IREE computes the whole
+    made = {c: next((n for n in nodes[c] if n.symbol not in fused and n not in products), node) for c, node in tree.items()}
+    for c, node in graph.written.items():
+        ways = nodes.get(c, [])
+        target = graph.written.get(node.children[-1]) if node.children else None
+        if node.symbol == "pad" or (node.symbol == "insert" and target and target.symbol == "splat"):
+            y = graph.written.get(node.children[0])
+            op = program.computations[y.numbers[0]] if y is not None and y.symbol == "work" else None
+            apart = op is not None and (op.name in VIEWS or len(op.results) > 1)
+            symbols = ("fused_insert", "insert") if uses[node.children[0]] == 1 and not apart else ("insert",)
+            same = [n for n in ways if (n.numbers, n.children[:1]) == (node.numbers[:1], node.children[:1])]
+            filled = [
+                n for s in symbols for n in same if n.symbol == s and any(m.symbol == "splat" for m in nodes[n.children[1]])
+            ]
+            if filled and c in made:
+                made[c] = filled[0]
+        elif (
+            node.symbol == "slice"
+            and uses[node.children[0]] == 1
+            and (pushed := [n for n in ways if n.symbol == "elementwise" and n not in products])
+        ):
+            made[c] = pushed[0]
+        elif node in ways:
+            made[c] = node
+    return made
+
+
+class _Search:
+    def __init__(
+        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], work: Work
+    ) -> None:
+        self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
+        self.owned: set[int] = set()
+        """Tensors from outside that IREE writes into as it is: only these may be targets of insertions."""
+        self.best = float("inf")
+        self.enough = 0.0
+        """No choice costs less, so one that costs as little ends the search."""
+        self.choice: dict[int, Node] = {}
+
+    def selected(self) -> Selected:
+        return Selected(self.program, self.choice, self.roots)
+
+    def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
+        """The price of a choice; it is kept if it is the cheapest so far and our own, in which IREE refuses nothing."""
+        self.work.spend(PRICING * len(choice))
+        try:
+            check_acyclic(choice, self.roots)
+            check_in_time(self.program, choice, self.roots)
+        except (Cyclic, TooEarly):
+            return float("inf")
+        selected = Selected(self.program, choice, self.roots, refused)
+        if selected.is_split() or not selected.writes_into() <= self.owned:
+            return float("inf")
+        cost = price(self.model, schedule(selected))
+        if cost < self.best and not refused:
+            self.best, self.choice = cost, dict(choice)
+        return cost
+
+    def exchange(self) -> None:
+        """Exchange one node at a time while that makes the choice cheaper."""
+        improved = True
+        while improved and not self.work.over():
+            improved, before = False, self.best
+            for c in self.selected().order:
+                for node in self.nodes[c]:
+                    if self.best <= self.enough or self.work.over():
+                        return
+                    self.price({**self.choice, c: node})
+            improved = self.best < before
+
+    def all_choices(self) -> bool:
+        """Try every choice; whether there was work left for all."""
+        return all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices())
+
+    def _choices(self) -> Iterator[dict[int, Node]]:
+        """Every choice for the classes that it reaches."""
+        choice: dict[int, Node] = {}
+        todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
+        pending = tuple(self.roots)
+        while True:
+            while pending and pending[-1] in choice:
+                pending = pending[:-1]
+            if pending:
+                c = pending[-1]
+                todo.append((c, iter(self.nodes[c]), pending[:-1]))
+            else:
+                yield choice
+            while todo:
+                c, rest, behind = todo[-1]
+                node = next(rest, None)
+                if node is not None:
+                    choice[c] = node
+                    pending = (*behind, *node.children)
+                    break
+                choice.pop(c, None)
+                todo.pop()
+            else:
+                return
+
+
+def check_acyclic(choice: dict[int, Node], roots: tuple[int, ...]) -> None:
+    """Raise `Cyclic` if a class is needed to make itself."""
+    state: dict[int, bool] = {}
+    stack = [(root, False) for root in roots]
+    while stack:
+        c, leaving = stack.pop()
+        if leaving:
+            state[c] = True
+        elif c not in state:
+            state[c] = False
+            stack.append((c, True))
+            for x in choice[c].children:
+                if state.get(x) is False:
+                    raise Cyclic
+                stack.append((x, False))
+
+
+def check_in_time(program: Program, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
+    """Raise `TooEarly` if what an operation of the skeleton uses needs something that comes later."""
+    seen: set[int] = set()
+    for at, root in zip(program.root_at, roots, strict=True):
+        stack = [root]
+        while stack:
+            c = stack.pop()
+            if c not in seen:
+                seen.add(c)  # what was there for an earlier operation is there for this one
+                if choice[c].symbol == "tensor" and program.known_from[choice[c].numbers[0]] > at:
+                    raise TooEarly
+                stack += choice[c].children
+
+
+def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:
+    """The computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
+    works = {
+        node.numbers[0]
+        for found in nodes.values()
+        for node in found
+        if node.symbol == "work" and program.computations[node.numbers[0]].name not in VIEWS
+    }
+    must: dict[int, frozenset[int]] = dict.fromkeys(nodes, frozenset(works))
+    changed = True
+    while changed:
+        changed = False
+        for c, found in nodes.items():
+            ways = []
+            for node in found:
+                own = {node.numbers[0]} & works if node.symbol == "work" else set()
+                ways.append(frozenset(own).union(*(must[x] for x in node.children)))
+            common = frozenset.intersection(*ways) & must[c]
+            if common != must[c]:
+                must[c], changed = common, True
+    needed = frozenset[int]().union(*(must[root] for root in graph.roots))
+    commands = []
+    for f in sorted(needed):
+        op = program.computations[f]
+        shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
+        read = [prod(shape) * element_bytes(element_of(v)) for v, shape in shapes.items() if not program.filled(v)]
+        work = flops(op, (), [shapes[v] for v in op.operands if v in shapes])
+        commands.append(Command("dispatch", (), (), work, sum(read)))
+    return commands

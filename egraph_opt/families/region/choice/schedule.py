@@ -1,0 +1,287 @@
+"""What a choice of nodes runs as: dispatches, copies and fills with the bytes they touch, in waves.
+
+This follows IREE 3.13: element-wise consumers join the dispatch of a producer that has no other use; slices and fills that a dispatch
+reads are cloned into it; a dispatch writes straight into the target of a dense insertion of its result if that is the only use
+(EmplaceAllocations); a scattered insertion is a dispatch of its own (`slow_memcpy`). Two commands on one buffer may run in one wave if
+the byte ranges that they name touch end to end: IREE looks at neighbours in the chain of writes only, and takes any other two
+ranges to overlap (Stream/Analysis/ResourceHazards.cpp), so a chain sorted by address is a better chain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import prod
+
+from egraph_opt.cost import element_bytes
+from egraph_opt.families.region.choice.selected import Selected, element_of, elements_of, flops, shapes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Bytes `start` to `end` of a value; `end` is one past the last."""
+
+    value: int
+    start: int
+    end: int
+    moved: int
+    """Bytes that are really touched: fewer than lie between the two where a window is scattered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing the device does; `moved` counts bytes.
+
+    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an operation that nothing is known of.
+    """
+
+    kind: str
+    reads: tuple[Access, ...]
+    writes: tuple[Access, ...]
+    flops: float
+    moved: int
+
+
+@dataclass
+class Schedule:
+    """Commands in order, and the wave of each: 0 is the last."""
+
+    commands: list[Command] = field(default_factory=list)
+    wave: list[int] = field(default_factory=list)
+    transient: int = 0
+    """Bytes of buffers that are neither given nor returned."""
+
+    def waves(self) -> list[list[Command]]:
+        """Commands that run at once, first to last."""
+        count = max(self.wave, default=-1) + 1
+        return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
+
+    def count(self, *kinds: str) -> int:
+        """How many commands are of these kinds."""
+        return sum(c.kind in kinds for c in self.commands)
+
+
+class _Lowering:
+    def __init__(self, selected: Selected) -> None:
+        self.s = selected
+        self.names = selected.program.names
+        elements = elements_of(selected)
+        self.shapes = {c: self.names.sizes.numbers(shape) for c, shape in shapes_of(selected).items()}
+        self.bytes = {c: prod(shape) * element_bytes(elements.get(c, "f32")) for c, shape in self.shapes.items()}
+        self.element = {c: element_bytes(elements.get(c, "f32")) for c in self.shapes}
+        self.commands: list[Command] = []
+        self.producer: dict[int, int] = {}
+        """The command that makes a value; values that come from outside have none."""
+        self.size: list[int] = []
+        self.buffer: list[int] = []
+        self.given: set[int] = set()
+        self.known: dict[int, int] = {}
+        self.opaque: dict[int, int] = {}
+        """For a place in the skeleton, the command that stands for the operation there."""
+        self.ready: dict[int, int] = {}
+        """Targets of insertions that are there before the dispatch that writes into them and into others."""
+
+    def new(self, size: int, buffer: int | None = None) -> int:
+        self.size.append(size)
+        self.buffer.append(len(self.size) - 1 if buffer is None else buffer)
+        return len(self.size) - 1
+
+    def run(self, kind: str, reads: list[Access], size: int, flops: float, moved: int, into: Access | None = None) -> int:
+        """A command; its result is a new value, in the buffer of `into` where there is one."""
+        if into is None:
+            value = self.new(size)
+            write = self.whole(value)
+        else:
+            value = self.new(self.size[into.value], self.buffer[into.value])
+            write = replace(into, value=value)
+            reads = [*reads, into]
+        self.commands.append(Command(kind, tuple(reads), (write,), flops, moved))
+        self.producer[value] = len(self.commands) - 1
+        return value
+
+    def whole(self, value: int) -> Access:
+        return Access(value, 0, self.size[value], self.size[value])
+
+    def value(self, c: int) -> int:
+        """The buffer that holds a class, made where it is not there yet. Recursion follows operands, which are few hundred deep."""
+        node = self.s.choice[c]
+        if node.symbol not in ("splat", "empty") and c in self.known:
+            return self.known[c]
+        made = self.make(c)
+        self.known[c] = made
+        return made
+
+    def make(self, c: int) -> int:
+        node, size = self.s.choice[c], self.bytes[c]
+        match node.symbol:
+            case "tensor":
+                value = self.new(size)
+                self.given.add(value)
+                if (made_by := self.s.program.made_by[node.numbers[0]]) in self.opaque:
+                    self.producer[value] = self.opaque[made_by]
+                return value
+            case "empty":
+                return self.new(size)
+            case "splat":
+                return self.run("fill", [], size, 0.0, size)
+            case "slice":
+                read = self.read(c)
+                kind = "copy" if self.s.is_dense(c) else "slow"
+                return self.run(kind, [read], size, 0.0, 2 * size)
+            case "transfer":
+                return self.run("transfer", [self.read(node.children[0])], size, 0.0, size)
+            case "insert":
+                return self.insert(c)
+            case "fused_insert":
+                target = self.target(node.children[1])
+                return self.dispatch(c, self.whole(target))
+        if self.s.is_view(c):
+            return self.value(self.s.tensors(c)[0])
+        if self.s.split(c):
+            return self.results(c)
+        return self.dispatch(c, None)
+
+    def results(self, c: int) -> int:
+        """One of several results of a dispatch, which is run once."""
+        n, value = self.once(c), self.new(self.bytes[c])
+        self.commands[n] = replace(self.commands[n], writes=(*self.commands[n].writes, self.whole(value)))
+        self.producer[value] = n
+        return value
+
+    def once(self, c: int) -> int:
+        """The command of a dispatch with several results; where these go is added to it as they are asked for."""
+        key = -1 - min(x for x in self.s.order if self._same_work(x, c))
+        if key not in self.known:
+            program, op = self.s.program, self.s.computation(c)
+            value = self.dispatch(c, None)
+            self.size[value], self.known[key] = 0, self.producer[value]
+            others = [v for v in op.results if v in program.of] if op else []
+            made = [prod(self.names.sizes.numbers(program.shape_of(v))) * element_bytes(element_of(v)) for v in others]
+            command = self.commands[-1]
+            self.commands[-1] = replace(command, writes=(), moved=command.moved - self.bytes[c] + sum(made))
+        return self.known[key]
+
+    def share(self, c: int, into: Access) -> int:
+        """One of several results of a dispatch, in a target: that is there before the dispatch runs, or the result is copied."""
+        for x in self.s.order:
+            if self.s.choice[x].symbol == "insert" and x not in self.ready and self.placed(x):
+                y, d = self.viewed(self.s.choice[x].children[0]), self.s.choice[x].children[1]
+                if self._same_work(y, c) and not any(self._same_work(z, c) for z in self.s.below(d)):
+                    self.ready[x] = self.target(d)
+        n, made = self.once(c), self.producer.get(into.value, -1)
+        if made > n:
+            return self.run("copy", [self.whole(self.value(c))], 0, 0.0, 2 * into.moved, into)
+        value, command = self.new(self.size[into.value], self.buffer[into.value]), self.commands[n]
+        reads = command.reads if made == n else (*command.reads, into)
+        self.commands[n] = replace(command, reads=reads, writes=(*command.writes, replace(into, value=value)))
+        self.producer[value] = n
+        return value
+
+    def _same_work(self, a: int, b: int) -> bool:
+        x, y = self.s.choice[a], self.s.choice[b]
+        return x.symbol == y.symbol == "work" and (x.numbers[0], x.children) == (y.numbers[0], y.children)
+
+    def read(self, c: int) -> Access:
+        """The bytes that a command reads of a class: those of a slice lie in what it is a slice of."""
+        if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
+            return self.read(x)
+        if self.s.choice[c].symbol == "slice":
+            of = self.read(self.s.choice[c].children[0])
+            if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
+                first, last = self.names.place(self.s.window(c))
+                return Access(of.value, of.start + first * self.element[c], of.start + last * self.element[c], self.bytes[c])
+            return replace(of, moved=self.bytes[c])
+        return self.whole(self.value(c))
+
+    def target(self, d: int) -> int:
+        """A buffer that may be written: that of `d` if nobody else needs it, else a copy."""
+        value = self.value(d)
+        if self.s.uses[d] == 1 or self.s.choice[d].symbol in ("splat", "empty"):
+            return value
+        return self.run("copy", [self.whole(value)], self.size[value], 0.0, 2 * self.size[value])
+
+    def insert(self, c: int) -> int:
+        y, d = self.s.choice[c].children
+        for x in self.s.chain(c):
+            if not self.placed(x) and self.s.computed(self.viewed(self.s.choice[x].children[0])):
+                self.value(self.s.choice[x].children[0])
+        window, size = self.s.window(c), self.bytes[y]
+        target = self.ready[c] if c in self.ready else self.target(d)
+        first, last = (n * self.element[c] for n in self.names.place(window))
+        if not self.s.is_dense(c):
+            return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
+        if self.placed(c):
+            own, into = self.viewed(y), Access(target, first, last, size)
+            return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
+        if self.s.choice[y].symbol == "splat":
+            return self.run("fill", [], 0, 0.0, size, Access(target, first, last, size))
+        if self.s.choice[y].symbol == "empty":
+            return target
+        reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
+        return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
+
+    def viewed(self, c: int) -> int:
+        """What a class is another view of, where nobody else looks at that: the same bytes."""
+        while self.s.is_view(c) and self.s.uses[x := self.s.tensors(c)[0]] == 1:
+            c = x
+        return c
+
+    def placed(self, c: int) -> bool:
+        """Whether what an insertion inserts is computed straight into the target."""
+        y = self.viewed(self.s.choice[c].children[0])
+        own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
+        return own and self.s.uses[y] == 1 and self.s.is_dense(c)
+
+    def _dense_slice(self, c: int) -> bool:
+        return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
+
+    def work(self, c: int) -> float:
+        """Arithmetic operations of a computation; a part of an element-wise one has a part of them."""
+        op = self.s.computation(c)
+        return flops(op, self.shapes[c], [self.shapes[x] for x in self.s.tensors(c)]) if op else 0.0
+
+    def dispatch(self, c: int, into: Access | None) -> int:
+        """The dispatch that computes a class, writing into a target or into a buffer of its own."""
+        members = self.s.region(c)
+        inside = set(members)
+        reads, work = [], 0.0
+        for m in members:
+            work += self.work(m)
+            operands = [] if self.s.choice[m].symbol == "fused_insert" else self.s.tensors(m)
+            if self.s.choice[m].symbol == "fused_insert" and self.s.choice[m].children[0] not in inside:
+                operands = [self.s.choice[m].children[0]]
+            for x in operands:
+                if x not in inside and self.s.choice[x].symbol not in ("splat", "empty"):
+                    reads.append(self.read(x))
+        reads = list(dict.fromkeys(reads))
+        written = self.bytes[self.s.choice[c].children[0]] if self.s.choice[c].symbol == "fused_insert" else self.bytes[c]
+        moved = written + sum(r.moved for r in reads)
+        return self.run("dispatch", reads, self.bytes[c], work, moved, into)
+
+
+def schedule(selected: Selected) -> Schedule:
+    """The commands of a choice and their waves."""
+    lowering = _Lowering(selected)
+    returned: list[int] = []
+    for at, roots in groupby(zip(selected.program.root_at, selected.roots, strict=True), key=lambda pair: pair[0]):
+        used = [lowering.value(root) for _, root in roots]
+        if at < len(selected.program.skeleton):
+            lowering.opaque[at] = len(lowering.commands)
+            lowering.run("opaque", [lowering.whole(value) for value in used], 0, 0.0, 0)
+        returned += used
+    commands = lowering.commands
+    wave = [0] * len(commands)
+    latest = 0
+    for n in range(len(commands) - 1, -1, -1):
+        latest = wave[n] = max(
+            wave[n], latest
+        )  # IREE goes backwards, and puts a command into the earliest wave that there is yet
+        for read in commands[n].reads:
+            p = lowering.producer.get(read.value)
+            if p is not None and p != n:
+                wrote = [access for access in commands[p].writes if access.value == read.value]
+                apart = any(access.end == read.start or access.start == read.end for access in wrote)
+                wave[p] = max(wave[p], wave[n] + (not apart))
+    kept = {lowering.buffer[v] for v in (*returned, *lowering.given)}
+    transient = sum(lowering.size[b] for b in set(lowering.buffer) - kept)
+    return Schedule(commands, wave, transient)

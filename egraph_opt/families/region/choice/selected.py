@@ -1,0 +1,228 @@
+"""A choice of nodes as a program: what it reaches, what is used how often, which computations share a dispatch, shapes and types."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.encode.computing import VIEWS, reduces
+from egraph_opt.families.region.encode.function import Program, ranked
+from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape
+from egraph_opt.ir.module import Op, Value
+
+Choice = Mapping[int, Node]
+COMPUTED = ("work", "elementwise", "transpose")
+FUSED = ("fused_insert", "fused_pad")
+
+
+@dataclass
+class Selected:
+    """The nodes that a choice reaches from its roots, and how often each class is used."""
+
+    program: Program
+    choice: Choice
+    roots: tuple[int, ...]
+    refused: frozenset[int] = frozenset()
+    """Windows that IREE takes for scattered, since it is not told otherwise."""
+    order: list[int] = field(default_factory=list)
+    uses: Counter[int] = field(default_factory=Counter)
+    fused: Counter[int] = field(default_factory=Counter)
+    """How many of the uses are by dispatches that a class joins."""
+
+    def __post_init__(self) -> None:
+        seen: set[int] = set()
+        stack: list[tuple[int, Iterator[int]]] = []
+
+        def enter(c: int) -> None:
+            if c not in seen:
+                seen.add(c)
+                children = self.tensors(c)
+                self.uses.update(children)
+                if self.choice[c].symbol in FUSED:
+                    self.fused[children[0]] += 1
+                stack.append((c, iter(children)))
+
+        self.uses.update(self.roots)
+        for root in self.roots:
+            enter(root)
+            while stack:
+                c, children = stack[-1]
+                child = next(children, None)
+                if child is None:
+                    self.order.append(c)
+                    stack.pop()
+                else:
+                    enter(child)
+
+    def tensors(self, c: int) -> list[int]:
+        """The classes of tensors that a chosen node uses, those of its operand list in order."""
+        node = self.choice[c]
+        if node.symbol not in ("work", "elementwise"):
+            return list(node.children)
+        return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.listed(c)]
+
+    def listed(self, c: int) -> list[int]:
+        """The operand list of a computation as it stands: operands, and what says how an operand is read."""
+        found, rest = [], self.choice[c].children[0]
+        while self.choice[rest].symbol == "with_tensor":
+            x, rest = self.choice[rest].children
+            found.append(x)
+        return found
+
+    def reduces(self, c: int) -> bool:
+        """Whether an element of an `elementwise` node is computed from several elements of an operand."""
+        op = self.computation(c)
+        return op is not None and reduces(op)
+
+    def computed_shape(self, c: int) -> Shape:
+        """The shape of an `elementwise` node's result, which its list of operands ends with."""
+        rest = self.choice[c].children[0]
+        while self.choice[rest].symbol == "with_tensor":
+            rest = self.choice[rest].children[1]
+        return list(self.program.names.shapes)[self.choice[rest].numbers[0]]
+
+    def window(self, c: int) -> Window:
+        """The window of a slice, an insertion or a padding."""
+        return self.areas[self.choice[c].numbers[0]]
+
+    def is_dense(self, c: int) -> bool:
+        """Whether the window of a slice, an insertion or a padding is one run of memory, and IREE sees it."""
+        return self.choice[c].numbers[0] not in self.refused and dense(self.window(c))
+
+    def is_split(self) -> bool:
+        """Whether a class that joins a dispatch is computed outside: by itself, as no computation, or too, where IREE does it once."""
+        return any(self.uses[c] > n or not self.computed(c) for c, n in self.fused.items())
+
+    def writes_into(self) -> set[int]:
+        """The tensors from outside that are written into: IREE 3.13 does not copy an argument that has no other use."""
+        targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in ("insert", "fused_insert"))
+        return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
+
+    @property
+    def areas(self) -> list[Window]:
+        return [area[0] for area in self.program.names.areas]
+
+    def computation(self, c: int) -> Op | None:
+        """The operation that a `work` or `elementwise` node stands for."""
+        node = self.choice[c]
+        return self.program.computations[node.numbers[0]] if node.symbol in ("work", "elementwise") else None
+
+    def is_view(self, c: int) -> bool:
+        op = self.computation(c)
+        return self.choice[c].symbol == "recount" or (op is not None and op.name in VIEWS)
+
+    def computed(self, c: int) -> bool:
+        """Whether a class is the result of a computation that a region can hold."""
+        return self.choice[c].symbol in COMPUTED and not self.is_view(c)
+
+    def region(self, c: int) -> list[int]:
+        """The classes computed in the dispatch whose result is `c`, operands first."""
+        node, members = self.choice[c], []
+        if node.symbol in FUSED:
+            producers = [node.children[0]] if self.computed(node.children[0]) else []
+        elif node.symbol == "transpose" or (node.symbol == "elementwise" and not self.reduces(c)):
+            direct = node.children if node.symbol == "transpose" else self.listed(c)
+            producers = [x for x in direct if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
+        else:
+            producers = []
+        for x in producers:
+            members += self.region(x)
+        return [*members, c]
+
+    def chain(self, c: int) -> list[int]:
+        """The insertions that lead up to an insertion, each the target of the next, first to last."""
+        found = [c]
+        while self.choice[d := self.choice[found[-1]].children[1]].symbol == "insert" and self.uses[d] == 1:
+            found.append(d)
+        return found[::-1]
+
+    def below(self, c: int) -> set[int]:
+        """The classes that a class is made of, itself included."""
+        seen, stack = set[int](), [c]
+        while stack:
+            x = stack.pop()
+            if x not in seen:
+                seen.add(x)
+                stack += self.tensors(x)
+        return seen
+
+    def split(self, c: int) -> bool:
+        """Whether a computation has several results, which live in buffers of their own."""
+        op = self.computation(c)
+        return op is not None and len(op.results) > 1
+
+
+def shapes_of(selected: Selected) -> dict[int, Shape]:
+    """The shape of every class that is reached."""
+    shapes: dict[int, Shape] = {}
+    names = selected.program.names
+    numbered, orders = list(names.shapes), list(names.permutations)
+    for c in selected.order:
+        node = selected.choice[c]
+        match node.symbol:
+            case "tensor":
+                shapes[c] = selected.program.shape_of(selected.program.inputs[node.numbers[0]])
+            case "splat":
+                shapes[c] = numbered[node.numbers[1]]
+            case "empty" | "recount":
+                shapes[c] = numbered[node.numbers[0]]
+            case "slice":
+                shapes[c] = inner_shape(selected.window(c))
+            case "insert" | "fused_insert" | "fused_pad" | "pad":
+                shapes[c] = base_shape(selected.window(c))
+            case "transpose":
+                shapes[c] = tuple(shapes[node.children[0]][i] for i in orders[node.numbers[0]])
+            case "elementwise":
+                shapes[c] = selected.computed_shape(c)
+            case "work":
+                shapes[c] = selected.program.shape_of(selected.program.computations[node.numbers[0]].results[node.numbers[1]])
+            case _:
+                shapes[c] = shapes[node.children[0]]
+    return shapes
+
+
+def elements_of(selected: Selected) -> dict[int, str]:
+    """The element type of every class that is reached; an empty tensor takes its type from what is made of it."""
+    known: dict[int, str] = {}
+    for c in selected.order:
+        node = selected.choice[c]
+        op = selected.computation(c)
+        if op is not None:
+            known[c] = element_of(op.results[node.numbers[1] if node.symbol == "work" else 0])
+        elif node.symbol == "tensor":
+            known[c] = element_of(selected.program.inputs[node.numbers[0]])
+        elif node.symbol == "splat":
+            known[c] = selected.program.names.scalar_values[node.numbers[0]].type
+        elif found := [known[x] for x in node.children if x in known]:
+            known[c] = found[0]
+    for c in reversed(selected.order):  # downwards: to the targets of insertions, and to operands
+        op = selected.computation(c)
+        operands = [v for v in op.operands if v in selected.program.of] if op else []
+        wanted = map(element_of, operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
+        for x, element in zip(selected.tensors(c), wanted, strict=True):
+            known.setdefault(x, element)
+    return known
+
+
+def element_of(value: Value) -> str:
+    """The type of a tensor's elements."""
+    tensor = ranked(value.type)
+    return tensor[1] if tensor else value.type
+
+
+def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
+    """Arithmetic operations of a computation with a result of `shape`: those of its body for every point of its iteration space.
+
+    The space follows from the shapes of its operands, which are `operands`; without them each element of the result is one point.
+    """
+    body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
+    maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]
+    sizes: dict[str, int] = {}
+    for extents, dims in zip(operands, maps, strict=False):
+        sizes.update(zip(dims, extents, strict=False))
+    return body * float(prod(sizes.values()) if sizes and len(op.regions) and op.name != "linalg.fill" else prod(shape))

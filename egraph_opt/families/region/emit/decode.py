@@ -1,0 +1,242 @@
+"""A choice as a function again, in forms that IREE takes at their word.
+
+A dense insertion is written as `flow.tensor.update`, which no dispatch swallows; what shall run as one dispatch with an insertion or a
+padding is written as a `flow.dispatch.region`; targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on tensors, for
+IREE to form regions of. Each value is made where it is first needed; what is not understood stays in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from egraph_opt.families.region.build import array, generic, index_constant, scalar_body, segments
+from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.encode.function import captured
+from egraph_opt.families.region.encode.operations import typed
+from egraph_opt.families.region.vocabulary.names import Names
+from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Size
+from egraph_opt.families.region.vocabulary.window import Window, dense
+from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+
+
+class _Decoder:
+    def __init__(self, selected: Selected) -> None:
+        self.s = selected
+        self.shapes, self.elements = shapes_of(selected), elements_of(selected)
+        self.constants: dict[int, Op] = {}
+        self.outside: list[Op] = []
+        """The function's own operations."""
+        self.ops = self.outside
+        """Where operations go: the function, or the region of a dispatch."""
+        self.made: dict[object, Value] = {}
+
+    def add(self, op: Op) -> Value:
+        self.ops.append(op)
+        return op.results[0]
+
+    def type(self, c: int) -> str:
+        return typed(self.shapes[c], self.elements.get(c, "f32"))
+
+    def index(self, number: int) -> Value:
+        if number not in self.constants:
+            self.constants[number] = index_constant(number)
+        return self.constants[number].results[0]
+
+    def size(self, extent: Extent) -> Value:
+        """An extent as a value; sums are made in the function, so that all regions see them."""
+        if not isinstance(extent, Size):
+            return self.index(extent)
+        if extent not in self.made:
+            total: Value | None = None
+            for factors, number in self.s.program.sizes.values(extent):
+                product = [*factors, *([self.index(number)] if number != 1 or not factors else [])]
+                value = product[0]
+                for factor in product[1:]:
+                    value = self._sum("arith.muli", value, factor)
+                total = value if total is None else self._sum("arith.addi", total, value)
+            assert total is not None
+            self.made[extent] = total
+        return self.made[extent]
+
+    def _sum(self, name: str, a: Value, b: Value) -> Value:
+        self.outside.append(generic(name, [a, b], ["index"], "overflowFlags = #arith.overflow<none>", label="%s"))
+        return self.outside[-1].results[0]
+
+    def open(self, shape: Sequence[Extent]) -> list[Value]:
+        """The extents that a type leaves open."""
+        return [self.size(n) for n in shape if isinstance(n, Size)]
+
+    @property
+    def names(self) -> Names:
+        return self.s.program.names
+
+    def value(self, c: int) -> Value:
+        """A class as a value that lives in a buffer; targets of insertions are made anew for each."""
+        node = self.s.choice[c]
+        if node.symbol == "empty":
+            return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c)]))
+        if node.symbol == "splat":
+            operands = [self.names.scalar_values[node.numbers[0]], *self.open(self.shapes[c])]
+            return self.add(generic("flow.tensor.splat", operands, [self.type(c)]))
+        if c not in self.made:
+            self.made[c] = self.make(c)
+        return self.made[c]
+
+    def operand(self, c: int, local: dict[int, Value]) -> Value:
+        """A class as an operand of a computation: fills are done where they are read."""
+        node = self.s.choice[c]
+        if c in local:
+            return local[c]
+        if node.symbol not in ("empty", "splat"):
+            return self.value(c)
+        empty = self.add(generic("tensor.empty", self.open(self.shapes[c]), [self.type(c)]))
+        if node.symbol == "empty":
+            return empty
+        operands, body = [self.names.scalar_values[node.numbers[0]], empty], scalar_body(self.elements[c], 2)
+        return self.add(generic("linalg.fill", operands, [self.type(c)], segments(1, 1), [body]))
+
+    def make(self, c: int) -> Value:
+        node = self.s.choice[c]
+        match node.symbol:
+            case "tensor":
+                return self.s.program.inputs[node.numbers[0]]
+            case "slice":
+                return self.slice(c)
+            case "insert":
+                y, d = node.children
+                for x in self.s.chain(c):  # what can run beside the copies stands before them
+                    if not dense(self.s.window(x)):
+                        self.value(self.s.choice[x].children[0])
+                target = self.value(d)  # first: a dispatch can only write into what is there before it
+                return self.insert(c, self.value(y), target)
+            case "transfer":
+                op = self.s.program.transfers[node.numbers[0]]
+                sent = self.value(node.children[0])
+                return self.add(replace(op, operands=(sent,), results=(Value(self.type(c), "%r"),)))
+            case "recount":
+                return self.recount(c)
+            case "fused_insert" | "fused_pad":
+                return self.region(c)
+        return self.compute(c, {})
+
+    def window(self, w: Window) -> tuple[list[Value], tuple[int, int, int], str]:
+        """The operands that say where a window lies, how many of each kind they are, and the attributes that say the rest."""
+        columns = list(zip(*(axis[:3] for axis in w), strict=True))
+        given = [self.open(column) for column in columns]
+        attributes = [
+            f"static_{name} = {array(_written(column))}"
+            for name, column in zip(("offsets", "sizes", "strides"), columns, strict=True)
+        ]
+        return list(chain(*given)), (len(given[0]), len(given[1]), len(given[2])), ", ".join(attributes)
+
+    def slice(self, c: int, type: str = "") -> Value:
+        operands, lengths, attributes = self.window(self.s.window(c))
+        source = self.value(self.s.choice[c].children[0])
+        properties = f"{segments(1, *lengths)}, {attributes}"
+        return self.add(generic("tensor.extract_slice", [source, *operands], [type or self.type(c)], properties))
+
+    def insert(self, c: int, y: Value, d: Value, inside: bool = False) -> Value:
+        """An insertion; inside a region, and where it is scattered, on tensors."""
+        w, type = self.s.window(c), self.type(c)
+        if dense(w) and not inside:
+            extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
+            operands = [d, *extents, *(self.size(axis.offset) for axis in w), y, *lengths]
+            return self.add(generic("flow.tensor.update", operands, [type], segments(1, len(extents), len(w), 1, len(lengths))))
+        operands, kinds, attributes = self.window(w)
+        return self.add(generic("tensor.insert_slice", [y, d, *operands], [type], f"{segments(1, 1, *kinds)}, {attributes}"))
+
+    def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
+        """A computation, of all its results at once; `local` holds what the same region computes."""
+        node, op = self.s.choice[c], self.s.computation(c)
+        if op is None:
+            order = list(self.names.permutations)[node.numbers[0]]
+            (x,) = node.children
+            empty = generic("tensor.empty", self.open(self.shapes[c]), [self.type(c)])
+            operands = [self.operand(x, local), self.add(empty)]
+            body = scalar_body(self.elements[c], 2)
+            return self.add(generic("linalg.transpose", operands, [self.type(c)], f"permutation = {array(order)}", [body]))
+        key = (node.numbers[0], node.children)
+        k = node.numbers[1] if node.symbol == "work" else 0
+        if not inside and (*key, k) in self.made:
+            return self.made[(*key, k)]
+        if op.name == "tensor.collapse_shape" and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice" and not inside:
+            return self.slice(x, self.type(c))  # a slice that drops dimensions, which a dispatch takes in
+        op = self.with_sizes(op)
+        tensors = iter(self.s.tensors(c))
+        operands = [self.operand(next(tensors), local) if v in self.s.program.of else v for v in op.operands]
+        single = len(op.results) == 1
+        results = tuple(Value(self.type(c) if single else v.type, v.name) for v in op.results)
+        self.add(replace(op, operands=tuple(operands), results=results))
+        if not inside:
+            self.made.update({(*key, i): v for i, v in enumerate(results)})
+        return results[k]
+
+    def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
+        """An operation on the extents that shapes say, in place of those that the input asked for, and on other values."""
+        program = self.s.program
+        asked = {v: self.size(program.extents[v]) for v in captured(op) if v in program.asked}
+        return renamed(op, {**asked, **(others or {})})
+
+    def recount(self, c: int) -> Value:
+        """The same elements in a row, or a row of elements in more dimensions."""
+        (x,) = self.s.choice[c].children
+        rows, one = sorted((self.shapes[c], self.shapes[x]), key=len, reverse=True)
+        assert len(one) == 1, "elements are counted in a row"
+        grouping = f"reassociation = [{list(range(len(rows)))}]"
+        if len(self.shapes[c]) == 1:
+            return self.add(generic("tensor.collapse_shape", [self.value(x)], [self.type(c)], grouping))
+        properties = f"{grouping}, static_output_shape = {array(_written(rows))}"
+        return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
+
+    def region(self, c: int) -> Value:
+        """One dispatch: what computes the operand, then the insertion or the padding."""
+        node, members = self.s.choice[c], self.s.region(c)[:-1]
+        inside, y = set(members), node.children[0]
+        target = self.value(node.children[1]) if node.symbol == "fused_insert" else None
+        for m in members:  # what comes from outside is made outside, but for fills
+            for x in self.s.tensors(m):
+                if x not in inside and self.s.choice[x].symbol not in ("empty", "splat"):
+                    self.value(x)
+        extents = self.open(self.shapes[c])
+        self.ops = []
+        local: dict[int, Value] = {}
+        for m in members:
+            local[m] = self.compute(m, local, inside=True)
+        result = self.padded(c, local[y]) if target is None else self.insert(c, local[y], target, True)
+        body = Block((), (*self.ops, generic("flow.return", [result], [])))
+        self.ops = self.outside
+        return self.add(
+            generic("flow.dispatch.region", extents, [self.type(c)], segments(len(extents), 0), [Region((body,)), Region()])
+        )
+
+    def padded(self, c: int, x: Value) -> Value:
+        w, scalar = self.s.window(c), self.names.scalar_values[self.s.choice[c].numbers[1]]
+        low, high = [a.offset for a in w], [a.base - a.offset - a.size for a in w]
+        arguments = tuple(Value("index", f"%i{i}") for i in range(len(w)))
+        body = Region((Block(arguments, (generic("tensor.yield", [scalar], []),), "^bb0"),))
+        given = self.open(low), self.open(high)
+        properties = (
+            f"{segments(1, *map(len, given))}, static_high = {array(_written(high))}, static_low = {array(_written(low))}"
+        )
+        return self.add(generic("tensor.pad", [x, *chain(*given)], [self.type(c)], properties, [body]))
+
+
+def _written(column: Sequence[Extent]) -> list[int]:
+    return [DYNAMIC if isinstance(n, Size) else n for n in column]
+
+
+def decode(selected: Selected) -> Op:
+    """The function that a choice stands for, with the signature of the input and all that it does not understand, in order."""
+    program, decoder = selected.program, _Decoder(selected)
+    (block,) = program.function.regions[0].blocks
+    last = len(program.skeleton)
+    uses: dict[int, dict[Value, int]] = {}
+    for at, value, root in zip(program.root_at, program.root_values, selected.roots, strict=True):
+        uses.setdefault(at, {})[value] = root
+    for at, op in enumerate((*program.skeleton, block.ops[-1])):
+        made = {v: decoder.value(c) if at == last else decoder.operand(c, {}) for v, c in uses.get(at, {}).items()}
+        decoder.ops.append(decoder.with_sizes(op, made))
+    ops = (*decoder.constants.values(), *decoder.outside)
+    return replace(program.function, regions=(Region((replace(block, ops=ops),)),))

@@ -1,0 +1,172 @@
+"""How a computation is read: as one term for each of its results, whole, with the shapes that it gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from math import prod
+
+from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, Unsupported, ranked
+from egraph_opt.families.region.vocabulary.names import IndexMap
+from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.ir.module import Op, Value
+
+VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
+"""Operations that only say how to count the same bytes."""
+ELEMENTWISE = frozenset(
+    f"linalg.{name}"
+    for name in "add sub mul div div_unsigned exp log abs ceil floor negf max min reciprocal round sqrt rsqrt square tanh erf "
+    "powf select".split()
+)
+_MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
+_INTEGERS = re.compile(r"-?\d+")
+
+
+def check(op: Op, value: Value, shape: Shape) -> None:
+    """That a shape is what a type says, numbers where it has numbers.
+
+    Raises:
+        Unsupported: it is not, as where a slice drops dimensions.
+    """
+    found = ranked(value.type)
+    if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:
+        raise Unsupported(f"{op.name} with the type {value.type} (line {op.line})")
+
+
+def integers(op: Op, attribute: str) -> list[int]:
+    """The numbers of a dense array attribute, `array<i64: 0, 8>`."""
+    text = op.attributes.get(attribute, "")
+    return [int(n) for n in _INTEGERS.findall(text.partition(":")[2])] if text.startswith("array<") else []
+
+
+def segments(op: Op) -> list[tuple[Value, ...]]:
+    """The operands by their groups."""
+    found, start = [], 0
+    for length in integers(op, "operandSegmentSizes"):
+        found.append(op.operands[start : start + length])
+        start += length
+    return found
+
+
+def mixed(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
+    """Numbers of an attribute, operands in place of those that are known at run time only.
+
+    Raises:
+        Unsupported: there are other than so many.
+    """
+    rest = iter(given)
+    try:
+        found = [p.extent(next(rest)) if n == DYNAMIC else n for n in integers(op, attribute)]
+    except StopIteration:
+        raise Unsupported(f"{op.name} with too few operands (line {op.line})") from None
+    return found
+
+
+def computation(p: Program, op: Op) -> None:
+    if not op.results or any(v.type.startswith("tensor<") and v not in p.of for v in op.operands):
+        raise Unsupported(f"{op.name} without a tensor to compute, or of one that is not known (line {op.line})")
+    inside = {r for inner in op.walk() for r in inner.results}
+    inside |= {a for inner in op.walk() for region in inner.regions for b in region.blocks for a in b.arguments}
+    if any(v in p.of for inner in op.walk() if inner is not op for v in inner.operands if v not in inside):
+        raise Unsupported(f"{op.name} that reads single elements (line {op.line})")
+    operands = [v for v in op.operands if v in p.of]
+    shapes = list(_result_shapes(p, op, operands))
+    for value, shape in zip(op.results, shapes, strict=True):
+        check(op, value, shape)
+    p.computations.append(op)
+    f = len(p.computations) - 1
+    xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
+    for v in reversed(operands):
+        xs = p.term(shapes[0], "with_tensor", p.of[v], xs)
+    maps = followed(op) if op.results[0] in p.sliced else None
+    if maps is not None and len(operands) == len(op.operands) and _fit(p, op, maps):
+        xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
+        for v, m in reversed(list(zip(op.operands, maps, strict=True))):
+            plain = m == tuple(range(len(shapes[0])))
+            x = p.of[v] if plain else p.term(shapes[0], "spread", *p.names.map(m, p.shape_of(v), shapes[0]), p.of[v])
+            xs = p.term(shapes[0], "with_tensor", x, xs)
+        p.of[op.results[0]] = p.term(shapes[0], "elementwise", f, xs)
+        return
+    if len(shapes) == 1 and all(p.shape_of(v) == shapes[0] for v in operands) and operands and elementwise(op):
+        p.of[op.results[0]] = p.term(shapes[0], "elementwise", f, xs)
+        return
+    for k, (value, shape) in enumerate(zip(op.results, shapes, strict=True)):
+        p.of[value] = p.term(shape, "work", f, k, xs)
+
+
+def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
+    """The shape of each result: that of its type, or where that leaves extents open, of what it is computed into."""
+    for k, result in enumerate(op.results):
+        found = ranked(result.type)
+        if found is None:
+            raise Unsupported(f"the type {result.type} of {result.name}")
+        numbers = tuple(n for n in found[0] if n is not None)
+        if len(numbers) == len(found[0]):
+            yield numbers
+        elif op.name == "tensor.expand_shape":
+            yield tuple(mixed(p, op, "static_output_shape", op.operands[1:]))
+        elif op.name == "tensor.collapse_shape":
+            groups = [
+                [int(n) for n in g.split(",")] for g in re.findall(r"\[([\d, ]+)\]", op.attributes.get("reassociation", ""))
+            ]
+            yield tuple(prod(p.shape_of(operands[0])[i] for i in group) for group in groups)
+        elif op.name.startswith(("linalg.", "iree_linalg_ext.")) and len(operands) >= len(op.results):
+            yield p.shape_of(operands[k - len(op.results)])
+        elif operands and op.name not in VIEWS:
+            yield p.shape_of(operands[0])
+        else:
+            raise Unsupported(f"{op.name} with the type {result.type} (line {op.line})")
+
+
+def followed(op: Op) -> list[IndexMap] | None:
+    """How each operand is read for an element of the only result: along which of its axes; None where that is not known.
+
+    Such an element is computed from what the maps of a `linalg` operation lead to, whole axes where it reduces, and from nothing else.
+    """
+    maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
+    if not op.name.startswith("linalg.") or len(op.results) != 1 or len(maps) != len(op.operands):
+        return None
+    if any(inner.name == "linalg.index" for inner in op.walk()) or not all(v.type.startswith("tensor<") for v in op.operands):
+        return None
+    rows = [results.split(", ") if results else [] for _, results in maps]
+    dims = set(maps[0][0].split(", "))
+    axes = {name: axis for axis, name in enumerate(rows[-1])}
+    if (
+        len(axes) != len(rows[-1])
+        or any(domain != maps[0][0] for domain, _ in maps)
+        or not dims.issuperset(chain.from_iterable(rows))
+    ):
+        return None
+    return [tuple(axes.get(name) for name in row) for row in rows]
+
+
+def reduces(op: Op) -> bool:
+    """Whether an element of the result is computed from several elements of an operand, in known places."""
+    return any(None in m for m in followed(op) or ())
+
+
+def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:
+    """Whether shapes are what the maps ask for."""
+    result = p.shape_of(op.operands[-1])
+    return all(
+        len(m) == len(p.shape_of(v)) and all(a is None or n == result[a] for a, n in zip(m, p.shape_of(v), strict=True))
+        for v, m in zip(op.operands, maps, strict=True)
+    )
+
+
+def elementwise(op: Op) -> bool:
+    """Whether each element of the result is computed from the elements of the operands at the same index, and from nothing else."""
+    if op.name in ELEMENTWISE:
+        return _identity(op, len(op.operands))
+    if op.name.startswith(SCALAR_DIALECTS[:2]):
+        return all(v.type.startswith("tensor<") for v in op.operands)
+    if op.name != "linalg.generic" or any(inner.name == "linalg.index" for inner in op.walk()):
+        return False
+    kinds = set(re.findall(r"iterator_type<(\w+)>", op.attributes.get("iterator_types", "")))
+    return kinds == {"parallel"} and _identity(op, len(op.operands))
+
+
+def _identity(op: Op, count: int) -> bool:
+    maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
+    return len(maps) == count and all(dims == results for dims, results in maps)

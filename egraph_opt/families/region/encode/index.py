@@ -1,0 +1,71 @@
+"""Arithmetic on integers as programs do it on offsets and extents, for given values of what they start from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from egraph_opt.ir.module import Op, Value
+
+_BITS = re.compile(r"i(\d+)")
+
+BINARY: dict[str, Callable[[int, int], int]] = {
+    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b,
+    "andi": lambda a, b: a & b, "ori": lambda a, b: a | b, "xori": lambda a, b: a ^ b,
+    "minsi": min, "minui": min, "maxsi": max, "maxui": max,
+}  # fmt: skip
+NATURAL: dict[str, Callable[[int, int], int]] = {
+    "divsi": lambda a, b: a // b, "divui": lambda a, b: a // b, "ceildivsi": lambda a, b: -(-a // b),
+    "ceildivui": lambda a, b: -(-a // b), "floordivsi": lambda a, b: a // b, "remsi": lambda a, b: a % b, "remui": lambda a, b: a % b,
+}  # fmt: skip
+"""Done only where no operand is negative, so that signs do not matter, and the divisor is no zero."""
+SHIFTS: dict[str, Callable[[int, int], int]] = {
+    "shli": lambda a, b: a << b,
+    "shrui": lambda a, b: a >> b,
+    "shrsi": lambda a, b: a >> b,
+}
+PASSING = ("arith.index_cast", "arith.index_castui", "arith.extui", "arith.extsi", "arith.trunci", "util.assume.int",
+           "iree_tensor_ext.dispatch.workload.ordinal", "flow.dispatch.workload.ordinal")  # fmt: skip
+"""Operations that hand on their operands, those that narrow them cut off."""
+
+
+def integer(attribute: str) -> int | None:
+    """The number of an attribute such as `8 : index`."""
+    found = re.match(r"-?\d+(?= : )", attribute)
+    return int(found[0]) if found else {"true": 1, "false": 0}.get(attribute)
+
+
+def evaluate(op: Op, known: Mapping[Value, int]) -> tuple[int, ...] | None:
+    """The results of an operation on integers, or None where its operands are not known or it is not one of those above."""
+    if op.name == "arith.constant":
+        number = integer(op.attributes.get("value", ""))
+        return None if number is None else (number,)
+    values = [known.get(v) for v in op.operands]
+    if not values or None in values:
+        return None
+    numbers = [n for n in values if n is not None]
+    if op.name in PASSING:
+        return (
+            tuple(_cut(n, v.type) for n, v in zip(numbers, op.results, strict=False)) if len(numbers) >= len(op.results) else None
+        )
+    dialect, _, name = op.name.partition(".")
+    if dialect not in ("arith", "index") or len(numbers) != 2 or len(op.results) != 1:
+        return None
+    a, b = numbers
+    found: int | None = None
+    if name in BINARY:
+        found = BINARY[name](a, b)
+    elif name in NATURAL and a >= 0 and b > 0:
+        found = NATURAL[name](a, b)
+    elif name in SHIFTS and a >= 0 and 0 <= b < 64:
+        found = SHIFTS[name](a, b)
+    return None if found is None else (_cut(found, op.results[0].type),)
+
+
+def _cut(number: int, type: str) -> int:
+    """A number in the bits of a type, as signed one where it has them all."""
+    width = int(m[1]) if (m := _BITS.fullmatch(type)) else 64
+    if -(1 << (width - 1)) <= number < 1 << width:
+        return number
+    cut = number & ((1 << width) - 1)
+    return cut if width < 64 or cut < 1 << 63 else cut - (1 << 64)

@@ -1,0 +1,197 @@
+"""IREE itself, in child processes: its generic form, the schedule it makes of a program, and the program's results on the CPU."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from egraph_opt.cost import element_bytes
+from egraph_opt.families.region.choice.schedule import Command, Schedule
+from egraph_opt.families.region.choice.selected import element_of, flops
+from egraph_opt.families.region.encode.computing import segments
+from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, ranked
+from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.iree.compile import DEFAULT, Target
+from egraph_opt.families.region.iree.process import IreeError, available, call, tool
+from egraph_opt.ir.module import InputError, Module, Op, Value, tensor_type
+from egraph_opt.process.run import scratch
+from egraph_opt.text import read
+from egraph_opt.text.resources import surroundings
+
+__all__ = ["IreeError", "available", "call", "generic", "read_any", "run", "schedule_of", "tool", "with_surroundings"]
+
+_FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
+"""Comments before a program."""
+
+
+def generic(text: str) -> str:
+    """A program in MLIR's generic form."""
+    return call("iree-opt", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", text=text)
+
+
+def read_any(text: str, filename: str, first_line: int = 1) -> Module:
+    """Read a program; through IREE's printer where it is in the pretty form of a dialect that is not read here.
+
+    Raises:
+        InputError: it is no program, or it is in pretty form and IREE is not there to read it.
+    """
+    if _FIRST.sub("", text).startswith('"') or not available():
+        module = read(text, filename, first_line)
+        if not module.generic:
+            note = "write it with: iree-opt --mlir-print-op-generic --mlir-print-local-scope"
+            raise InputError(
+                "tensor programs are read in MLIR's generic form", first_line, 1, note, filename, text.splitlines()[0]
+            )
+        return module
+    try:
+        return with_surroundings(read(generic(text), filename), text)
+    except IreeError as error:
+        raise InputError(str(error), filename=filename) from None
+
+
+def with_surroundings(module: Module, text: str) -> Module:
+    """A module that a tool has printed, with what stands around the program in the text that the tool was given.
+
+    A printer drops comments and, asked for types without aliases, `{-# ... #-}` too, and with it the contents of constants. Where it prints
+    resources, and calls one by another name, what it prints of them stays.
+    """
+    try:
+        before, after, metadata, held = surroundings(text)
+    except InputError:
+        return module  # the tool has read what is not read here
+    footer = module.footer
+    if all(held.get(path, "").lower() == blob.lower() for path, blob in module.resources.items()) and metadata:
+        begin, end = footer.find("{-#"), footer.rfind("#-}") + len("#-}")
+        footer = footer[:begin] + metadata + footer[end:] if begin >= 0 else footer.rstrip("\n") + f"\n\n{metadata}\n"
+        module = replace(module, resources=held)
+    return replace(module, header=before + module.header, footer=footer + after)
+
+
+@lru_cache(maxsize=64)
+def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
+    """The schedule that IREE makes of a program, with the work of each dispatch as its executable states it.
+
+    Extents that arguments bring are taken to be `assumed`, and everything is reckoned from there.
+
+    Raises:
+        IreeError: IREE does not compile it.
+    """
+    arguments = (*target.arguments, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
+    module = read(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory))
+    kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
+    commands: list[Command] = []
+    waves: list[int] = []
+    transient = 0
+    for function in (op for op in module.op.walk() if op.name == "util.func"):
+        known = numbers(function, {}, assumed)
+        for op in function.walk():
+            if op.name == "stream.resource.alloca" and "transient" in op.results[0].type:
+                transient += sum(known.get(v, 0) for v in op.operands[:1])
+            if op.name == "stream.cmd.execute":
+                together = [list(_commands(top)) for top in op.regions[0].blocks[0].ops]
+                together = [group for group in together if group]
+                waves = [w + len(together) for w in waves]  # executions follow each other
+                for n, group in enumerate(together):
+                    commands += [_command(inner, known, kernels, assumed) for inner in group]
+                    waves += [len(together) - 1 - n] * len(group)
+    return Schedule(commands, waves, transient)
+
+
+def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
+    """The integers of a function, from some that are given; an extent of an argument, and an argument itself, is `assumed`."""
+    known = dict(given)
+    for argument in function.regions[0].blocks[0].arguments:
+        if argument.type in ("index", "i64", "i32"):
+            known.setdefault(argument, assumed)
+    for op in function.walk():
+        found = (assumed,) if op.name == "hal.buffer_view.dim" else evaluate(op, known)
+        known.update(zip(op.results, found or (), strict=False))
+    return known
+
+
+def _name(op: Op) -> str:
+    return op.attributes.get("sym_name", "").strip('"')
+
+
+def _commands(op: Op) -> Iterator[Op]:
+    return (inner for inner in op.walk() if inner.name in ("stream.cmd.dispatch", "stream.cmd.copy", "stream.cmd.fill"))
+
+
+def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assumed: int) -> Command:
+    if op.name == "stream.cmd.copy":
+        return Command("copy", (), (), 0.0, 2 * known.get(op.operands[-1], 0))
+    if op.name == "stream.cmd.fill":
+        return Command("fill", (), (), 0.0, known.get(op.operands[3], 0))
+    entry = re.findall(r"@([\w$.-]+)", op.attributes.get("entry_points", ""))[-1]
+    kernel = kernels[entry]
+    groups, scalars = segments(op), [v for v in kernel.regions[0].blocks[0].arguments if v.type != "!stream.binding"]
+    given = {a: known[v] for a, v in zip(scalars, groups[1] if len(groups) > 1 else (), strict=False) if v in known}
+    inside = numbers(kernel, given, assumed)
+    shapes: dict[Value, tuple[int, ...]] = {}
+    work, moved = 0.0, 0
+    for inner in kernel.walk():
+        for result in inner.results:
+            if (tensor := ranked(result.type)) is not None:
+                shapes[result] = _shape(inner, tensor[0], inside, shapes, assumed)
+        if inner.name.startswith("linalg.") and inner.results and inner.name != "linalg.fill":
+            operands = [shapes.get(v, ()) for v in inner.operands if v.type.startswith("tensor<")]
+            work += flops(inner, shapes.get(inner.results[0], ()), operands)
+        elif inner.name.endswith("dispatch.tensor.load"):
+            moved += _bytes(inner.results[0], shapes)
+        elif inner.name.endswith("dispatch.tensor.store"):
+            moved += _bytes(inner.operands[0], shapes)
+    return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), (), work, moved)
+
+
+def _shape(
+    op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
+) -> tuple[int, ...]:
+    """The shape of a result, extents that its type leaves open from the operation, or else as assumed."""
+    given: Sequence[int] = ()
+    if op.name == "tensor.empty":
+        given = [known.get(v, assumed) for v in op.operands]
+    elif op.name.endswith(("dispatch.tensor.load", "tensor.extract_slice")):
+        given = [known.get(v, assumed) for v in segments(op)[-2]]
+    elif op.operands and len(like := shapes.get(op.operands[-1], ())) == len(typed):
+        given = [n for n, t in zip(like, typed, strict=True) if t is None]
+    rest = iter(given)
+    return tuple(next(rest, assumed) if n is None else n for n in typed)
+
+
+def _bytes(value: Value, shapes: Mapping[Value, tuple[int, ...]]) -> int:
+    tensor = tensor_type(value.type)
+    return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(element_of(value))
+
+
+def run(
+    text: str, function: str, inputs: Sequence[NDArray[np.generic] | int], flags: Sequence[str] = ()
+) -> list[NDArray[np.generic]]:
+    """Compile a program for this CPU, with further flags, and run one of its functions on tensors and integers.
+
+    Raises:
+        IreeError: IREE does not compile it, or it fails.
+    """
+    with scratch() as folder:
+        module = f"{folder}/module.vmfb"
+        call("iree-compile", *DEFAULT.arguments, *flags, "-", "-o", module, text=text)
+        arguments = []
+        for n, given in enumerate(inputs):
+            if not isinstance(given, int):
+                np.save(f"{folder}/in{n}.npy", given)
+            arguments.append(f"--input={given}" if isinstance(given, int) else f"--input=@{folder}/in{n}.npy")
+        results = text_results(text, function)
+        arguments += [f"--output=@{folder}/out{n}.npy" for n in range(results)]
+        call("iree-run-module", f"--module={module}", "--device=local-sync", f"--function={function}", *arguments)
+        return [np.load(f"{folder}/out{n}.npy") for n in range(results)]
+
+
+def text_results(text: str, function: str) -> int:
+    """How many results a function of a program has."""
+    found = next(op for op in read_any(text, "").op.walk() if op.name in ("util.func", "func.func") and _name(op) == function)
+    return len(found.regions[0].blocks[-1].ops[-1].operands)

@@ -1,0 +1,81 @@
+"""Whether IREE makes code of a program: all the way to an executable, for the target and with the flags that a user has."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from dataclasses import dataclass
+from functools import lru_cache
+
+from egraph_opt.families.region.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, MissingError, call
+
+LOCAL = ("llvm-cpu", "vmvx")
+DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
+"""The device that runs what a backend makes, where that is not the processor itself."""
+GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A backend of IREE's compiler, further flags, and how long and in how much memory each call may run."""
+
+    backend: str = "llvm-cpu"
+    flags: tuple[str, ...] = ()
+    seconds: float = TIMEOUT
+    memory: int = MEMORY
+
+    def __post_init__(self) -> None:
+        if self.backend not in (*LOCAL, *DEVICES):
+            raise ValueError(f"no IREE target {self.backend!r}: use one of {', '.join((*LOCAL, *DEVICES))}")
+        if wrong := next((flag for flag in self.flags if not flag.startswith("--")), None):
+            raise ValueError(f"{wrong!r} is no flag of iree-compile: flags begin with --")
+        taken = ("--compile-to", "--compile-from", "--output-format")
+        if wrong := next((flag for flag in self.flags if flag.startswith(taken)), None):
+            raise ValueError(f"{wrong!r} says what is compiled, which is an executable here")
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """What iree-compile is to be told. Flags that say which devices there are have the last word: IREE wants a name for all or none."""
+        local = self.backend in LOCAL
+        chosen = [f"--iree-hal-local-target-device-backends={self.backend}"] if local else []
+        if not any(flag.startswith("--iree-hal-target-device=") for flag in self.flags):
+            chosen.insert(0, f"--iree-hal-target-device={'local' if local else DEVICES[self.backend]}")
+        if self.backend == "llvm-cpu" and not any(flag.startswith("--iree-llvmcpu-target-") for flag in self.flags):
+            chosen.append(GENERIC_CPU)
+        return (*chosen, *self.flags)
+
+    def __str__(self) -> str:
+        return " ".join((self.backend, *self.flags))
+
+
+DEFAULT = Target()
+
+
+def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Target:
+    """Return the target of a backend's name and flags, which may be one text as a shell takes it.
+
+    Raises:
+        ValueError: no such backend, or flags that are none.
+    """
+    return Target(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
+
+
+@lru_cache(maxsize=256)
+def compile_error(text: str, chosen: Target = DEFAULT) -> str:
+    """Return why IREE makes no executable of a program: nothing where it does.
+
+    Raises:
+        LimitError: it was ended by a limit, so that nothing is known.
+        MissingError: it is not installed.
+    """
+    with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
+        try:
+            call(
+                "iree-compile", *chosen.arguments, "-", "-o", f"{folder}/module.vmfb",
+                text=text, seconds=chosen.seconds, memory=chosen.memory,
+            )  # fmt: skip
+        except (LimitError, MissingError):
+            raise
+        except IreeError as error:
+            return str(error)
+    return ""

@@ -1,0 +1,251 @@
+"""Whether two tensor functions do the same, decided by running both on fingerprints.
+
+Every element of every argument gets a fingerprint of 64 bits; a computation's result gets those of its operation and of everything it
+reads; slices, insertions, paddings and the like move them about. Two functions whose results carry the same fingerprints compute each
+element by the same operations from the same elements, unless two fingerprints of 64 bits collide. What an unknown operation is given,
+and in which order there are such, must be the same too. Extents and offsets of run time are drawn, several times: for these, two
+functions are found to do the same on the sizes that were drawn, and only the rules are proved for all. Of functions of several blocks
+some ways through them are compared, drawn too. Nothing here comes from terms or rules: both functions are read as they are written, by
+numpy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from egraph_opt.check.written import attributes, structure
+from egraph_opt.families.region.encode.computing import elementwise, followed, integers, segments
+from egraph_opt.families.region.encode.function import ranked
+from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prints, extent, fingerprint, mix
+from egraph_opt.families.region.vocabulary.size import DYNAMIC
+from egraph_opt.ir.module import Op, Value, tensor_type
+
+MAX_ELEMENTS = 1 << 25
+"""Elements of one tensor: 256 MiB of fingerprints."""
+DRAWN = 7
+"""Extents and offsets that are known at run time only are below this."""
+STEPS = 16
+"""Blocks that one run goes through at most."""
+RUNS, TRIALS = 4, 400
+"""So often functions with such extents are run, of so many draws that may turn out to reach out of a tensor."""
+PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_linalg_ext.", "flow.tensor.", "flow.dispatch.region")
+_INTEGER = re.compile(r"index|i\d+")
+
+
+class TooLarge(Exception):
+    """A tensor has more elements than are compared, or no sizes were found at which the function stays inside its tensors."""
+
+
+def same(before: Op, after: Op) -> bool:
+    """Whether two functions give the same results for the same arguments.
+
+    Raises:
+        TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run stayed inside its tensors.
+    """
+    if attributes(before) != attributes(after):
+        return False
+    runs, wanted_runs = 0, RUNS * len(before.regions[0].blocks)
+    for seed in range(TRIALS):
+        drawn = Run(seed)
+        try:
+            wanted = drawn.function(before)
+        except OutOfBounds:
+            continue
+        try:
+            if wanted != Run(seed).function(after):
+                return False
+        except OutOfBounds:
+            return False
+        runs += 1
+        if runs == wanted_runs or not drawn.draws:
+            return True
+    raise TooLarge(f"in {TRIALS} runs with small sizes it stayed {runs} times inside its tensors")
+
+
+class Run:
+    def __init__(self, seed: int) -> None:
+        self.seed, self.draws = seed, 0
+        self.known: dict[Value, Any] = {}
+        self.integer: dict[Value, int] = {}
+        self.effects: list[np.uint64] = []
+
+    def function(self, op: Op) -> list[np.uint64]:
+        """Fingerprints of what the function returns, or hands on after `STEPS` blocks, and of what it does meanwhile."""
+        blocks = op.regions[0].blocks
+        block, labels = blocks[0], {b.label: b for b in blocks}
+        for n, argument in enumerate(block.arguments):
+            self.result(argument, fingerprint("argument", n), None)
+        for _ in range(STEPS):
+            self.block(block.ops)
+            last = block.ops[-1]
+            if not last.successors:
+                return [*map(self.digest, last.operands), *self.effects]
+            label, given = self.branch(last)
+            self.effects.append(fingerprint(label))
+            block = labels[label]
+            held = [(self.known[v], self.integer.get(v)) for v in given]
+            for argument, (known, integer) in zip(block.arguments, held, strict=True):
+                self.known[argument] = known
+                self.integer.pop(argument, None)
+                if integer is not None:
+                    self.integer[argument] = integer
+        return [*map(self.digest, block.arguments), *self.effects]
+
+    def branch(self, op: Op) -> tuple[str, Sequence[Value]]:
+        """Where a branch goes, which is drawn where its condition is not known, and what it hands on."""
+        if op.name == "cf.br":
+            return op.successors[0], op.operands
+        if op.name != "cf.cond_br":
+            raise TooLarge(f"{op.name} may go anywhere")
+        (condition,), then, other = segments(op)
+        known = self.integer.get(condition)
+        taken = known if known is not None else self.draw(mix(self.digest(condition), np.uint64(len(self.effects))))
+        return (op.successors[0], then) if taken & 1 else (op.successors[1], other)
+
+    def block(self, ops: tuple[Op, ...]) -> list[Any]:
+        for op in ops[:-1]:
+            self.run(op)
+        return [self.known[v] for v in ops[-1].operands]
+
+    def draw(self, seed: np.uint64) -> int:
+        self.draws += 1
+        return int(mix(seed, np.uint64(self.seed))) % DRAWN
+
+    def spread(self, seed: np.uint64, shape: Sequence[int]) -> Prints:
+        """A fingerprint for each element of a tensor."""
+        if prod(shape) > MAX_ELEMENTS:
+            raise TooLarge(f"a tensor of {'x'.join(map(str, shape))} has too many elements")
+        made: Prints = mix(seed, np.arange(prod(shape), dtype=np.uint64)).reshape(shape)
+        return made
+
+    def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None) -> None:
+        """What nothing is known of but its type, and of a tensor its shape where that is known."""
+        found = ranked(value.type)
+        if _INTEGER.fullmatch(value.type):
+            self.integer[value] = self.draw(seed)
+            self.known[value] = self.number(self.integer[value])
+        elif shape is not None:
+            self.known[value] = self.spread(seed, shape)
+        elif found:
+            drawn = (self.draw(mix(seed, np.uint64(axis))) if n is None else n for axis, n in enumerate(found[0]))
+            self.known[value] = self.spread(seed, tuple(drawn))
+        else:
+            tensor = tensor_type(value.type)
+            self.known[value] = self.spread(seed, tensor.shape) if tensor else np.asarray(seed)
+
+    def number(self, n: int) -> Any:
+        return np.asarray(fingerprint("integer", n))
+
+    def run(self, op: Op) -> None:
+        special = MOVES.get(op.name)
+        if special is not None:
+            self.known[op.results[0]] = special(self, op)
+            return
+        if op.name == "flow.dispatch.region":
+            self.known.update(zip(op.results, self.block(op.regions[0].blocks[0].ops), strict=True))
+            return
+        found = (extent(self, op),) if op.name == "tensor.dim" else evaluate(op, self.integer)
+        if found is not None:
+            self.integer.update(zip(op.results, found, strict=True))
+            self.known.update(zip(op.results, map(self.number, found), strict=True))
+            return
+        inside, captured = structure(op)
+        seed = fingerprint(op.name, attributes(op), inside)
+        for value in captured:
+            seed = mix(seed, self.digest(value))
+        if len(op.results) == 1 and tensor_like(op.results[0]) and op.operands and elementwise(op):
+            made: Any = seed
+            if len({self.known[value].shape for value in op.operands}) > 1:
+                raise OutOfBounds
+            for value in op.operands:
+                made = mix(made, self.known[value])
+            self.known[op.results[0]] = made
+            return
+        maps = followed(op)
+        if maps is not None and op.operands:
+            self.known[op.results[0]] = self.mapped(op, seed, maps)
+            return
+        for value in op.operands:
+            seed = mix(seed, self.digest(value))
+        if not op.name.startswith(PURE):
+            seed = mix(seed, np.uint64(len(self.effects)))
+            self.effects.append(seed)
+        for n, result in enumerate(op.results):
+            self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
+
+    def mapped(self, op: Op, seed: np.uint64, maps: Sequence[Sequence[int | None]]) -> Prints:
+        """Each element of a result from what the operation reads for it, along whole axes where it reduces."""
+        shape = self.known[op.operands[-1]].shape
+        made: Any = np.full(shape, seed)
+        for value, axes in zip(op.operands, maps, strict=True):
+            x, kept = self.known[value], [a for a in axes if a is not None]
+            reduced = [k for k, a in enumerate(axes) if a is None]
+            if (
+                x.ndim != len(axes)
+                or len(set(kept)) != len(kept)
+                or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
+            ):
+                raise OutOfBounds
+            for k in reversed(reduced):
+                place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
+                x = mix(x, place).sum(axis=k, dtype=np.uint64)  # which elements stand where, in any order of adding them up
+            x = np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
+            made = mix(made, x)
+        return np.ascontiguousarray(made)
+
+    def shape(self, op: Op, k: int) -> Sequence[int] | None:
+        """The shape of a computation's result where its type leaves it open."""
+        found = ranked(op.results[k].type)
+        if found is None or None not in found[0]:
+            return None
+        tensors = [self.known[v].shape for v in op.operands if tensor_like(v)]
+        if op.name == "tensor.expand_shape":
+            return self.mixed(op, "static_output_shape", op.operands[1:])
+        if op.name == "tensor.collapse_shape":
+            groups = re.findall(r"\[([\d, ]+)\]", op.attributes["reassociation"])
+            return [prod(tensors[0][int(n)] for n in group.split(",")) for group in groups]
+        if op.name.startswith(("linalg.", "iree_linalg_ext.")):
+            return tensors[k - len(op.results)]  # type: ignore[no-any-return]
+        return tensors[0] if tensors and op.name.startswith(("arith.", "math.")) else None
+
+    def digest(self, value: Value) -> np.uint64:
+        """One fingerprint of everything a value holds."""
+        held = self.known[value]
+        return fingerprint(held.shape, hashlib.blake2b(np.ascontiguousarray(held).tobytes(), digest_size=16).hexdigest())
+
+    def numbers(self, values: Sequence[Value]) -> list[int]:
+        return [self.integer[v] for v in values]
+
+    def mixed(self, op: Op, name: str, given: Sequence[Value]) -> list[int]:
+        """A dense array attribute, operands in place of what it leaves open."""
+        rest = iter(self.numbers(given))
+        return [next(rest) if n == DYNAMIC else n for n in integers(op, name)]
+
+    def window(self, op: Op, shape: Sequence[int], groups: Sequence[Sequence[Value]]) -> tuple[slice, ...]:
+        names = (f"static_{name}" for name in ("offsets", "sizes", "strides"))
+        return self.at(shape, *(self.mixed(op, name, given) for name, given in zip(names, groups, strict=True)))
+
+    def at(self, shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[slice, ...]:
+        axes = list(zip(shape, offsets, sizes, strides, strict=True))
+        if any(o < 0 or n < 0 or s < 1 or o + max(0, n - 1) * s + (n > 0) > base for base, o, n, s in axes):
+            raise OutOfBounds
+        return tuple(slice(o, o + (n - 1) * s + 1 if n else o, s) for _, o, n, s in axes)
+
+    def insert(self, y: Prints, d: Prints, window: tuple[slice, ...]) -> Prints:
+        made = d.copy()
+        if made[window].shape != y.shape:
+            raise OutOfBounds
+        made[window] = y
+        return made
+
+
+def tensor_like(value: Value) -> bool:
+    """Whether a value is a tensor."""
+    return value.type.startswith("tensor<")

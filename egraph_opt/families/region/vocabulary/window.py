@@ -1,0 +1,185 @@
+"""Windows: the part of a tensor that a slice reads or an insertion writes, axis by axis.
+
+Element `j` of a window along an axis is element `offset + j * stride` of what it is a window of. The functions of one axis are
+arithmetic alone, so `tests/test_region_window.py` runs the very same code on symbolic integers to prove what rules ask of it. Numbers
+may be `egraph_opt.families.region.vocabulary.size.Size` too: then an answer is yes only where it is known to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import Any, NamedTuple
+
+from egraph_opt.families.region.vocabulary.size import Shape
+
+
+class Axis(NamedTuple):
+    """A window along one axis: `size` elements from `offset`, `stride` apart, of `base` elements in all. Counts of elements.
+
+    The stride is a number, and 1 where the size is not one.
+    """
+
+    offset: Any
+    size: Any
+    stride: Any
+    base: Any
+
+
+Window = tuple[Axis, ...]
+"""One `Axis` for each dimension, outermost first."""
+
+
+def outer_axis(axis: Axis, j: Any) -> Any:
+    """Where element `j` of the window lies in what it is a window of."""
+    return axis.offset + j * axis.stride
+
+
+def compose_axis(inner: Axis, outer: Axis) -> Axis:
+    """The window `inner` of the window `outer`, as a window of what `outer` is a window of."""
+    return Axis(outer.offset + inner.offset * outer.stride, inner.size, inner.stride * outer.stride, outer.base)
+
+
+def end_axis(axis: Axis) -> Any:
+    """One past the last element."""
+    return axis.offset + (axis.size - 1) * axis.stride + 1
+
+
+def fits_axis(axis: Axis) -> tuple[Any, ...]:
+    """What every window satisfies that holds something: it lies inside its base. Where a size is 0 there is no element to ask of."""
+    return (axis.offset >= 0, axis.size >= 1, axis.stride >= 1, end_axis(axis) <= axis.base)
+
+
+def misfit_axis(axis: Axis) -> bool:
+    """Whether a window is known not to lie inside its base, or holds nothing."""
+    return any((axis.offset < 0, axis.size < 1, axis.stride < 1, end_axis(axis) > axis.base))
+
+
+def apart_axis(a: Axis, b: Axis) -> tuple[Any, ...]:
+    """Either of these keeps two windows of one base apart."""
+    return (end_axis(a) <= b.offset, end_axis(b) <= a.offset)
+
+
+def whole_axis(axis: Axis) -> tuple[Any, ...]:
+    """All of these make a window the whole of its base."""
+    return (axis.offset == 0, axis.size == axis.base, axis.stride == 1)
+
+
+def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], strides: Sequence[Any]) -> Window:
+    """A window of a tensor.
+
+    Raises:
+        ValueError: it is empty, or is known not to lie inside.
+    """
+    made = tuple(Axis(o, n, s if n != 1 else 1, b) for o, n, s, b in zip(offsets, sizes, strides, shape, strict=True))
+    if any(map(misfit_axis, made)):
+        raise ValueError(f"no window of {tuple(shape)}: offsets {tuple(offsets)}, sizes {tuple(sizes)}, strides {tuple(strides)}")
+    return made
+
+
+def inner_shape(w: Window) -> Shape:
+    """Shape of what a slice reads or an insertion writes."""
+    return tuple(axis.size for axis in w)
+
+
+def base_shape(w: Window) -> Shape:
+    """Shape of what it is a window of."""
+    return tuple(axis.base for axis in w)
+
+
+def compose(inner: Window, outer: Window) -> Window:
+    """A window of a window. A stride along an axis of one element says nothing and is written as 1."""
+    axes = (compose_axis(a, b) for a, b in zip(inner, outer, strict=True))
+    return tuple(a if a.size != 1 else a._replace(stride=1) for a in axes)
+
+
+def relative(part: Window, whole: Window) -> Window | None:
+    """The window `w` with `compose(w, whole) == part`: where `part` lies inside `whole`, or None where it reaches out of it."""
+    axes = []
+    for a, b in zip(part, whole, strict=True):
+        offset, rest = divmod(a.offset - b.offset, b.stride)
+        stride, rest_of_stride = divmod(a.stride, b.stride) if a.size != 1 else (1, 0)
+        found = Axis(offset, a.size, stride, b.size)
+        if rest or rest_of_stride or not (offset >= 0 and end_axis(found) <= b.size):
+            return None
+        axes.append(found)
+    return tuple(axes)
+
+
+def disjoint(a: Window, b: Window) -> bool:
+    """Whether two windows of one base are seen to share no element: their ranges are apart along some axis."""
+    return any(any(apart_axis(x, y)) for x, y in zip(a, b, strict=True))
+
+
+def whole(w: Window) -> bool:
+    """Whether a window is all of its base."""
+    return all(all(whole_axis(axis)) for axis in w)
+
+
+def covers(area: Iterable[Window]) -> bool:
+    """Whether windows of one base that share no element hold all of it: they hold as many elements as there are."""
+    windows = list(area)
+    return bool(windows) and sum(prod(inner_shape(w)) for w in windows) == prod(base_shape(windows[0]))
+
+
+def permuted(permutation: Sequence[int], w: Window) -> Window:
+    """The same window of the transposed base: dimension `i` is dimension `permutation[i]` of the original."""
+    return tuple(w[p] for p in permutation)
+
+
+def dense(w: Window) -> bool:
+    """Whether a window is one run of memory in row-major order: whole inner axes, then one part of an axis, then single elements.
+
+    Exact (the tests compare with enumeration); IREE's own test (Flow/Conversion/TensorToFlow/Utils.cpp) also refuses strides along
+    axes of one element, which `window` has already written as 1.
+    """
+    partial = False
+    for axis in reversed(w):
+        if partial and axis.size != 1:
+            return False
+        if axis.stride != 1:
+            return False
+        partial = partial or axis.size != axis.base
+    return True
+
+
+def in_a_row(w: Window) -> tuple[Window, Window] | None:
+    """A padding in front as one behind: the window `u` at the start of its base, and where that base lies once everything is in a row.
+
+    The base of `u` has as many rows as `w` holds, each as long as a row of the base of `w`. None where it would reach beyond the end, or
+    sizes are not known.
+    """
+    if not all(isinstance(n, int) for axis in w for n in axis) or any(axis.stride != 1 for axis in w):
+        return None
+    rows = next((k for k, axis in enumerate(w) if axis.base != 1), 0)
+    u = tuple(Axis(0, axis.size, 1, axis.size if k <= rows else axis.base) for k, axis in enumerate(w))
+    offset = 0
+    for axis in w:
+        offset = offset * axis.base + axis.offset
+    length, whole = prod(base_shape(u)), prod(base_shape(w))
+    return (u, (Axis(offset, length, 1, whole),)) if offset + length <= whole else None
+
+
+def gaps(windows: Sequence[Window]) -> list[Window]:
+    """What lies between windows of one base that are whole but for its outermost axis; nothing where one of them is not."""
+    base = base_shape(windows[0])
+    rows = next((k for k, n in enumerate(base) if n != 1), 0)
+    if not all(isinstance(n, int) for w in windows for axis in w for n in axis) or any(
+        axis.stride != 1 or (k != rows and axis.size != axis.base) for w in windows for k, axis in enumerate(w)
+    ):
+        return []
+    found, end = [], 0
+    for start, stop in [*sorted((w[rows].offset, end_axis(w[rows])) for w in windows), (base[rows], base[rows])]:
+        if start > end:
+            found.append(tuple(Axis(end, start - end, 1, n) if k == rows else Axis(0, n, 1, n) for k, n in enumerate(base)))
+        end = max(end, stop)
+    return found
+
+
+def interval(w: Window) -> tuple[int, int]:
+    """The first element of a window and one past the last, in row-major order of its base."""
+    first = last = 0
+    for axis in w:
+        first = first * axis.base + axis.offset
+        last = last * axis.base + end_axis(axis) - 1
+    return first, last + 1

@@ -1,0 +1,244 @@
+"""What the symbols of `vocabulary.term` mean to the solver: tensors of any rank, shape and element, windows of any kind.
+
+A window is known by its two shapes and by the map `outer` from its own indices into its base; `inner` leads back. That map is one to
+one and stays inside the base, which is all that a rule may use. What conditions say of windows is proved of the functions that
+decide them, axis by axis over the integers, in `tests/test_region_window.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import z3
+
+from egraph_opt.core.rule import Rule
+from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors
+from egraph_opt.prove import NoAnswer, Proof, Unsound, mean
+
+STRENGTH = "all tensors, windows, ranks and shapes"
+
+
+@dataclass
+class RegionWorld:
+    """The unknown functions that meanings use, as uninterpreted functions of z3."""
+
+    size: int = 0
+    """How many indices and shapes there are; 0 for any number. A counterexample among few is one, and quantifiers over few can go."""
+    element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
+    numbers: list[Any] = field(default_factory=list)
+    """The variables of the rule that stand for numbers: windows, permutations, scalars."""
+
+    def __post_init__(self) -> None:
+        self.index, self.indices = _sort("Index", self.size)
+        self.shapes, self.all_shapes = _sort("Shape", self.size)
+        number, element, index, shape = z3.IntSort(), self.element, self.index, self.shapes
+        self.compute = z3.Function("compute", number, element, element)
+        self.sent = z3.Function("sent", number, element, element)
+        self.pair = z3.Function("pair", element, element, element)
+        self.unit = z3.Const("unit", element)
+        self.unset = z3.Const("unset", element)
+        self.scalar = z3.Function("scalar", number, element)
+        self.shape = z3.Function("shape", number, shape)
+        self.inside = z3.Function("inside", shape, index, z3.BoolSort())
+        self.outer = z3.Function("outer", number, index, index)
+        self.inner = z3.Function("inner", number, index, index)
+        self.inner_shape = z3.Function("inner shape", number, shape)
+        self.base_shape = z3.Function("base shape", number, shape)
+        self.turn = z3.Function("turn", number, index, index)
+        self.turned_shape = z3.Function("turned shape", number, shape, shape)
+        self.place = z3.Function("place", shape, index, z3.IntSort())
+        self.unplace = z3.Function("unplace", shape, z3.IntSort(), index)
+        self.count = z3.Function("count", shape, z3.IntSort())
+        self.mapped = z3.Function("mapped", number, index, index, index)
+        self.bundle = z3.Function("bundle", z3.ArraySort(index, element), element)
+        self.fits = z3.Function("fits", number, shape, shape, z3.BoolSort())
+        self.done = z3.Function("done", number, number, z3.ArraySort(index, element), shape, index, element)
+        self.result_shape = z3.Function("result shape", number, number, shape)
+        self.where = z3.If
+        self.point = z3.Const("index", index)
+
+    def input(self, number: Any) -> TensorMeaning:
+        """A tensor that comes from outside, one for each number."""
+        at = z3.Function("input", z3.IntSort(), self.index, self.element)
+        return TensorMeaning(lambda i: at(number, i), z3.Function("input shape", z3.IntSort(), self.shapes)(number))
+
+    def result(self, f: Any, k: Any, xs: TensorMeaning) -> TensorMeaning:
+        """Result `k` of some computation: any function of all elements of the operands, and of their shapes."""
+        j = z3.Const("j", self.index)
+        whole = z3.Lambda([j], xs.at(j))
+        return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
+
+    def read(self, m: Any, at: Any, i: Any) -> Any:
+        """All that a computation reads of a tensor for its element `i`: one element, or one for each step of its reductions."""
+        r = z3.Const("r", self.index)
+        return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
+
+    def member(self, window: Any, i: Any) -> Any:
+        """Whether a window holds index `i` of its base."""
+        j = self.inner(window, i)
+        return z3.And(self.inside(self.inner_shape(window), j), self.outer(window, j) == i)
+
+    # --- conditions
+    def _every(self, statement: Any) -> Any:
+        """A statement of every index."""
+        i = z3.Const("i", self.index)
+        return z3.And(*map(statement, self.indices)) if self.size else z3.ForAll([i], statement(i))
+
+    def composed(self, inner: Any, outer: Any, both: Any) -> Any:
+        """Every index of `both` goes where `inner` and then `outer` lead."""
+        same = self._every(lambda j: self.outer(both, j) == self.outer(outer, self.outer(inner, j)))
+        shapes = self.base_shape(inner) == self.inner_shape(outer), self.inner_shape(both) == self.inner_shape(inner)
+        return z3.And(same, *shapes, self.base_shape(both) == self.base_shape(outer))
+
+    def disjoint(self, a: Any, b: Any) -> Any:
+        """No index is in both."""
+        return self._every(lambda i: z3.Not(z3.And(self.member(a, i), self.member(b, i))))
+
+    def joined(self, area: Any, window: Any, both: Any) -> Any:
+        """An index is in `both` where it is in one of the two."""
+        of_one = self._every(lambda i: self.member(both, i) == z3.Or(self.member(area, i), self.member(window, i)))
+        return z3.And(of_one, self.base_shape(both) == self.base_shape(area))
+
+    def contained(self, window: Any, area: Any) -> Any:
+        """An index in `window` is in `area`."""
+        return self._every(lambda i: z3.Implies(self.member(window, i), self.member(area, i)))
+
+    def whole(self, window: Any) -> Any:
+        """The window changes no index."""
+        return z3.And(self._every(lambda j: self.outer(window, j) == j), self.inner_shape(window) == self.base_shape(window))
+
+    def everything(self, area: Any, shape: Any) -> Any:
+        """Every index of the shape is in the area, which is a part of such tensors."""
+        inside = self._every(lambda i: z3.Implies(self.inside(self.shape(shape), i), self.member(area, i)))
+        return z3.And(inside, self.base_shape(area) == self.shape(shape))
+
+    def partition(self, a: Any, b: Any) -> Any:
+        """Every index of their common base is in exactly one of the two."""
+        one = self._every(lambda i: z3.Implies(self.inside(self.base_shape(a), i), self.member(a, i) != self.member(b, i)))
+        return z3.And(one, self.base_shape(a) == self.base_shape(b))
+
+    def turned(self, p: Any, window: Any, other: Any) -> Any:
+        """`other` holds index `i` of the transposed base where `window` holds what `i` stands for, and in the same place."""
+
+        def found(i: Any) -> Any:
+            there = self.turn(p, i)
+            place = self.turn(p, self.inner(other, i)) == self.inner(window, there)
+            held = z3.And(self.member(other, i) == self.member(window, there), z3.Implies(self.member(other, i), place))
+            return z3.And(held, self.turn(p, self.outer(other, i)) == self.outer(window, there))
+
+        shapes = (
+            self.inner_shape(other) == self.turned_shape(p, self.inner_shape(window)),
+            self.base_shape(other) == self.turned_shape(p, self.base_shape(window)),
+        )
+        s = z3.Const("s", self.shapes)
+        one = [
+            z3.Implies(self.turned_shape(p, t) == self.base_shape(other), t == self.base_shape(window))
+            for t in self.all_shapes or [s]
+        ]
+        return z3.And(self._every(found), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
+
+    def inverse(self, p: Any, q: Any) -> Any:
+        """Each of the two permutations undoes the other, on indices and on shapes."""
+        there = self._every(lambda i: z3.And(self.turn(p, self.turn(q, i)) == i, self.turn(q, self.turn(p, i)) == i))
+        s = z3.Const("s", self.shapes)
+        back = [self.turned_shape(q, self.turned_shape(p, t)) == t for t in self.all_shapes or [s]]
+        return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
+
+    def follows(self, m: Any, window: Any, v: Any) -> Any:
+        """Reading for an index that `window` leads to leads where `v` does from what is read for the index."""
+        j, r = z3.Consts("j r", self.index)
+        fits = z3.Implies(
+            self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
+        )
+
+        def same(j: Any, r: Any) -> Any:
+            return self.mapped(m, self.outer(window, j), r) == self.outer(v, self.mapped(m, j, r))
+
+        if self.size:
+            return z3.And(fits, *(same(a, b) for a in self.indices for b in self.indices))
+        return z3.And(fits, z3.ForAll([j, r], same(j, r)))
+
+    def flattened(self, window: Any, u: Any, v: Any) -> Any:
+        """From an index to its place in a row, into `v`, to an index of the base of `u`: there `u` holds what `window` holds."""
+
+        def found(i: Any) -> Any:
+            flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
+            there = self.unplace(self.base_shape(u), self.place(self.inner_shape(v), self.inner(v, flat)))
+            held = z3.And(self.member(v, flat), self.member(u, there))
+            return z3.And(self.member(window, i) == held, z3.Implies(held, self.inner(window, i) == self.inner(u, there)))
+
+        shapes = (
+            self.inner_shape(u) == self.inner_shape(window),
+            self.count(self.base_shape(v)) == self.count(self.base_shape(window)),
+            self.count(self.base_shape(u)) == self.count(self.inner_shape(v)),
+        )
+        return z3.And(self._every(found), *shapes)
+
+    # --- what `egraph_opt.prove` asks
+    def unknown(self, name: str, sort: Any) -> Any:
+        """A variable of a rule."""
+        if sort in (Tensor, Tensors):
+            at = z3.Function(name, self.index, self.element)
+            return TensorMeaning(at, z3.Const(f"shape of {name}", self.shapes), (z3.Bool(f"{name} is well typed"),))
+        self.numbers.append(z3.Const(name, z3.IntSort()))
+        return self.numbers[-1]
+
+    def axioms(self) -> list[Any]:
+        """What is true of every window of the rule: its map is one to one and stays inside the base."""
+        return [self._every(lambda j, w=w: self._found(w, j)) for w in self.numbers]
+
+    def _found(self, w: Any, j: Any) -> Any:
+        there = self.outer(w, j)
+        found = z3.And(self.inner(w, there) == j, self.inside(self.base_shape(w), there))
+        return z3.Implies(self.inside(self.inner_shape(w), j), found)
+
+    def same(self, before: TensorMeaning, after: TensorMeaning) -> Any:
+        """Both have one shape, and at every index of it the same element."""
+        at_point = before.at(self.point) == after.at(self.point)
+        return z3.And(before.shape == after.shape, z3.Implies(self.inside(before.shape, self.point), at_point))
+
+    def show(self, model: Any, meaning: TensorMeaning) -> str:
+        """A side of a rule in a counterexample."""
+        typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
+        value, shape = model.eval(meaning.at(self.point), True), model.eval(meaning.shape, True)
+        return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
+
+
+@cache  # the solver knows a sort by its name
+def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
+    """A sort and its elements, if there are to be so many."""
+    sort, elements = z3.EnumSort(f"{size} {name}", [f"{name} {i}" for i in range(size)]) if size else (z3.DeclareSort(name), [])
+    return sort, elements
+
+
+def prove_region(rule: Rule, steps: int) -> Proof:
+    """As `egraph_opt.prove.prove`, for rules between tensors.
+
+    Raises:
+        Unsound: with values that tell the sides apart.
+        NoAnswer: the solver gave up within `steps`.
+    """
+    started = time.perf_counter()
+    for size in (0, 4):  # where quantifiers leave the solver without an answer, a small counterexample may be found
+        world = RegionWorld(size)
+        known = {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
+        before, after = mean(rule.before, known, world), mean(rule.after, known, world)
+        conditions = [c for c in (mean(condition, known, world) for condition in rule.conditions) if c is not None]
+        solver = z3.Solver()
+        solver.set("rlimit", steps // 10 if size else steps // 100)  # steps over quantifiers are slower
+        solver.add(*world.axioms(), *conditions, *before.typed)
+        possible = solver.check()
+        if possible == z3.unsat and not size:
+            raise Unsound(f"{rule.name}: no program meets the conditions of {rule}")
+        solver.add(z3.Not(z3.And(world.same(before, after), *after.typed)))
+        answer = solver.check()
+        if answer == z3.unsat and possible == z3.sat and not size:
+            return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
+        if answer == z3.sat:
+            model = solver.model()
+            sides = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
+            raise Unsound(f"{rule.name}: {rule}\n{sides}")
+    raise NoAnswer(f"{rule.name}: neither a proof nor a small counterexample was found")

@@ -1,0 +1,204 @@
+"""Which layout each vector of a program has, where IREE has written out every conversion that it makes.
+
+Vectors have no layout in their type. IREE's layout analysis lets layouts flow from `to_layout` forward to results, then backward to
+operands, takes the first one where several meet, and puts a `to_layout` wherever an operand is then held differently. After that no two
+meet, so that it is no matter which comes first. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import partial
+
+from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
+from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.linear_layout import nested
+
+TO_LAYOUT = "iree_vector_ext.to_layout"
+SHARED = "shared_memory_conversion"
+"""The attribute of a `to_layout` that asks for a way through shared memory."""
+
+PLAIN = frozenset(("layout", SHARED))
+"""The attributes of a `to_layout` that only converts; one that has others (as `mma_kind`) stays where it is, as it is."""
+EXACT = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
+"""Operations that are distributed by the letter of their layouts."""
+PASSING = ("func.", "scf.", "vector.yield", "vector.broadcast", "vector.transpose", "vector.fma", "arith.", "math.")
+"""How the names of operations begin whose operands and results may be held in other layouts than they were."""
+
+Move = Callable[[str], str]
+Edge = tuple[Value, Value, Move]
+"""The first value's layout, moved, is the second's."""
+
+
+class Unsupported(Exception):
+    """The function must stay as it is; the message says why."""
+
+
+def vector_type(value: Value) -> TensorType | None:
+    """Shape and element of a vector; None for every other value.
+
+    Raises:
+        Unsupported: its extents are not known.
+    """
+    if not value.type.startswith("vector<"):
+        return None
+    found = None if "[" in value.type else tensor_type("tensor" + value.type.removeprefix("vector"))
+    if found is None:
+        raise Unsupported(f"{value.name} is a {value.type}")
+    return found
+
+
+def assign(function: Op) -> dict[Value, str]:
+    """The layout of each vector that has one, as the text of its attribute.
+
+    Raises:
+        Unsupported: two layouts meet in one value, or a layout does not fit.
+    """
+    found: dict[Value, str] = {}
+    onward: dict[Value, list[tuple[Value, Move]]] = {}
+    for op in function.walk():
+        for source, target, move in _forward(op):
+            onward.setdefault(source, []).append((target, move))
+
+    def put(value: Value, layout: str) -> bool:
+        if (known := found.get(value)) is not None:
+            if known != layout:
+                raise Unsupported(f"{value.name} is wanted in two layouts: {known} and {layout}")
+            return False
+        vector = vector_type(value)
+        if vector is None or not nested.fits(layout, vector.shape):
+            raise Unsupported(f"{layout} does not fit {value.name}, a {value.type}")
+        found[value] = layout
+        return True
+
+    todo = [(op.results[0], op.attributes["layout"]) for op in function.walk() if op.name == TO_LAYOUT]
+    while todo:
+        value, layout = todo.pop()
+        if put(value, layout):
+            todo += [(target, wanted) for target, move in onward.get(value, ()) if (wanted := _moved(move, layout))]
+    blocks = [(block, len(block.ops)) for region in function.regions for block in region.blocks]
+    while blocks:  # each block from its end, an operation before what is in its regions
+        block, at = blocks.pop()
+        if at == 0:
+            continue
+        blocks.append((block, at - 1))
+        op = block.ops[at - 1]
+        for source, target, move in _backward(op):
+            if op.name == TO_LAYOUT and target in found:
+                continue  # this is where elements move
+            if source in found and (wanted := _moved(move, found[source])):
+                put(target, wanted)
+        blocks += [(inner, len(inner.ops)) for region in op.regions for inner in region.blocks]
+    return found
+
+
+def _moved(move: Move, layout: str) -> str:
+    try:
+        return move(layout)
+    except ValueError:
+        return ""
+
+
+def is_exact(op: Op) -> bool:
+    """Whether an operation depends on the letter of its layouts, that is on the order of a thread's registers, as sums of floats do."""
+    if op.name == "vector.multi_reduction":
+        vector = vector_type(op.operands[0])
+        minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
+        return not minimum and vector is not None and not re.fullmatch(r"s?i\d+|ui\d+|index", vector.element)
+    return op.name in EXACT or (op.name == TO_LAYOUT and not op.attributes.keys() <= PLAIN)
+
+
+def anchored(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
+    """Every operation that must keep its layouts, with them: a program may be exchanged only for one that has no other ones."""
+    found: Counter[tuple[Hashable, ...]] = Counter()
+    for op in function.walk():
+        made = not any(v.type.startswith("vector<") for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
+        if op.name.startswith(PASSING) or made or (op.name == TO_LAYOUT and op.attributes.keys() <= PLAIN):
+            continue
+        if (op.name == "vector.transfer_write" and move_stores) or (op.name == "vector.multi_reduction" and not is_exact(op)):
+            continue
+        held = [layouts.get(v, "") for v in (*op.operands, *op.results) if v.type.startswith("vector<")]
+        spelled = tuple(held if is_exact(op) else [layout and nested.owned(layout) for layout in held])
+        if held:
+            found[op.name, tuple(sorted(op.attributes.items())), spelled] += 1
+    return found
+
+
+def _same(layout: str) -> str:
+    return layout
+
+
+def _alike(sources: Iterable[Value], targets: Iterable[Value]) -> Iterator[Edge]:
+    """Vectors that have one layout, from the first to the others."""
+    held = [v for v in targets if v.type.startswith("vector<")]
+    return ((a, b, _same) for a in sources if a.type.startswith("vector<") for b in held)
+
+
+def _forward(op: Op) -> Iterator[Edge]:
+    """How the layouts of an operation's results and of its regions' arguments follow from those of its operands."""
+    if op.name == "scf.for":
+        body = op.regions[0].blocks[0]
+        for init, argument, handed, result in zip(
+            op.operands[3:], body.arguments[1:], body.ops[-1].operands, op.results, strict=True
+        ):
+            yield from _alike((init, handed), (argument, result))
+    elif op.name in ("scf.if", "vector.mask"):
+        for i, result in enumerate(op.results):
+            yield from _alike((r.blocks[0].ops[-1].operands[i] for r in op.regions), (result,))
+    elif op.name == "vector.multi_reduction":
+        yield from _alike(op.operands[1:], op.results)
+        if op.results[0].type.startswith("vector<"):
+            yield op.operands[0], op.results[0], partial(nested.without, axes=reduced(op))
+    elif op.name in ("vector.transpose", "vector.shape_cast"):
+        if index := _index(op):
+            yield op.operands[0], op.results[0], partial(moved_encoding, index, forward=True)
+    elif op.name == "vector.contract":
+        yield from _alike(op.operands[2:], op.results)
+    elif is_elementwise(op) or op.name == "vector.gather":
+        yield from _alike(op.operands, op.results)
+
+
+def _backward(op: Op) -> Iterator[Edge]:
+    """How the layouts of an operation's operands follow from those of its results."""
+    if op.name == TO_LAYOUT:
+        if SHARED not in op.attributes:
+            yield from _alike(op.results, op.operands)
+    elif op.name == "scf.for":
+        for result, handed, init in zip(op.results, op.regions[0].blocks[0].ops[-1].operands, op.operands[3:], strict=True):
+            yield from _alike((result,), (handed, init))
+    elif op.name == "scf.if":  # IREE forgets these, and cannot distribute a conditional whose branches give other layouts
+        for i, result in enumerate(op.results):
+            yield from _alike((result,), (r.blocks[0].ops[-1].operands[i] for r in op.regions))
+    elif op.name in ("vector.transpose", "vector.shape_cast", "vector.broadcast"):
+        if index := _index(op):
+            yield op.results[0], op.operands[0], partial(moved_encoding, index, forward=False)
+    elif op.name == "vector.multi_reduction":
+        yield from _alike(op.results, op.operands[1:])
+    elif op.name == "vector.contract":
+        yield from _alike(op.results, op.operands[2:])
+    elif op.name in ("vector.transfer_read", "vector.transfer_write"):
+        mask = op.operands[-1] if len(op.operands) > 1 and op.operands[-1].type.startswith("vector<") else None
+        in_order = re.fullmatch(r"affine_map<\((.*)\) -> \(\1\)>", op.attributes.get("permutation_map", ""))
+        if mask and in_order:
+            yield from _alike(op.results if op.name == "vector.transfer_read" else op.operands[:1], (mask,))
+    elif is_elementwise(op) or op.name == "vector.gather":
+        yield from _alike(op.results[:1], op.operands)
+
+
+def is_elementwise(op: Op) -> bool:
+    """Whether each element of the results is computed from the operands' elements in its place."""
+    return op.name.startswith(("arith.", "math.")) or op.name == "vector.fma"
+
+
+def _index(op: Op) -> IndexMap | None:
+    """How the result's dimensions are the operand's, where that is known."""
+    operand, result = vector_type(op.operands[0]), vector_type(op.results[0])
+    dims = picked(op, operand.shape, result.shape) if operand and result else None
+    return None if not operand or not result or dims is None else IndexMap((), result.shape, operand.shape, dims=dims)
+
+
+def reduced(op: Op) -> tuple[int, ...]:
+    """The dimensions that a `vector.multi_reduction` reduces."""
+    return tuple(int(n) for n in re.findall(r"\d+", op.attributes["reduction_dims"].partition(":")[2]))

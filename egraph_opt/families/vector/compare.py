@@ -1,0 +1,104 @@
+"""Our choice of layouts beside IREE's own: both programs through IREE's analysis and allocation, and what these make of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from egraph_opt.families.layout.validate import STOPPED_BY
+from egraph_opt.families.region.iree.child import IreeError
+from egraph_opt.families.vector.iree import Counts, distributed
+from egraph_opt.families.vector.optimize import VectorOptions, optimize_text
+from egraph_opt.ir.module import InputError
+from egraph_opt.text import split
+from egraph_opt.text.kind import error_line, source_of
+
+SCHEMA_VERSION = 1
+TOLERANCE = 1e-9
+FAILED = ("error", STOPPED_BY, "unsupported")
+"""What a function was stopped by that there is nothing of to compare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One function under one cost model: what IREE's conversions cost in the input, and in what we made of it."""
+
+    program: str
+    function: str
+    model: str
+    unit: str
+    iree_cost: float = 0.0
+    our_cost: float = 0.0
+    iree: Counts | None = None
+    ours: Counts | None = None
+    lower_bound: float = 0.0
+    optimal: bool = False
+    state: str = ""
+    """The claim in words (`FunctionResult.state`)."""
+    stopped_by: str = ""
+    remark: str = ""
+
+    def verdict(self) -> str:
+        """`better`, `same`, `worse` by the cost model, or `failed`."""
+        if self.iree is None or self.ours is None:
+            return "failed"
+        if abs(self.our_cost - self.iree_cost) <= TOLERANCE * self.iree_cost:
+            return "same"
+        return "better" if self.our_cost < self.iree_cost else "worse"
+
+    def as_dict(self) -> dict[str, object]:
+        return {**asdict(self), "verdict": self.verdict()}
+
+
+def compare(paths: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
+    """A row for each function of each file and each cost model. What fails is a row with the reason as its remark."""
+    rows = []
+    for path in paths:
+        try:
+            chunks = split(source_of(path)[0]) or [("", 1)]
+        except (InputError, OSError) as error:
+            rows += [Row(path.name, "", one.model.name, one.model.unit, remark=error_line(error)) for one in chosen]
+            continue
+        rows += [row for chunk, _ in chunks for one in chosen for row in compare_module(path.name, chunk, one)]
+    return rows
+
+
+def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
+    """Rows for the functions of one module."""
+    model = chosen.model
+    try:
+        result = optimize_text(text, name, chosen)
+        iree, ours = distributed(text), distributed(result.ir)
+    except (InputError, IreeError) as error:
+        return [Row(name, "", model.name, model.unit, remark=error_line(error))]
+    return [
+        Row(name, f.name, model.name, model.unit, remark=f.remark)
+        if f.stopped_by in FAILED
+        else Row(
+            name, f.name, model.name, model.unit, f.cost_before, f.cost_after, iree[f.name], ours[f.name], f.lower_bound, f.optimal,
+            f.state, f.stopped_by, "; ".join(f.remarks),
+        )
+        for f in result.functions
+    ]  # fmt: skip
+
+
+def table(rows: Sequence[Row]) -> None:
+    """Print a line a row; counts stand as IREE's → ours."""
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("program", "function"):
+        shown.add_column(heading, overflow="fold")
+    for heading in ("model", "cost", *(field.name.replace("_", " ") for field in fields(Counts)), "bound", ""):
+        shown.add_column(heading, justify="right")
+    for row in rows:
+        if row.iree is None or row.ours is None:
+            shown.add_row(row.program, row.function, row.model, *[""] * 5, f"failed: {row.remark}")
+            continue
+        pairs = [(row.iree_cost, row.our_cost)]
+        pairs += [(getattr(row.iree, field.name), getattr(row.ours, field.name)) for field in fields(Counts)]
+        shown.add_row(row.program, row.function, row.model, *(f"{a:.6g} → {b:.6g}" for a, b in pairs), row.state, row.verdict())
+    Console(width=None if sys.stdout.isatty() else 200).print(shown)

@@ -1,0 +1,109 @@
+"""What layouts cost where IREE distributes vectors over threads, from the types of values with their layouts.
+
+A conversion that moves elements between threads writes the vector to shared memory once and reads it back, between two barriers
+(GPUVectorAlloc.cpp of IREE 3.13); one that only renumbers a thread's registers costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from egraph_opt.cost.axis import Access
+from egraph_opt.families.vector.assign import TO_LAYOUT
+from egraph_opt.families.vector.iree import bytes_of
+from egraph_opt.families.vector.lay import CONVERT
+from egraph_opt.ir.declaration import DECLARATIONS, Throughput
+from egraph_opt.ir.module import tensor_type
+from egraph_opt.linear_layout import nested
+
+BARRIERS = 2
+ACCESS_BYTES = 16
+"""The widest access of a thread to shared memory."""
+PER_ELEMENT = {Throughput.FREE: 0, Throughput.MULTIPLY: 2, Throughput.CAST: 1, Throughput.SPECIAL: 4, Throughput.DIVIDE: 8,
+               Throughput.SLOW: 16}  # fmt: skip
+"""Instructions for an element; one where nothing is said. Assumed, not measured."""
+
+
+@dataclass(frozen=True)
+class VectorCost:
+    """A cost model by name; weights say what a conversion, a byte of it, a barrier, an access, and an instruction cost."""
+
+    name: str
+    unit: str
+    what: str
+    conversion: float = 0.0
+    byte: float = 0.0
+    barrier: float = 0.0
+    access: float = 0.0
+    instruction: float = 0.0
+    change_factor: float = 1.0
+    change_price: float = 0.001
+    prices_accesses: bool = False
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+        """The cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
+        if name in (CONVERT, TO_LAYOUT):
+            source, target = tensor_type(operands[0]), tensor_type(results[0])
+            if not source or not target or not source.encoding or not target.encoding:
+                return 0.0
+            if name == CONVERT and not nested.through_shared_memory(source.encoding, target.encoding):
+                return 0.0
+            accesses = sum(
+                _accesses(t.encoding or "", bytes_of(str(t._replace(shape=(), encoding=None)))) for t in (source, target)
+            )
+            moved = bytes_of(str(target._replace(encoding=None)))
+            return self.conversion + self.byte * moved + self.barrier * BARRIERS + self.access * accesses
+        if not self.instruction:
+            return 0.0
+        tensors = [tensor for tensor in map(tensor_type, (*results, *operands)) if tensor]
+        known = DECLARATIONS.get(name)
+        each = PER_ELEMENT.get(known.throughput, 1) if known else 1
+        return self.instruction * each * max((nested.held(t.encoding) for t in tensors if t.encoding), default=0)
+
+    def spills(self, pressure: int, threads: int) -> float:
+        return 0.0
+
+
+def _accesses(encoding: str, element: int) -> int:
+    """Accesses by which a thread writes or reads what it holds of a vector whose elements have so many bytes."""
+    run = 1
+    for d in nested.parse(encoding)[-1:]:
+        run = d.element
+    return nested.held(encoding) // run * -(-run * element // ACCESS_BYTES)
+
+
+MODELS = {
+    model.name: model
+    for model in (
+        VectorCost(
+            "instructions", "instructions", "Instructions of one thread; a barrier counts as many, an access to shared memory as some.",
+            barrier=32.0, access=4.0, instruction=1.0, change_price=0.1,
+        ),
+        VectorCost("converts", "conversions", "Conversions that IREE takes through shared memory.", conversion=1.0),
+        VectorCost("shared_bytes", "bytes", "Bytes of shared memory that conversions write and read once.", byte=1.0, change_price=0.1),
+        VectorCost("barriers", "barriers", "Barriers of conversions.", barrier=1.0),
+    )
+}  # fmt: skip
+"""`instructions`: of one thread, a barrier as 32 of them and an access to shared memory as 4: assumed, not measured."""
+
+
+def cost_model(text: str) -> VectorCost:
+    """The model that a text names: `NAME` or `NAME:WEIGHT=VALUE:...`.
+
+    Raises:
+        ValueError: no such model or weight.
+    """
+    name, *pairs = ("instructions" if text == "cycles" else text).split(":")
+    if name not in MODELS:
+        raise ValueError(f"no cost model {name!r} for vector layouts: use one of {', '.join(MODELS)}")
+    weights = {}
+    for pair in pairs:
+        key, _, value = pair.partition("=")
+        try:
+            weights[key] = float(value)
+        except ValueError:
+            weights[key] = -1.0
+        if key not in ("conversion", "byte", "barrier", "access", "instruction") or not 0.0 <= weights[key] < float("inf"):
+            raise ValueError(f"{pair!r} is no weight of cost model {name!r} with a number of at least zero")
+    return replace(MODELS[name], **weights)  # type: ignore[arg-type]

@@ -1,0 +1,114 @@
+"""What IREE makes of layouts, in a child process: the conversions that its analysis inserts, and what it allocates for them."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from egraph_opt.cost.held import element_bytes
+from egraph_opt.families.region.iree.process import IreeError, LimitError, MissingError, call
+from egraph_opt.ir.module import Module, Op, tensor_type
+from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.text import read
+
+PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")
+ANALYSIS = "--pass-pipeline=builtin.module(func.func(iree-codegen-test-vector-layout-analysis))"
+ALLOCATION = "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc))"
+DISTRIBUTION = (
+    "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
+    "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
+)
+WORKGROUP = "#gpu.address_space<workgroup>"
+INDEX_BYTES = 8
+BROADCAST, HIDDEN = "vector.broadcast", "builtin.unrealized_conversion_cast"
+_VECTOR = r"vector<(?P<{}>(?:\d+x)+\w+)>"
+_WIDENED = re.compile(
+    rf"(?P<name>{BROADCAST}|{HIDDEN})(?:\"\(%[\w#]+\) : \(| %[\w#]+ : ){_VECTOR.format('source')}\)?(?: ->| to) {_VECTOR.format('target')}"
+)
+
+
+def explicit(text: str) -> Module:
+    """A program in which IREE's layout analysis has written out each conversion that it makes.
+
+    A broadcast that stretches a dimension of one element is hidden from it: IREE 3.13 would give the operand the layout of the whole
+    dimension, which does not fit, and the printed program would be refused. Its own pipeline never prints it, and goes on.
+
+    Raises:
+        IreeError: IREE refuses it, or is not installed.
+    """
+    if HIDDEN in text:
+        return read(call("iree-opt", ANALYSIS, *PRINT, text=text))
+    return read(_WIDENED.sub(_shown, call("iree-opt", ANALYSIS, *PRINT, text=_WIDENED.sub(_hidden, text))))
+
+
+def _hidden(found: re.Match[str]) -> str:
+    source, target = ([int(n) for n in found[k].split("x")[:-1]] for k in ("source", "target"))
+    stretched = any(a == 1 != b for a, b in zip(reversed(source), reversed(target), strict=False))
+    return found[0].replace(BROADCAST, HIDDEN) if stretched and found["name"] == BROADCAST else found[0]
+
+
+def _shown(found: re.Match[str]) -> str:
+    return found[0].replace(HIDDEN, BROADCAST)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What IREE's conversions cost in one run of a function: how many go through shared memory, bytes of it, barriers."""
+
+    conversions: float = 0.0
+    shared_bytes: float = 0.0
+    barriers: float = 0.0
+
+
+def distributed(text: str) -> dict[str, Counts]:
+    """For each function of a program, what its conversions become in IREE, loops weighted by their trip counts.
+
+    Raises:
+        IreeError: IREE refuses it, or is not installed.
+    """
+    return {name_of(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
+
+
+@lru_cache(maxsize=64)
+def distribution_error(text: str) -> str:
+    """Why IREE does not give each thread its part of a program, as it does before it makes code: nothing where it does.
+
+    Raises:
+        LimitError: it was ended by a limit.
+        MissingError: it is not installed.
+    """
+    try:
+        call("iree-opt", DISTRIBUTION, "-", text=text)
+    except (LimitError, MissingError):
+        raise
+    except IreeError as error:
+        return str(error)
+    return ""
+
+
+def _counts(function: Op) -> Counts:
+    conversions = moved = barriers = 0.0
+    for op, weight, _ in weighted_operations(function):
+        if op.name == "bufferization.alloc_tensor" and WORKGROUP in op.results[0].type:
+            conversions += weight
+            moved += weight * bytes_of(op.results[0].type)
+        elif op.name == "gpu.barrier":
+            barriers += weight
+        elif op.name == "iree_gpu.value_barrier":
+            barriers += weight * len(op.operands)
+    return Counts(conversions, moved, barriers)
+
+
+def bytes_of(type_text: str) -> int:
+    """Bytes of a tensor or vector type; an `index` has eight."""
+    shape = tensor_type(type_text.replace("vector<", "tensor<", 1))
+    if shape is None:
+        return 0
+    return math.prod(shape.shape) * (INDEX_BYTES if shape.element == "index" else element_bytes(shape.element))
+
+
+def name_of(function: Op) -> str:
+    """A function's name."""
+    return function.attributes.get("sym_name", "").strip('"')

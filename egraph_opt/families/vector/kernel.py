@@ -1,0 +1,73 @@
+"""The bodies of each `scf.forall` over workgroups, which hold whole kernels in IREE, taken out as functions and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from egraph_opt.families.layout.encode.operations import captured_by
+from egraph_opt.ir.declaration import Layouts, declaration
+from egraph_opt.ir.module import Block, Op, Region, renamed
+
+FORALL = "scf.forall"
+
+
+def grids(function: Op) -> tuple[Op, ...]:
+    """The grids of workgroups that a function runs one after the other; none where it is what one workgroup runs."""
+    blocks = function.regions[0].blocks
+    return tuple(op for op in blocks[0].ops if op.name == FORALL) if len(blocks) == 1 else ()
+
+
+def body(function: Op, grid: int = 0) -> Op:
+    """What one workgroup of a grid, or of the last one, runs, as a function of all that is known before it.
+
+    A function without a grid is what it runs. Constants and all else that is made of nothing come in with it.
+    """
+    forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
+    if forall is None:
+        return function
+    block = function.regions[0].blocks[0]
+    before = block.ops[: block.ops.index(forall)]
+    made = {v: op for op in before for v in op.results if _is_made(op)}
+    known = (*block.arguments, *(v for op in before for v in op.results if v not in made))
+    inside = forall.regions[0].blocks[0]
+    taken_in = dict.fromkeys(made[v] for v in captured_by(forall) if v in made)
+    ops = (*taken_in, *inside.ops, Op("func.return", pieces=('"func.return"() : () -> ()',)))
+    return replace(function, regions=(Region((Block((*known, *inside.arguments), ops),)),))
+
+
+def put_back(function: Op, new: Op, grid: int = 0) -> Op:
+    """The function with another body of a grid, which has the arguments of `body(function, grid)` in their order."""
+    forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
+    if forall is None:
+        return new
+    block, old = new.regions[0].blocks[0], body(function, grid).regions[0].blocks[0]
+    inside = forall.regions[0].blocks[0]
+    outer = len(old.arguments) - len(inside.arguments)
+    names = dict(zip(block.arguments[:outer], old.arguments[:outer], strict=True))
+    ops = tuple(renamed(op, names) for op in block.ops[:-1])
+    changed = replace(forall, regions=(Region((replace(inside, arguments=block.arguments[outer:], ops=ops),)),))
+    first = function.regions[0].blocks[0]
+    return _with_ops(function, _needed([changed if op is forall else op for op in first.ops]))
+
+
+def shell(function: Op) -> Op:
+    """What stands around the grids, but for what is made of nothing for them alone; a function without any has none."""
+    if not grids(function):
+        return replace(function, regions=())
+    ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]
+    return _with_ops(function, _needed(ops))
+
+
+def _needed(ops: Sequence[Op]) -> tuple[Op, ...]:
+    """Operations without those that make something of nothing for nobody."""
+    used = {v for op in ops for inner in op.walk() for v in inner.operands}
+    return tuple(op for op in ops if not _is_made(op) or used.intersection(op.results))
+
+
+def _with_ops(function: Op, ops: tuple[Op, ...]) -> Op:
+    return replace(function, regions=(Region((replace(function.regions[0].blocks[0], ops=ops),)),))
+
+
+def _is_made(op: Op) -> bool:
+    return declaration(op).layouts is Layouts.GENERATE and not op.operands

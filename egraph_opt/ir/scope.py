@@ -1,0 +1,125 @@
+"""Where operations stand: blocks, which block dominates which, and how often each block runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from egraph_opt.ir.module import Block, Op, Region, Value
+
+DEFAULT_TRIPS = 8.0
+"""Iterations that a loop is taken to make where its bounds are not constants."""
+
+LOOPS = ("scf.for", "scf.while")
+
+SPECIALIZE, PARTITIONS = "ttg.warp_specialize", "ttg.warp_specialize.partitions"
+"""What other warps run beside; the second holds the regions of those others."""
+
+
+@dataclass(slots=True)
+class Place:
+    """One block of a function: `owner` is the operation it lies in, `parent` the index of that operation's block (-1 for the top)."""
+
+    block: Block
+    owner: Op
+    region: Region
+    parent: int
+    weight: float
+    """How often the block runs for one run of the function: the product of the trip counts of the loops around it."""
+    dominators: int = 0
+    """Bit set of the blocks of the same region that dominate this one, itself included; bit 0 is the region's first."""
+    first: int = 0
+    """The number of the region's first block."""
+    loop: int = -1
+    """The innermost place whose owner is a loop: this one, one around it, or -1."""
+
+
+@dataclass(slots=True)
+class Scopes:
+    """Every block of a function that takes part in rewriting: the regions of structured control flow, not those of other operations."""
+
+    places: list[Place] = field(default_factory=list)
+    inside: dict[Block, int] = field(default_factory=dict)
+
+    def add(self, owner: Op, parent: int, trips: float) -> None:
+        weight = (self.places[parent].weight if parent >= 0 else 1.0) * trips
+        for region in owner.regions:
+            first = len(self.places)
+            for block in region.blocks:
+                self.inside[block] = len(self.places)
+                loop = len(self.places) if owner.name in LOOPS else self.places[parent].loop if parent >= 0 else -1
+                self.places.append(Place(block, owner, region, parent, weight, 1 << len(self.places) - first, first, loop))
+            if len(region.blocks) > 1:
+                self._dominance(region, first)
+
+    def _dominance(self, region: Region, first: int) -> None:
+        """The classic data-flow equations (Allen and Cockes 1976); real functions have a handful of blocks."""
+        labels = {block.label: first + i for i, block in enumerate(region.blocks)}
+        everything = (1 << len(region.blocks)) - 1
+        predecessors: dict[int, list[int]] = {first + i: [] for i in range(len(region.blocks))}
+        for i, block in enumerate(region.blocks):
+            for label in block.ops[-1].successors if block.ops else ():
+                if label in labels:
+                    predecessors[labels[label]].append(first + i)
+            self.places[first + i].dominators = everything if i else 1
+        changed = True
+        while changed:
+            changed = False
+            for index in list(predecessors)[1:]:
+                common = everything
+                for p in predecessors[index]:
+                    common &= self.places[p].dominators
+                common |= 1 << index - first
+                if common != self.places[index].dominators:
+                    self.places[index].dominators, changed = common, True
+
+    def dominates(self, a: int, b: int) -> bool:
+        """Whether what stands earlier in block `a` is visible in block `b`."""
+        while b >= 0:
+            place = self.places[b]
+            if a >= place.first and place.dominators >> a - place.first & 1:
+                return True
+            b = self.places[b].parent
+        return False
+
+    def ancestors(self, b: int) -> list[int]:
+        """The block itself, the block its owner stands in, and so on outwards."""
+        chain = []
+        while b >= 0:
+            chain.append(b)
+            b = self.places[b].parent
+        return chain
+
+
+def integer_constants(function: Op) -> dict[Value, int]:
+    """The integer values that a function's constants have."""
+    found = {}
+    for op in function.walk():
+        if op.name == "arith.constant" and (number := re.match(r"-?\d+ :", op.attributes.get("value", ""))):
+            found[op.results[0]] = int(number[0][:-2])
+    return found
+
+
+def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT_TRIPS) -> float:
+    """Iterations of a loop: exact for `scf.for` over constants (at least one), `otherwise` for others."""
+    if loop.name == "scf.for" and all(v in constants for v in loop.operands[:3]):
+        lower, upper, step = (constants[v] for v in loop.operands[:3])
+        if step > 0:
+            return float(max(1, -(-(upper - lower) // step)))
+    return otherwise
+
+
+def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
+    """Every operation of a function's control flow, specialised warps among it: how often it runs, and whether it stands in a loop."""
+    scopes = Scopes()
+    scopes.add(function, -1, 1.0)
+    constants = integer_constants(function)
+    index = 0
+    while index < len(scopes.places):
+        place = scopes.places[index]
+        for op in place.block.ops:
+            yield op, place.weight, place.loop >= 0
+            if op.name in (*LOOPS, "scf.if", "scf.forall", SPECIALIZE, PARTITIONS):  # a forall is a grid of workgroups
+                scopes.add(op, index, trip_count(op, constants) if op.name in LOOPS else 1.0)
+        index += 1

@@ -1,0 +1,40 @@
+"""Layouts: which hardware point (register, lane, warp, block) holds which element of a tensor, as linear maps over F2.
+
+linear_layout(encoding, shape)      the map that an encoding's text stands for
+conversion_class(source, target)    how far elements travel in a `ttg.convert_layout`
+"""
+
+from egraph_opt.linear_layout.attribute import UnsupportedEncoding
+from egraph_opt.linear_layout.conversion import ConversionClass, conversion_class
+from egraph_opt.linear_layout.encodings import linear_layout, parent_of_slice, slice_encoding
+from egraph_opt.linear_layout.linear import (
+    InvalidLayout,
+    LinearLayout,
+    distinct_registers,
+    elements_per_thread,
+    equal,
+    is_surjective,
+    number_of_threads,
+    number_of_warps,
+    replication,
+    threads_per_warp,
+)
+
+__all__ = [
+    "ConversionClass",
+    "InvalidLayout",
+    "LinearLayout",
+    "UnsupportedEncoding",
+    "conversion_class",
+    "distinct_registers",
+    "elements_per_thread",
+    "equal",
+    "is_surjective",
+    "linear_layout",
+    "number_of_threads",
+    "number_of_warps",
+    "parent_of_slice",
+    "replication",
+    "slice_encoding",
+    "threads_per_warp",
+]

@@ -1,0 +1,153 @@
+"""How far elements travel when a tensor goes from one layout to another."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+
+from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout, span_rank
+
+
+class ConversionClass(StrEnum):
+    """What a `ttg.convert_layout` becomes, from nothing to impossible."""
+
+    EQUAL = "equal"
+    """Nothing: both layouts are the same map."""
+    REGISTER = "register"
+    """Registers are renamed inside each thread; no instruction at 32 bits."""
+    LANE_SHUFFLE = "lane_shuffle"
+    """Warp shuffles, and at most one exchange between registers and lanes."""
+    LANE_SHARED = "lane_shared"
+    """Through shared memory, each warp for itself: no barrier of the block."""
+    SHARED = "shared"
+    """Through shared memory, with barriers of the block."""
+    BLOCK = "block"
+    """Across blocks, which Triton 3.6 refuses to lower."""
+
+
+@lru_cache(maxsize=1 << 16)
+def conversion_class(source: LinearLayout, target: LinearLayout) -> ConversionClass:
+    """The class of the conversion from `source` to `target`; both must have the same shape, lanes, warps and blocks.
+
+    Source: `minimalCvtLayout`, `cvtNeedsWarpShuffle` and `isCvtWarpSync` in Triton 3.6's lib/Analysis/Utility.cpp.
+    Where a layout is no permutation of index bits (only a `#ttg.linear` can be so) Triton's shuffle test has no answer,
+    and the answer here is `LANE_SHARED` or `SHARED`, never the cheaper `LANE_SHUFFLE`.
+
+    Raises InvalidLayout if the two layouts cannot belong to one conversion, or if `source` does not hold every element.
+    """
+    if source == target:
+        return ConversionClass.EQUAL
+    if source.shape != target.shape:
+        raise InvalidLayout(f"a conversion keeps the shape, here {source.shape} and {target.shape}")
+    for name in ("lane", "warp", "block"):
+        counts = [1 << len(getattr(layout, name)) for layout in (source, target)]
+        if counts[0] != counts[1]:
+            raise InvalidLayout(f"a conversion keeps the number of {name}s, here {counts[0]} and {counts[1]}")
+    origin = _origins(source, target)
+    widths = [len(part) for part in (target.register, target.lane, target.warp, target.block)]
+    start = len(origin)
+    source_start = len(source.bases)
+    # Drop the slowest dimension while the conversion is the identity on it and nothing else reads or writes it.
+    for width, reached in zip(
+        reversed(widths),
+        (ConversionClass.BLOCK, ConversionClass.SHARED, ConversionClass.LANE_SHARED, ConversionClass.REGISTER),
+        strict=True,
+    ):
+        stop, start = start, start - width
+        if reached is ConversionClass.REGISTER:
+            return reached
+        source_start -= width
+        kept = all(origin[start + bit] == 1 << source_start + bit for bit in range(width))
+        if not kept or any(word >> source_start for word in origin[:start]):
+            break
+        del origin[start:stop]
+    if reached is ConversionClass.LANE_SHARED:
+        if _needs_only_shuffles(source, target):
+            return ConversionClass.LANE_SHUFFLE
+        # A warp that holds a copy of another's elements may read what the other has written.
+        if _has_warp_copies(source) or _has_warp_copies(target):
+            return ConversionClass.SHARED
+    return reached
+
+
+def _has_warp_copies(layout: LinearLayout) -> bool:
+    within = layout.register + layout.lane
+    return span_rank(within + layout.warp) < span_rank(within) + len(layout.warp)
+
+
+def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
+    """For each bit of a target point, lowest first, the bits of a source point that hold what it adds to the index.
+
+    As in Triton's `invertAndCompose`, dimensions with the same bases map to themselves and the others to the lowest
+    independent source bits; with copies about, another choice would give another class.
+    """
+    parts = ("register", "lane", "warp", "block")
+    same = [getattr(source, part) == getattr(target, part) for part in parts]
+    pivots: dict[int, tuple[int, int]] = {}
+
+    def reduce(vector: int) -> tuple[int, int]:
+        """What of `vector` is outside the span so far, and the source bits whose sum is the rest."""
+        bits = 0
+        rest = 0
+        while vector:
+            top = vector.bit_length()
+            if top in pivots:
+                held, combination = pivots[top]
+                vector ^= held
+                bits ^= combination
+            else:
+                rest ^= 1 << top - 1
+                vector ^= 1 << top - 1
+        return rest, bits
+
+    # The dimensions that keep their bases come last: a solution uses them only if it must.
+    for wanted in (False, True):
+        position = 0
+        for part, kept in zip(parts, same, strict=True):
+            for basis in getattr(source, part):
+                if kept is wanted:
+                    rest, bits = reduce(basis)
+                    if rest:
+                        pivots[rest.bit_length()] = (rest, bits ^ 1 << position)
+                position += 1
+    origins = []
+    position = 0
+    for part, kept in zip(parts, same, strict=True):
+        for offset, basis in enumerate(getattr(target, part)):
+            if kept:
+                origins.append(1 << position + offset)
+                continue
+            rest, bits = reduce(basis)
+            if rest:
+                raise InvalidLayout(f"the source does not hold element {basis} of a tensor of shape {source.shape}")
+            origins.append(bits)
+        position += len(getattr(source, part))
+    return origins
+
+
+def _needs_only_shuffles(source: LinearLayout, target: LinearLayout) -> bool:
+    """Whether fewer than two index bits move from a register to a lane.
+
+    Source: `getWarpLayoutConvertDecomposition`, which writes the conversion inside a warp as a permutation of register
+    and lane bits and splits off one transposition for each run of lanes in a cycle, that is for each step of the
+    permutation from a register to a lane. Copies in registers are left out, the rest padded to equal size.
+    """
+    source_registers = [basis for basis in source.register if basis]
+    target_registers = [basis for basis in target.register if basis]
+    registers = max(len(source_registers), len(target_registers))
+    start = [*source_registers, *[0] * (registers - len(source_registers)), *source.lane]
+    end = [*target_registers, *[0] * (registers - len(target_registers)), *target.lane]
+    destination = {basis: position for position, basis in enumerate(end) if basis}
+    moved = {basis for basis in start if basis}
+    is_permutation = (
+        moved == destination.keys()
+        and len(moved) == sum(map(bool, start)) == sum(map(bool, end))
+        and span_rank(moved) == len(moved)
+    )
+    if not is_permutation:
+        return False
+    free_in_source = [position for position, basis in enumerate(start) if not basis and end[position]]
+    free_in_target = [position for position, basis in enumerate(end) if not basis and start[position]]
+    steps = [(position, destination[basis]) for position, basis in enumerate(start) if basis]
+    steps += zip(free_in_source, free_in_target, strict=True)
+    return sum(here < registers <= there for here, there in steps) < 2

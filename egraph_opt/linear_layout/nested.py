@@ -1,0 +1,149 @@
+"""IREE's `#iree_vector_ext.nested_layout`: which thread holds which elements of a vector, as a mixed-radix number for each dimension.
+
+In dimension d an index is the number with the digits (subgroup, batch, outer, thread, element), outermost first, whose radices are the
+five tiles. Subgroup s and lane l of it hold the elements whose subgroup digit is `(s / subgroup_stride) % subgroup_tile` and whose thread
+digit is `(l / thread_stride) % thread_tile`; the other three digits number a thread's own registers. Tiles may be any numbers, so there is
+no map over F2 in general. Source: Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of IREE 3.13.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from math import prod
+from typing import NamedTuple
+
+from egraph_opt.linear_layout.linear import InvalidLayout
+
+PREFIX = "#iree_vector_ext.nested_layout<"
+_FIELDS = ("subgroup_tile", "batch_tile", "outer_tile", "thread_tile", "element_tile", "subgroup_strides", "thread_strides")
+_FIELD = re.compile(r"(\w+)\s*=\s*\[([\d\s,]*)\]")
+
+
+class Dimension(NamedTuple):
+    """One dimension of a nested layout: tiles, outermost first, then the strides of subgroups and threads."""
+
+    subgroup: int
+    batch: int
+    outer: int
+    thread: int
+    element: int
+    subgroup_stride: int
+    thread_stride: int
+
+    @property
+    def extent(self) -> int:
+        return prod(self[:5])
+
+    def owned(self) -> Dimension:
+        """The one form that all dimensions have in which every thread holds the same elements.
+
+        Batch and outer digits are next to each other, so they count as one; so do they and the element digit if no thread digit lies
+        between. The order in which a thread numbers its registers is no matter. Two dimensions are held alike by every possible
+        subgroup and lane exactly if these forms are equal, since thread and subgroup digits come from numbers of their own.
+        """
+        subgroup_stride = self.subgroup_stride if self.subgroup > 1 else 0
+        if self.thread == 1:
+            return Dimension(self.subgroup, 1, 1, 1, self.batch * self.outer * self.element, subgroup_stride, 0)
+        return Dimension(
+            self.subgroup, 1, self.batch * self.outer, self.thread, self.element, subgroup_stride, self.thread_stride
+        )
+
+
+UNIT = Dimension(1, 1, 1, 1, 1, 0, 0)
+"""A dimension of size one: everybody holds its element."""
+
+Nested = tuple[Dimension, ...]
+
+
+def is_nested(encoding: str | None) -> bool:
+    """Whether an encoding's text is that of a nested layout."""
+    return bool(encoding) and str(encoding).startswith(PREFIX)
+
+
+@lru_cache(maxsize=1 << 16)
+def parse(encoding: str) -> Nested:
+    """The dimensions of a nested layout's text.
+
+    Raises:
+        InvalidLayout: it is not well formed, or threads or subgroups with a stride of zero are to hold different elements.
+    """
+    found = dict(_FIELD.findall(encoding[len(PREFIX) :]))
+    if not is_nested(encoding) or set(found) != set(_FIELDS):
+        raise InvalidLayout(f"{encoding} is not {PREFIX}...> with the fields {', '.join(_FIELDS)}")
+    columns = [[int(n) for n in found[name].split(",") if n.strip()] for name in _FIELDS]
+    if len({len(column) for column in columns}) != 1:
+        raise InvalidLayout(f"the fields of {encoding} have different lengths")
+    dimensions = tuple(Dimension(*row) for row in zip(*columns, strict=True))
+    for d in dimensions:
+        if min(d[:5]) < 1 or (d.thread > 1 and not d.thread_stride) or (d.subgroup > 1 and not d.subgroup_stride):
+            raise InvalidLayout(f"{encoding} has a tile of no element, or a stride of zero where a tile is shared out")
+    return dimensions
+
+
+def text(dimensions: Iterable[Dimension]) -> str:
+    """The attribute's text, as IREE prints it."""
+    columns = list(zip(*dimensions, strict=True)) or [()] * len(_FIELDS)
+    return (
+        PREFIX
+        + ", ".join(f"{name} = [{', '.join(map(str, column))}]" for name, column in zip(_FIELDS, columns, strict=True))
+        + ">"
+    )
+
+
+def owned(encoding: str) -> str:
+    """The text of the form that all layouts have in which every thread holds the same elements: equal text, equal ownership."""
+    return text(d.owned() for d in parse(encoding))
+
+
+def fits(encoding: str, shape: tuple[int, ...]) -> bool:
+    """Whether a nested layout is one of vectors of this shape, and every element is held by somebody."""
+    return tuple(d.extent for d in parse(encoding)) == shape and covers(encoding)
+
+
+@lru_cache(maxsize=1 << 12)
+def covers(encoding: str) -> bool:
+    """Whether threads and subgroups take all combinations of their digits; they do not where dimensions share numbers of threads.
+
+    Numbers are tried up to the largest that one digit needs: no hardware thread with a greater one is known to exist.
+    """
+    dimensions = parse(encoding)
+    for shared in ([(d.thread, d.thread_stride) for d in dimensions], [(d.subgroup, d.subgroup_stride) for d in dimensions]):
+        digits = [(tile, stride) for tile, stride in shared if tile > 1]
+        last = max((tile * stride for tile, stride in digits), default=1)
+        wanted = prod(tile for tile, _ in digits)
+        if wanted > last or len({tuple(n // stride % tile for tile, stride in digits) for n in range(last)}) != wanted:
+            return False
+    return True
+
+
+def without(encoding: str, axes: Iterable[int]) -> str:
+    """What is left of a layout when dimensions are removed: threads apart in these then hold copies."""
+    dropped = set(axes)
+    return text(d for axis, d in enumerate(parse(encoding)) if axis not in dropped)
+
+
+def gathered(encoding: str, dims: Iterable[int]) -> str:
+    """The layout whose dimension d is dimension `dims[d]` of `encoding`, or one of size one where that is negative."""
+    dimensions = parse(encoding)
+    return text(dimensions[d] if d >= 0 else UNIT for d in dims)
+
+
+def accesses(encoding: str) -> int:
+    """Accesses to memory by which a thread reads or writes all that it holds: one for each run of neighbouring elements."""
+    return prod(d.batch * d.outer for d in parse(encoding))
+
+
+def held(encoding: str) -> int:
+    """Elements that each thread holds."""
+    return prod(d.batch * d.outer * d.element for d in parse(encoding))
+
+
+def through_shared_memory(source: str, target: str) -> bool:
+    """Whether IREE takes a value from one layout to another through shared memory: by its text, not by who holds what.
+
+    Source: `needsSharedMemoryForConversion`, VectorExtAttrs.cpp:618.
+    """
+    pairs = zip(parse(source), parse(target), strict=True)
+    return any((a.subgroup, *a[3:]) != (b.subgroup, *b[3:]) for a, b in pairs)

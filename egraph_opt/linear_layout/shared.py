@@ -1,0 +1,68 @@
+"""Where the elements of a buffer in shared memory lie, from its `!ttg.memdesc` type: a linear map from tensor indices to offsets.
+
+Source: `swizzledSharedToLinearLayout` and `nvmmaSharedToLinearLayout` in Triton 3.6's
+lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import prod
+
+from egraph_opt.linear_layout.attribute import UnsupportedEncoding
+from egraph_opt.linear_layout.linear import index_shifts, log2
+
+_MEMORY = re.compile(r"!ttg\.memdesc<((?:\d+x)+)([\w:]+), (#ttg\.(\w+)<\{(.*?)\}>)", re.DOTALL)
+_NUMBER = re.compile(r"(\w+) = (\d+)")
+_ORDER = re.compile(r"order = \[([\d, ]+)\]")
+ROW_BYTES = 128
+"""What all banks of shared memory hold side by side."""
+
+
+@lru_cache(maxsize=1 << 12)
+def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
+    """A buffer's shape, its element type, and for each bit of a row-major index the offset (in elements) that it adds, by exclusive or.
+
+    Buffers of more than two axes are taken to be arrays of matrices. Raises UnsupportedEncoding for any other type than
+    `swizzled_shared` and `nvmma_shared`.
+    """
+    match = _MEMORY.match(text)
+    if match is None or match[4] not in ("swizzled_shared", "nvmma_shared"):
+        raise UnsupportedEncoding(f"no map is known for {text}")
+    shape = tuple(int(extent) for extent in match[1].split("x")[:-1])
+    fields = {name: int(value) for name, value in _NUMBER.findall(match[5])}
+    if match[4] == "swizzled_shared":
+        found = _ORDER.search(match[5])
+        order = [int(axis) for axis in found[1].split(",")] if found else []
+        vector, per_phase, phases = (fields[name] for name in ("vec", "perPhase", "maxPhase"))
+        tile = shape[order[0]]
+    else:
+        swizzle, bits = fields["swizzlingByteWidth"], fields["elementBitWidth"]
+        order = list(range(len(shape) - 1, -1, -1))
+        if "transposed = true" in match[5]:
+            order[:2] = order[1], order[0]
+        vector = 128 // bits
+        per_phase, phases = ROW_BYTES // max(16, swizzle), max(16, swizzle) // 16
+        tile = min(shape[order[0]], 8 * max(16, swizzle) // bits)
+    return shape, match[2], _offsets(shape, order, vector, per_phase, phases, tile)
+
+
+def _offsets(shape: tuple[int, ...], order: list[int], vector: int, per_phase: int, phases: int, tile: int) -> tuple[int, ...]:
+    """Columns of one tile side by side, then rows, of which every `per_phase`-th is shifted by `vector`, then further tiles."""
+    shifts = index_shifts(shape)
+    found = [0] * log2(prod(shape))
+    column, *others = order
+    stride = 1
+    for bit in range(log2(tile)):
+        found[shifts[column] + bit] = stride
+        stride *= 2
+    for number, axis in enumerate(others):
+        for bit in range(log2(shape[axis])):
+            swizzled = vector * ((1 << bit) // per_phase % phases) % tile if number == 0 else 0
+            found[shifts[axis] + bit] = stride ^ swizzled
+            stride *= 2
+    for bit in range(log2(tile), log2(shape[column])):
+        found[shifts[column] + bit] = stride
+        stride *= 2
+    return tuple(found)

@@ -1,0 +1,58 @@
+"""What a conversion inside warps issues where Triton does it by warp shuffles.
+
+Source: `getWarpLayoutConvertDecomposition` in Triton 3.6's lib/Analysis/Utility.cpp and `transferWithinWarp` in
+lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. The conversion is a permutation of register and lane bits; small elements
+are packed into 32-bit words, and a word goes to another lane in one shuffle. Where a register bit and a lane bit change places,
+selections before and after the shuffles choose what a lane sends and keeps.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from egraph_opt.linear_layout.linear import LinearLayout, log2
+
+WORD_BITS = 32
+
+
+class Shuffles(NamedTuple):
+    """Warp instructions of the whole block."""
+
+    shuffles: int
+    selects: int
+    permutes: int
+    """Instructions that put words together from parts of others."""
+
+
+@lru_cache(maxsize=1 << 16)
+def warp_shuffles(source: LinearLayout, target: LinearLayout, bits: int) -> Shuffles:
+    """Count the instructions of a conversion of class LANE_SHUFFLE of elements of `bits`."""
+    start, end = ([basis for basis in layout.register if basis] for layout in (source, target))
+    registers = max(len(start), len(end))
+    step = _permutation(start, end, source.lane, target.lane, registers)
+    exchanged = sum(here < registers <= there for here, there in step.items())
+    packed = min(log2(max(1, WORD_BITS // max(8, bits))), registers - exchanged)
+    words = (1 << registers - packed) * max(1, bits // WORD_BITS) << len(source.warp)
+    # A lane bit stays with its lanes if it is where it was, or if it only changes places with a register bit.
+    moved = {here for here, there in step.items() if here >= registers and there >= registers and here != there}
+    shuffles = words if moved or not exchanged else words // 2
+    selects = exchanged * (2 * words if moved else words + words // 2)
+    within = any(step[bit] != bit for bit in range(packed))
+    return Shuffles(shuffles, selects, words if within else 0)
+
+
+def _permutation(
+    start: list[int], end: list[int], source: tuple[int, ...], target: tuple[int, ...], registers: int
+) -> dict[int, int]:
+    """Where each register bit (first) and lane bit goes; bits that make copies are matched with what is left."""
+    before = [*start, *[0] * (registers - len(start)), *source]
+    after = [*end, *[0] * (registers - len(end)), *target]
+    found = {basis: position for position, basis in enumerate(after) if basis}
+    step = {
+        position: found[basis] if basis else position for position, basis in enumerate(before) if basis or not after[position]
+    }
+    free = [position for position in range(len(before)) if position not in step]
+    reached = set(step.values())
+    step.update(zip(free, (position for position in range(len(before)) if position not in reached), strict=True))
+    return step

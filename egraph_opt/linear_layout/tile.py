@@ -1,0 +1,53 @@
+"""A linear layout built up from repeated tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from egraph_opt.linear_layout.linear import LinearLayout, index_shifts, log2
+
+
+class Tile:
+    """A layout under construction: bases as (axis, stride), lowest bit first, and the extent of the tile along each axis."""
+
+    def __init__(self, rank: int) -> None:
+        self.size = [1] * rank
+        self.register: list[tuple[int, int]] = []
+        self.lane: list[tuple[int, int]] = []
+        self.warp: list[tuple[int, int]] = []
+
+    def repeat(self, bits: list[tuple[int, int]], axis: int, count: int, *, copies: bool = False) -> None:
+        """Lay `count` tiles beside each other along `axis`, told apart by new `bits`, or on one another if `copies`."""
+        for _ in range(log2(count)):
+            if copies:
+                bits.append((axis, 0))
+            else:
+                bits.append((axis, self.size[axis]))
+                self.size[axis] *= 2
+
+    def fit(self, shape: tuple[int, ...], order: Sequence[int], cluster: list[list[int]]) -> LinearLayout:
+        """The tile repeated or cut to `shape`: first over registers along the axes in `order`, then over blocks."""
+        blocks = [
+            min(extent, max((1 << basis[axis].bit_length() for basis in cluster), default=1)) for axis, extent in enumerate(shape)
+        ]
+        within = [extent // count for extent, count in zip(shape, blocks, strict=True)]
+        for axis in order:
+            self.repeat(self.register, axis, max(1, within[axis] // self.size[axis]))
+        shifts = index_shifts(shape)
+
+        def flat(bits: list[tuple[int, int]]) -> tuple[int, ...]:
+            return tuple(stride << shifts[axis] if stride < within[axis] else 0 for axis, stride in bits)
+
+        block = tuple(
+            sum(value * within[axis] << shifts[axis] if value < blocks[axis] else 0 for axis, value in enumerate(basis))
+            for basis in cluster
+        )
+        return LinearLayout(flat(self.register), flat(self.lane), flat(self.warp), block, shape)
+
+
+def matrix_order(rank: int, *, row_major: bool = True) -> list[int]:
+    """The axes from the fastest to the slowest; the last two are the matrix, and batches are slowest."""
+    order = list(range(rank - 1, -1, -1))
+    if not row_major:
+        order[:2] = order[1], order[0]
+    return order

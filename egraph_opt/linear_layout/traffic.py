@@ -1,0 +1,283 @@
+"""What a layout conversion makes the machine do: instructions, shared-memory wavefronts, repetitions, shuffles.
+
+Triton moves elements between warps, and between lanes where shuffles do not serve, through a scratch buffer in shared memory. It
+chooses the buffer's order of elements so that accesses are wide and free of bank conflicts, and keeps the buffer small by going
+through it several times. Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
+lib/Conversion/TritonGPUToLLVM/Utility.cpp and lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp.
+
+A wavefront is one pass over the 32 banks of shared memory, 4 bytes each (NVIDIA, Nsight Compute documentation, "Memory Tables").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import zip_longest
+from typing import NamedTuple
+
+from egraph_opt.linear_layout.linear import LinearLayout, log2, span_rank
+
+BANK_BITS = 32
+ROW_BITS = 32 * BANK_BITS
+"""What all banks give at once."""
+VECTOR_BITS = 128
+"""The widest access of a thread."""
+
+
+class Side(NamedTuple):
+    """One direction of a conversion, or one local load or store: warp instructions of the whole block, and their wavefronts."""
+
+    instructions: int
+    wavefronts: int
+    vector_bits: int
+    """Bits of one access of a thread; 32 of each `ldmatrix` or `stmatrix`, which spread rows of 16 bytes over lanes."""
+    permutes: int = 0
+    """Instructions that put together the 32-bit words which are accessed, where they are not those that elements are held in."""
+    stages: int = 0
+    """How many of these wait for each other."""
+
+
+class Exchange(NamedTuple):
+    """A conversion through a scratch buffer of shared memory."""
+
+    store: Side
+    load: Side
+    repetitions: int
+    scratch_bits: int
+
+
+class Access(NamedTuple):
+    """Which lanes an instruction joins to one 16-byte row, and which give the addresses of rows that are fetched together."""
+
+    contiguous: tuple[int, ...] = ()
+    rows: tuple[int, ...] = (0, 1, 2)
+
+
+PLAIN, MATRIX, TRANSPOSED = Access(), Access((0, 1), (2, 3, 4)), Access((2, 3, 4), (0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """How the scratch buffer is ordered: an offset's bits stand for these bases; those of `repetitions` are gone through in turn."""
+
+    vector: tuple[int, ...]
+    bank: tuple[int, ...]
+    segment: tuple[int, ...]
+    repetitions: tuple[int, ...]
+
+    @property
+    def bases(self) -> tuple[int, ...]:
+        return self.vector + self.bank + self.segment
+
+
+@lru_cache(maxsize=1 << 16)
+def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bool = True) -> Exchange:
+    """What a conversion of elements of `bits` (a power of two) through shared memory issues.
+
+    `matrices` says whether the target has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
+    """
+    bits = max(8, bits)
+    a, b = _Held(source), _Held(target)
+    buffer, store, load = _buffer(a, b, bits, matrices)
+    repetitions = 1 << len(buffer.repetitions)
+    sides = _side(a, buffer, store, bits, repetitions, False), _side(b, buffer, load, bits, repetitions, True)
+    return Exchange(*sides, repetitions, bits << len(buffer.bases))
+
+
+class _Held:
+    """A layout's bases without copies in registers."""
+
+    def __init__(self, layout: LinearLayout) -> None:
+        self.register = [basis for basis in layout.register if basis]
+        self.lane = list(layout.lane)
+        self.warp = [basis for basis in layout.warp if basis]
+        self.warps = 1 << len(layout.warp)
+        self.dimensions = sum(log2(extent) for extent in layout.shape)
+
+
+def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[Buffer, Access, Access]:
+    """The pair of accesses with the fewest bank conflicts, then the most repetitions; narrower plain ones where none fits."""
+    usable = [PLAIN]
+    if matrices and bits <= 32:
+        usable += [MATRIX, TRANSPOSED] if bits == 16 else [MATRIX]
+    best: tuple[tuple[int, int], Buffer, Access, Access] | None = None
+    for store in usable:
+        for load in usable:
+            vector = _joint(a, b, store, load, log2(VECTOR_BITS // bits))
+            if vector is None:
+                continue
+            rows = [_rows(held, access, vector) for held, access in ((a, store), (b, load))]
+            if rows[0] is None or rows[1] is None:
+                continue
+            kept = min(len(access.contiguous) + len(access.rows) - 3 for access in (store, load))
+            buffer = _ordered(a, b, bits, vector, rows[0], rows[1], kept)
+            conflicts = sum((1 << len(set(buffer.segment) & set(side))) - 1 for side in rows if side is not None)
+            rank = (conflicts, -len(buffer.repetitions))
+            if best is None or rank < best[0]:
+                best = (rank, buffer, store, load)
+    return best[1:] if best else (_narrow(a, b, bits), PLAIN, PLAIN)
+
+
+def _joint(a: _Held, b: _Held, store: Access, load: Access, size: int) -> list[int] | None:
+    """The bases of a 16-byte row that both accesses can make, or None."""
+    if len(store.contiguous) > len(load.contiguous):
+        a, b, store, load = b, a, load, store
+    wide, narrow = size - len(store.contiguous), size - len(load.contiguous)
+    vector = [basis for basis in a.register if basis in b.register]
+    if narrow < 0 or len(vector) < narrow:
+        return None
+    of_a, of_b = ([held.lane[lane] for lane in access.contiguous] for held, access in ((a, store), (b, load)))
+    if not all(of_a) or not all(of_b):
+        return None
+    from_registers = wide - narrow
+    if any(basis not in a.register for basis in of_b[:from_registers]) or of_b[from_registers:] != of_a:
+        return None
+    return vector[:narrow] + of_b
+
+
+def _rows(held: _Held, access: Access, vector: Sequence[int]) -> list[int] | None:
+    """The bases along which the rows lie that one wavefront takes: eight rows of 16 bytes."""
+    missing = 3 - len(access.rows)
+    registers = [basis for basis in held.register if basis not in vector][:missing]
+    return registers + [held.lane[lane] for lane in access.rows] if len(registers) == missing else None
+
+
+def _ordered(
+    a: _Held, b: _Held, bits: int, vector: Sequence[int], store: Sequence[int], load: Sequence[int], kept: int = 0
+) -> Buffer:
+    """The buffer whose banks hold what one access of either side asks for at once, as far as that can be."""
+    size = a.dimensions
+    banks = min(log2(ROW_BITS // (bits << len(vector))), size - len(vector))
+    segment = _segment({*vector, *store}, {*vector, *load}, size, size - banks - len(vector))
+    bank = _complement([*vector, *segment], size)
+    both = [basis for basis in segment if basis in a.register and basis in b.register]
+    repetitions = both[kept:]
+    return Buffer(tuple(vector), tuple(bank), tuple(basis for basis in segment if basis not in repetitions), tuple(repetitions))
+
+
+def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
+    """The bases that tell rows of banks apart: first those that neither side asks for at once, then mixtures, then conflicts."""
+    store.discard(0)
+    load.discard(0)
+    free = [1 << bit for bit in range(size) if 1 << bit not in store and 1 << bit not in load]
+    if len(free) >= length:
+        return free[:length]
+    fewer, more = sorted((sorted(store - load), sorted(load - store)), key=len)
+    conflicts = min(max(0, length - len(fewer) - len(free)), len(fewer))
+    mixed = [x ^ y for x, y in zip(fewer[conflicts:], more[conflicts:], strict=False)]
+    return (free + mixed + fewer[:conflicts] + more[:conflicts])[:length]
+
+
+def _complement(bases: Sequence[int], size: int) -> list[int]:
+    """The units that complete `bases` to all of the space."""
+    pivots: dict[int, int] = {}
+    for vector in bases:
+        while vector and (low := vector & -vector) in pivots:
+            vector ^= pivots[low]
+        if vector:
+            pivots[vector & -vector] = vector
+    return [1 << bit for bit in range(size) if 1 << bit not in pivots]
+
+
+def _narrow(a: _Held, b: _Held, bits: int) -> Buffer:
+    """A buffer for plain accesses of less than 16 bytes.
+
+    What does not fill a bank's 32 bits is filled up with bases that are in one side's registers and tell the other side's warps
+    apart, then with any that tell warps apart: these do not conflict.
+    """
+    vector = [basis for basis in a.register if basis in b.register][: log2(VECTOR_BITS // bits)]
+    filled: bool | None = None
+    if bits << len(vector) < BANK_BITS:
+        full = log2(BANK_BITS // bits)
+        of_a, of_b = (
+            [basis for basis in held.register if basis not in vector and basis in other.warp] for held, other in ((a, b), (b, a))
+        )
+        filled = min(of_a) < min(of_b) if len(of_a) == len(of_b) > 0 else len(of_a) > len(of_b)
+        vector += of_a if filled else of_b
+        if len(vector) < full:
+            vector += [basis for basis in a.warp if basis in b.warp]
+        for pair in zip_longest(a.warp, b.warp):
+            vector += [basis for basis in pair if basis is not None and basis not in vector and len(vector) < full]
+        vector = vector[:full]
+    words = max(0, log2(bits << len(vector)) - log2(BANK_BITS))
+    store, load = (held.lane[: len(held.lane) - words] for held in (a, b))
+    buffer = _ordered(a, b, bits, vector, store, load)
+    if words >= 2:
+        return buffer
+    # Banks that are in registers come first, so that one side's accesses get wider.
+    held = [[basis for basis in buffer.bank if basis in side.register] for side in (a, b)]
+    if filled is None:
+        filled = len(held[0]) > len(held[1])
+    first = held[0] if filled else held[1]
+    return replace(buffer, bank=(*first, *(basis for basis in buffer.bank if basis not in first)))
+
+
+def _side(held: _Held, buffer: Buffer, access: Access, bits: int, repetitions: int, load: bool) -> Side:
+    """Count for all warps and repetitions."""
+    offsets = _offsets(held.register + held.lane, buffer)
+    lanes = [offset or 0 for offset in offsets[len(held.register) :]]
+    registers = [offset for offset in offsets[: len(held.register)] if offset is not None]
+    times = held.warps * repetitions
+    if access is PLAIN:
+        side = plain_side(registers, lanes, bits, times, load)
+    else:
+        matrices = max(1, (bits << len(registers)) // BANK_BITS)
+        row = log2(VECTOR_BITS // bits)
+        rows = [lanes[lane] for lane in access.rows]
+        rows += [offset for offset in registers if offset >> row][: 3 - len(rows)]
+        side = Side(times * max(1, matrices // 4), times * matrices * conflicts(rows, bits, row), BANK_BITS)
+    packed = log2(max(1, BANK_BITS // bits))
+    if access is TRANSPOSED or len(held.register) < packed:
+        return side
+    stages = sum(offset is None or not 0 < offset < 1 << packed for offset in offsets[:packed])
+    words = max(1, (bits << len(held.register)) // BANK_BITS)
+    return side._replace(permutes=stages * words * held.warps, stages=stages)
+
+
+def _offsets(bases: Sequence[int], buffer: Buffer) -> list[int | None]:
+    """The offset in the buffer, in elements, of each basis; None for one that is gone through in turn."""
+    pivots: dict[int, tuple[int, int]] = {}
+
+    def reduce(vector: int) -> tuple[int, int]:
+        bits = 0
+        for top in sorted(pivots, reverse=True):
+            if vector >> top & 1:
+                held, combination = pivots[top]
+                vector, bits = vector ^ held, bits ^ combination
+        return vector, bits
+
+    for position, basis in enumerate(buffer.bases + buffer.repetitions):
+        rest, bits = reduce(basis)
+        pivots[rest.bit_length() - 1] = (rest, bits ^ 1 << position)
+    size = len(buffer.bases)
+    found = [reduce(basis)[1] for basis in bases]
+    return [None if offset >> size else offset for offset in found]
+
+
+def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> Side:
+    """Plain loads or stores, `times` over, of what a warp holds at these offsets in elements: as wide as they can be."""
+    vector = 0
+    while bits << vector < VECTOR_BITS and 1 << vector in registers and _aligned(registers, lanes, vector + 1):
+        vector += 1
+    count = times << len(registers) - vector
+    # Where all lanes together ask for more than all banks give at once, they take turns, by halves and quarters of the warp. Loads of
+    # two that follow each other join if lanes beside each other, or next but one, want the same.
+    turns = log2(max(1, (bits << vector) // BANK_BITS))
+    if load and turns and not (lanes[0] and lanes[1]):
+        turns -= 1
+    return Side(count, (count << turns) * conflicts(lanes[: len(lanes) - turns], bits, vector), bits << vector)
+
+
+def _aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:
+    """Whether the lowest bits of an offset come from registers of their own."""
+    low = (1 << vector) - 1
+    return not any(offset & low for offset in lanes) and all(offset <= low or not offset & low for offset in registers)
+
+
+def conflicts(offsets: Sequence[int], bits: int, vector: int) -> int:
+    """How often the banks are gone through for the span of `offsets` (in elements), `vector` bits of them side by side."""
+    unit = max(bits << vector, BANK_BITS)
+    words = [offset * bits // unit for offset in offsets]
+    banks = ROW_BITS // unit - 1
+    return 1 << span_rank(words) - span_rank(word & banks for word in words)

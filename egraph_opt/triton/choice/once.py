@@ -1,0 +1,84 @@
+"""Loops that run exactly once, said as constants: a compiler then sees that they are no loops.
+
+Kernels that work through a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`; where both sizes are equal that
+is one iteration. Triton, which folds constants, keeps the loop, pipelines it, and leaves the loop around it alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+
+from egraph_opt.families.pointer.rewriter.operations import constant
+from egraph_opt.ir.module import Op, Region, Value
+
+_INTEGER = re.compile(r"(-?\d{1,10}) : i32")
+_BOUNDED = frozenset(f"arith.{name}" for name in "addi subi divsi minsi".split())
+
+
+def with_constant_trips(function: Op) -> Op:
+    """The function with the end of each loop that is proved to run once as a constant; itself where there is none."""
+    made = {v: op for op in function.walk() for v in op.results}
+    ends: dict[Op, Op] = {}
+    for op in function.walk():
+        if op.name == "scf.for" and (end := _end(op, made)) is not None and _proved(function, op):
+            ends[op] = end
+
+    def rewritten(op: Op) -> list[Op]:
+        regions = tuple(
+            Region(tuple(replace(b, ops=tuple(new for inner in b.ops for new in rewritten(inner))) for b in region.blocks))
+            for region in op.regions
+        )
+        if op not in ends:
+            return [replace(op, regions=regions) if regions else op]
+        lower, _, *rest = op.operands
+        (end,) = ends[op].results
+        return [ends[op], replace(op, operands=(lower, end, *rest), regions=regions)]
+
+    return rewritten(function)[0] if ends else function
+
+
+def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
+    """The constant at which a loop ends that may run once; None where it begins, steps or ends in a way that tells nothing."""
+    lower, upper, stride = ((number(v, made), most(v, made)) for v in loop.operands[:3])
+    if lower[0] is None or stride[0] is None or upper[0] is not None or upper[1] > lower[0] + stride[0]:
+        return None
+    end = constant(lower[0] + 1, loop.operands[0].type)
+    (name,) = end.results
+    return replace(end, results=(Value(name.type, f"%once{loop.line}"),))
+
+
+def _proved(function: Op, loop: Op) -> bool:
+    from egraph_opt.families.pointer.symbolic.once import runs_once  # the solver is loaded where there is a question
+
+    return runs_once(function, loop)
+
+
+def number(value: Value, made: dict[Value, Op]) -> int | None:
+    """What a scalar is, where it is a constant of 32 bits."""
+    op = made.get(value)
+    if op is None or op.name != "arith.constant" or value.type != "i32":
+        return None
+    found = _INTEGER.fullmatch(op.attributes.get("value", ""))
+    return (int(found[1]) + (1 << 31)) % (1 << 32) - (1 << 31) if found else None  # it may be written without its sign
+
+
+def most(value: Value, made: dict[Value, Op], depth: int = 8) -> float:
+    """The most that a scalar can be, by what is plain to see, where nothing overflows: a guess, which saves asking the solver."""
+    op, known = made.get(value), number(value, made)
+    if known is not None:
+        return known
+    if op is None or not depth or op.name not in _BOUNDED:
+        return math.inf
+    (first, _), (second, b) = ((most(v, made, depth - 1), number(v, made)) for v in op.operands)
+    match op.name:
+        case "arith.minsi":
+            return min(first, second)
+        case "arith.addi":
+            return first + second
+        case "arith.subi" if b is not None:
+            return first - b
+        case "arith.divsi" if b is not None and b > 0 and first < math.inf:
+            return first // b
+    return math.inf
