@@ -12,8 +12,8 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.families.layout.optimize import optimize_text
 from egraph_opt.families.layout.options import Options
 
 ROOT = Path(__file__).resolve().parent

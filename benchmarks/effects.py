@@ -22,10 +22,10 @@ from typing import Any
 from benchmarks.effect_accepts import accepted
 from benchmarks.effect_accepts import laxer as lax
 from benchmarks.effect_probes import MEMORIES, ROOT, Specimen, Verdict, ask, specimens, verdicts
+from egraph_opt import optimize
 from egraph_opt.check import effects as checker
 from egraph_opt.families.layout.emit import schedule
 from egraph_opt.families.layout.encode.memory import Memory
-from egraph_opt.families.layout.optimize import optimize
 from egraph_opt.ir.declaration import DECLARATIONS, Effect
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read

@@ -14,8 +14,8 @@ from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 
+from egraph_opt import optimize
 from egraph_opt.cost import MODELS, CostModel
-from egraph_opt.families.layout.optimize import optimize
 
 ROOT = Path(__file__).resolve().parent
 TABLE = ROOT / "results" / "MODELS.md"

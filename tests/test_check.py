@@ -11,7 +11,7 @@ from benchmarks.mutants import STAGES, caught, mutants
 from benchmarks.mutators import MUTATORS
 from egraph_opt.baseline import libtriton
 from egraph_opt.check import Outcome, check
-from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read, write
 from tests.kernels import ROOT, kernels

@@ -18,9 +18,9 @@ from benchmarks.gpu.pointer_kernels import PROGRAMS
 from benchmarks.gpu.pointers import ttir
 from egraph_opt.baseline import libtriton, static
 from egraph_opt.command.cli import main
-from egraph_opt.families.pointer import limit
+from egraph_opt.core.result import Result
+from egraph_opt.families.pointer import limit, raise_text
 from egraph_opt.families.pointer.limit import is_guarded, raise_limited, unguarded, with_limit
-from egraph_opt.families.pointer.raising import Result, raise_text
 from egraph_opt.text import read, write
 
 (ATTENTION,) = (p for p in PROGRAMS if p.name == "attention 64x4096x64")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
@@ -23,7 +24,8 @@ from egraph_opt.families.region.encode.function import FUNCTIONS, encode, ranked
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree.compare import compare_module
 from egraph_opt.families.region.iree.compile import target
-from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED, RegionOptions, optimize_text
+from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree.compare import compare_module
-from egraph_opt.families.region.optimize import RegionOptions, optimize_text
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read

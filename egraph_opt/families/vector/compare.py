@@ -10,17 +10,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from egraph_opt.families.layout.validate import STOPPED_BY
-from egraph_opt.families.region.iree.child import IreeError
+from egraph_opt.core.comparison import Compared, counted
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.families.region.iree.child import IreeError, available
 from egraph_opt.families.vector.iree import Counts, distributed
-from egraph_opt.families.vector.optimize import VectorOptions, optimize_text
+from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import split
-from egraph_opt.text.kind import error_line, source_of
+from egraph_opt.text.source import error_line, source_of
 
-SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
-FAILED = ("error", STOPPED_BY, "unsupported")
+FAILED = ("error", "check", "unsupported")
 """What a function was stopped by that there is nothing of to compare."""
 
 
@@ -53,6 +54,20 @@ class Row:
 
     def as_dict(self) -> dict[str, object]:
         return {**asdict(self), "verdict": self.verdict()}
+
+
+def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: bool, static: bool) -> Compared:
+    """Compare our layouts with IREE's, as IREE's own passes see both.
+
+    Raises:
+        OptionError: IREE is not installed.
+    """
+    if not available():
+        raise OptionError("{0} needs IREE: pip install 'egraph-opt[iree]'", "against=iree")
+    rows = compare(files, chosen)
+    verdicts = [row.verdict() for row in rows]
+    failures = [(f"{row.program} @{row.function}", row.remark) for row in rows if row.verdict() == "failed"]
+    return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
 
 
 def compare(paths: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:

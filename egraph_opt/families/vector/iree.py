@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from egraph_opt.core.result import name_of
 from egraph_opt.cost.held import element_bytes
 from egraph_opt.families.region.iree.process import IreeError, LimitError, MissingError, call
 from egraph_opt.ir.module import Module, Op, tensor_type
@@ -107,8 +108,3 @@ def bytes_of(type_text: str) -> int:
     if shape is None:
         return 0
     return math.prod(shape.shape) * (INDEX_BYTES if shape.element == "index" else element_bytes(shape.element))
-
-
-def name_of(function: Op) -> str:
-    """A function's name."""
-    return function.attributes.get("sym_name", "").strip('"')

@@ -10,18 +10,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from egraph_opt.extract import SECONDS, STEPS
-from egraph_opt.families.layout.validate import STOPPED_BY
+from egraph_opt.core.comparison import Compared, counted
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.schedule import Schedule
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
-from egraph_opt.families.region.iree.child import IreeError, schedule_of
-from egraph_opt.families.region.optimize import MISCOMPILED, RegionOptions, optimize_text
+from egraph_opt.families.region.iree.child import IreeError, available, schedule_of
+from egraph_opt.families.region.optimize import MISCOMPILED
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import split
-from egraph_opt.text.kind import error_line, source_of
+from egraph_opt.text.source import error_line, source_of
 
-SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
 
 
@@ -76,45 +76,45 @@ class Row:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def compare(
-    paths: Iterable[Path],
-    models: Sequence[RegionCost],
-    work_limit: int = STEPS,
-    time_limit: float = SECONDS,
-    assumed: int = ASSUMED_EXTENT,
-) -> list[Row]:
-    """One row for each module of each file and each model. What fails is a row with the reason as its remark."""
+def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> Compared:
+    """Compare our dispatch regions with IREE's, in IREE's own schedules of both.
+
+    Raises:
+        OptionError: IREE is not installed.
+    """
+    if not available():
+        raise OptionError("{0} needs IREE: pip install 'egraph-opt[iree]'", "against=iree")
+    rows = compare(files, chosen)
+    verdicts = [row.verdict() for row in rows]
+    failures = [(row.program, row.remark) for row in rows if row.verdict() == "failed"]
+    return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
+
+
+def compare(paths: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[Row]:
+    """One row for each module of each file and each cost model. What fails is a row with the reason as its remark."""
     rows = []
     for path in paths:
         try:
             chunks = split(source_of(path)[0]) or [("", 1)]
         except (InputError, OSError) as error:
-            rows += [Row(path.name, model.name, model.unit, remark=error_line(error)) for model in models]
+            rows += [Row(path.name, one.model.name, one.unit, remark=error_line(error)) for one in chosen]
             continue
-        rows += [
-            compare_module(path.name, chunk, model, work_limit, time_limit, assumed) for chunk, _ in chunks for model in models
-        ]
+        rows += [compare_module(path.name, chunk, one) for chunk, _ in chunks for one in chosen]
     return rows
 
 
-def compare_module(
-    name: str,
-    text: str,
-    model: RegionCost,
-    work_limit: int = STEPS,
-    time_limit: float = SECONDS,
-    assumed: int = ASSUMED_EXTENT,
-) -> Row:
+def compare_module(name: str, text: str, options: RegionOptions) -> Row:
     """IREE's schedule of a module beside that of our result."""
+    model, terms = options.model, (options.assume_dim, options.target)
     try:
-        result = optimize_text(text, name, RegionOptions(model, work_limit, time_limit, assumed=assumed))
-        if failed := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", STOPPED_BY)]:
+        result = optimize_text(text, name, options)
+        if failed := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", "check")]:
             return Row(name, model.name, model.unit, remark=failed[0])
-        ours = Counts.of(schedule_of(result.ir, assumed), model)
+        ours = Counts.of(schedule_of(result.ir, *terms), model)
     except (InputError, IreeError) as error:
         return Row(name, model.name, model.unit, remark=error_line(error))
     try:
-        iree = Counts.of(schedule_of(text, assumed), model)
+        iree = Counts.of(schedule_of(text, *terms), model)
     except IreeError:
         iree = None  # it compiles the result only; the remark says why
     remark = "; ".join(result.remarks)
@@ -138,10 +138,3 @@ def table(rows: Sequence[Row]) -> None:
         counts = [f"{a} → {b}" for a, b in zip(iree, ours, strict=True)]
         shown.add_row(row.program, row.model, *counts, row.state, row.verdict())
     Console(width=None if sys.stdout.isatty() else 200).print(shown)
-
-
-def summary(rows: Sequence[Row]) -> str:
-    """The last line: how many programs got better, stayed, got worse."""
-    verdicts = [row.verdict() for row in rows]
-    kinds = [k for k in ("better", "same", "worse", "corrected", "failed") if k in ("better", "same", "worse") or k in verdicts]
-    return f"{len(rows)} comparisons: " + ", ".join(f"{verdicts.count(kind)} {kind}" for kind in kinds)
