@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from egraph_opt.core.family import families
-from egraph_opt.core.options import declared
 
 from egraph_opt import InputError
 from egraph_opt.command.cli import main
+from egraph_opt.core.family import families
+from egraph_opt.core.options import declared
 from egraph_opt.families.pointer import raise_text
 from tests.outcomes import FILES, refused, run
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from egraph_opt.core.pareto import front
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.check import check as check_programs
 from egraph_opt.command.cli import main
+from egraph_opt.core.pareto import front
 from egraph_opt.cost import MODELS
 from egraph_opt.extract import Infeasible, closure, pareto
 from egraph_opt.families.layout.options import Options

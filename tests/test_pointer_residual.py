@@ -57,7 +57,7 @@ def masked(part: str, other: str = "0.000000e+00", stored: str = "%few_only") ->
 
 def promised(text: str, target: Target, version: str = "loop") -> Result:
     result = raise_text(
-        text, "tile", target, version, any_cost=True, no_overflow=True, positive=True, readable=True  # type: ignore[arg-type]
+        text, "tile", target, version, any_cost=True, assume_no_overflow=True, assume_positive=True, assume_readable=True  # type: ignore[arg-type]
     )  # fmt: skip
     assert not result.rejected
     return result
