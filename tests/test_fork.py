@@ -92,7 +92,10 @@ def test_what_becomes_of_calls() -> None:
     with pytest.raises(egraph_opt.InputError) as refused:
         egraph_opt.optimize("module {")
     assert found["input"] == (egraph_opt.InputError, str(refused.value))
-    assert issubclass(found["extractor"][0], ValueError) and "extract is one of tree, dag, exact, not 'wrong'" in found["extractor"][1]
+    assert (
+        issubclass(found["extractor"][0], ValueError)
+        and "extract is one of tree, dag, exact, not 'wrong'" in found["extractor"][1]
+    )
     assert found["remedy"] == (fork.WorkerFailed, "the fresh process was ended by SIGKILL")
     assert found["sent"][0] is fork.WorkerFailed and "an argument cannot be sent to a fresh process" in found["sent"][1]
 

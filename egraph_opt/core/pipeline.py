@@ -50,7 +50,10 @@ def optimize_text(text: str, filename: str, options: Options, form: Form = "sour
         module = clock("read", steps.read, chunk, filename, line)
         results.append(optimize_module(clock("read", steps, module, options, clock, chunk), form))
     expect_some(sum(len(result.functions) for result in results), filename)
-    return together(text, results, clock)
+    result = together(text, results, clock)
+    for remark in result.remarks:
+        logger.info("%s: %s", filename, remark)
+    return result
 
 
 def optimize_module(task: Task[Any], form: Form = "source") -> Result:

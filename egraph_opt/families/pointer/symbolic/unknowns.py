@@ -8,12 +8,13 @@ from typing import Any
 
 import z3
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import tensor_type
 
 Index = tuple[Any, ...]
 
 
-class Unknown(Exception):
+class Unknown(EgraphOptError):
     """A value whose meaning here is not known."""
 
 
