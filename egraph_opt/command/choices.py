@@ -21,7 +21,7 @@ def options(*without: str) -> Callable[[F], F]:
     def decorate(command: F) -> F:
         known: dict[str, Option] = {}
         for family in families().values():
-            known = {**declared(family.options), **known}
+            known |= {name: option for name, option in declared(family.options).items() if name not in known}
         for option in reversed([option for name, option in known.items() if name not in without]):
             command = parameter(option)(command)
         return click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas.")(command)
@@ -32,7 +32,8 @@ def options(*without: str) -> Callable[[F], F]:
 def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     """Make a parameter of a command of an option's declaration."""
     names = takers(option.name)
-    only = "" if len(names) == len(families()) else f"With --rules {' or '.join(names)}: "
+    others = [name for name in families() if name not in names]
+    only = f"Not with --rules {others[0]}: " if len(others) == 1 else f"With --rules {' or '.join(names)}: " if others else ""
     kind: Any = option.type
     if option.choices:
         kind = click.Choice(option.choices)

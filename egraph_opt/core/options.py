@@ -171,7 +171,7 @@ class SearchOptions(Options):
         least=0, most=LONGEST,
     )  # fmt: skip
     min_gain: float | None = option(
-        None, "Part to save of the cost of what changes, or no change.  [default: the cost model's error]",
+        None, "Part to save of the cost of what changes, or no change.  [default: the cost model's error, or 0]",
         type=float, least=0, most=1, beside=True,
     )  # fmt: skip
 
