@@ -12,7 +12,7 @@ from typing import Any
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import Failure, Static, counts
-from egraph_opt.core.comparison import Compared
+from egraph_opt.core.comparison import Compared, verdict
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import name_of
@@ -27,8 +27,6 @@ from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
 NEEDS_TRITON = "{0} needs Triton: pip install 'egraph-opt[triton]'"
-TOLERANCE = 1e-9
-"""Relative difference of costs that counts as none."""
 
 
 @dataclass(slots=True)
@@ -58,9 +56,7 @@ class Comparison:
             return "failed"
         cost = self.cost[model]
         other = cost["input"] if cost["greedy"] is None else cost["greedy"]
-        if abs(cost["egraph"] - other) <= TOLERANCE * max(1.0, abs(other)):
-            return "same"
-        return "better" if cost["egraph"] < other else "worse"
+        return verdict(cost["egraph"], other, 1.0)
 
 
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
