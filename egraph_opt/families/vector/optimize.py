@@ -172,9 +172,11 @@ def accepted(
         kept = [anchored(f, assign(f), chosen.move_stores) for f in (old, new)]
     except (IreeError, Unsupported) as error:
         return None, f"left unchanged: IREE does not take the result: {error}"
-    if cost >= before * (1.0 - max(GAIN, chosen.min_gain or 0.0)):
-        would = f"left unchanged: IREE would make it cost {cost:.6g} {chosen.unit}, not {before:.6g}"
-        return None, would if cost > before else f"{would}: less is saved than asked for" if cost < before * (1.0 - GAIN) else ""
+    would = f"left unchanged: IREE would make it cost {cost:.6g} {chosen.unit}, not {before:.6g}"
+    if cost >= before * (1.0 - GAIN):
+        return None, would if cost > before else ""
+    if cost > before * (1.0 - (chosen.min_gain or 0.0)):
+        return None, f"{would}: less is saved than asked for"
     if not kept[1] <= kept[0]:
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     if chosen.check and not (verdict := proved(module, read(text))).equal:
