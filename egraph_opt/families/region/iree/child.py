@@ -11,7 +11,6 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from egraph_opt.core.result import name_of
 from egraph_opt.cost import element_bytes
 from egraph_opt.families.region.choice.schedule import Command, Schedule
 from egraph_opt.families.region.choice.selected import element_of, flops
@@ -85,7 +84,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
     """
     arguments = (*target.arguments, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
     module = read(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory))
-    kernels = {name_of(op): op for op in module.op.walk() if op.name == "func.func"}
+    kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[Command] = []
     waves: list[int] = []
     transient = 0
@@ -114,6 +113,10 @@ def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Valu
         found = (assumed,) if op.name == "hal.buffer_view.dim" else evaluate(op, known)
         known.update(zip(op.results, found or (), strict=False))
     return known
+
+
+def _name(op: Op) -> str:
+    return op.attributes.get("sym_name", "").strip('"')
 
 
 def _commands(op: Op) -> Iterator[Op]:
@@ -190,5 +193,5 @@ def run(
 
 def text_results(text: str, function: str) -> int:
     """How many results a function of a program has."""
-    found = next(op for op in read_any(text, "").op.walk() if op.name in ("util.func", "func.func") and name_of(op) == function)
+    found = next(op for op in read_any(text, "").op.walk() if op.name in ("util.func", "func.func") and _name(op) == function)
     return len(found.regions[0].blocks[-1].ops[-1].operands)
