@@ -54,7 +54,7 @@ def optimised(path: Path) -> bytes:
 def compiled() -> bytes:
     """A kernel's binary as the plug-in has it compiled, and what it says of it."""
     import egraph_opt.triton as plugin
-    from tests.jit_kernels import binary, compile_for
+    from tests.support.jit_kernels import binary, compile_for
 
     with plugin.enabled():
         made = binary(compile_for("cuda:90", "row_sums"))

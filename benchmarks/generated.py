@@ -21,8 +21,8 @@ from pathlib import Path
 
 import egraph_opt
 from egraph_opt.baseline import libtriton
-from tests.programs import Program, build, difference
-from tests.test_generated import FAILED, SETTINGS
+from tests.support.programs import Program, build, difference
+from tests.trust.test_generated import FAILED, SETTINGS
 
 BATCH = 250
 RESULTS = Path(__file__).resolve().parent / "results/generated.tsv"

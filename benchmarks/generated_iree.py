@@ -28,7 +28,9 @@ from egraph_opt.families.region.optimize import MISCOMPILED, RegionOptions
 from egraph_opt.families.region.optimize import optimize_text as optimize_regions
 from egraph_opt.families.vector.iree import distributed
 from egraph_opt.families.vector.optimize import optimize_text, options
-from tests import region_dynamic, region_programs, vector_programs
+from tests.region import dynamic as region_dynamic
+from tests.region import programs as region_programs
+from tests.vector import programs as vector_programs
 
 MODELS = {
     "tensor": ("dispatches", "bytes", "latency", "latency:streams=4"),
