@@ -16,7 +16,8 @@ from egraph_opt.families.vector.lay import CONVERT
 from egraph_opt.families.vector.optimize import optimize_text, options
 from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element import dtype_of
-from egraph_opt.ir.module import Op, Region, tensor_type
+from egraph_opt.ir.module import Op, Region
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
 from tests import vector_kernels as kernels
 from tests import vector_programs as made
