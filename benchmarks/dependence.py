@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from egraph_opt.ir.module import Block, Module, Op, Value, tensor_type
+from egraph_opt.ir.module import Block, Module, Op, Value
+from egraph_opt.ir.types import tensor_type
 
 EFFECTS = (
     "tt.store tt.atomic_rmw tt.atomic_cas gpu.barrier llvm.intr.assume tt.assert ttg.local_store ttg.local_dealloc ttg.async_wait"

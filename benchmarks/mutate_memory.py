@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from benchmarks.dependence import Program, Site
 from benchmarks.mutators import Edit, Mutator, _convert, _instead, _reword, _set, _substitute, drop_mask
-from egraph_opt.ir.module import Op, Operand, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
 
 VIEWS = tuple(f"ttg.memdesc_{name}" for name in ("index", "subslice", "trans", "reshape", "reinterpret"))
 TOKEN = "!ttg.async.token"

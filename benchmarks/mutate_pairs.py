@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from benchmarks.dependence import Program, Site
 from benchmarks.mutate_memory import VIEWS
 from benchmarks.mutators import Edit, _convert
-from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import write
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from benchmarks.dependence import EFFECTS, Program, Site
-from egraph_opt.ir.module import Op, Operand, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import linear_layout, slice_encoding
 
 Edit = dict[Op, tuple[Op, ...]]

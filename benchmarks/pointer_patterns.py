@@ -22,7 +22,8 @@ from egraph_opt.families.pointer.forms.choice import ALREADY, accesses
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.function import Version
 from egraph_opt.families.pointer.raising import Report, raise_text
-from egraph_opt.ir.module import InputError, Op, Value, tensor_type
+from egraph_opt.ir.module import InputError, Op, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read, split
 
 FIELDS = (

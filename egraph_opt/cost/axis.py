@@ -13,7 +13,8 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 MANY = 1 << 30
 """The power of two that zero is taken to be divisible by."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from egraph_opt.ir.module import TensorType, tensor_type
+from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.linear_layout.linear import span_rank
 

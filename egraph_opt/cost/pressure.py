@@ -8,7 +8,8 @@ cheap values again where they are used, so this is an estimate of pressure, not 
 from __future__ import annotations
 
 from egraph_opt.ir.declaration import Layouts, declaration
-from egraph_opt.ir.module import Block, Op, Value, tensor_type
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout
 
 REMADE = (Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS)

@@ -17,7 +17,7 @@ from egraph_opt.cost.axis import Access
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.cost.held import asked_elements, element_bytes, held, held_elements
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
 from egraph_opt.linear_layout.linear import log2
 from egraph_opt.linear_layout.shared import memory_type

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from egraph_opt.interpret.errors import NotModelled
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.types import tensor_type
 
 Array = npt.NDArray[Any]
 Datum = Any

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import NamedTuple, NoReturn
 
-from egraph_opt.ir.module import Operand, Piece, TypeOf, tensor_type
+from egraph_opt.ir.module import Operand, Piece, TypeOf
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text.alias import Expander
 from egraph_opt.text.head import Head, cut, head
 from egraph_opt.text.scan import mask_of

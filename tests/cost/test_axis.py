@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from egraph_opt.cost.axis import MANY, Access, _Analysis, accesses
 from egraph_opt.cost.coalesce import sectors
-from egraph_opt.ir.module import TensorType
+from egraph_opt.ir.types import TensorType
 from egraph_opt.linear_layout import linear_layout
 from egraph_opt.text import read
 

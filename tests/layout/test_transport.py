@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.families.layout.encode.transport import IndexMap, encoding_of, index_map, moved_encoding, transposed_blocked
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import is_surjective, linear_layout
 from egraph_opt.text import read
 from tests.support.kernels import STAGES, kernels

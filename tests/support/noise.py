@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from egraph_opt.ir.module import Block, Module, Op, Operand, Region, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Block, Module, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import linear_layout
 
 CONTROL = ("scf.for", "scf.if", "scf.while")

@@ -14,7 +14,8 @@ from itertools import count
 from egraph_opt.families.region.build import generic, index_constant, segments
 from egraph_opt.families.vector.assign import TO_LAYOUT, reduced
 from egraph_opt.interpret import NotModelled
-from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value, renamed, tensor_type
+from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value, renamed
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import write
 
 COMBINE = {"add": "add", "mul": "mul", "maximumf": "maximumf", "minimumf": "minimumf", "maxnumf": "maxnumf", "minnumf": "minnumf",

@@ -15,7 +15,8 @@ from egraph_opt.families.vector.lay import CONVERT
 from egraph_opt.families.vector.optimize import optimize_text, options
 from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element import dtype_of
-from egraph_opt.ir.module import Op, Region, tensor_type
+from egraph_opt.ir.module import Op, Region
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
 from tests.region.test_dispatches import QUIET
 from tests.support.kernels import ROOT

@@ -28,7 +28,8 @@ from egraph_opt.interpret.memory import Memory
 from egraph_opt.interpret.registers import collect
 from egraph_opt.interpret.shape import constant
 from egraph_opt.interpret.table import POINTWISE
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested
 
 LANES = 64

@@ -13,7 +13,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
 from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import nested
 
 TO_LAYOUT = "iree_vector_ext.to_layout"

@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from egraph_opt.cost.held import element_bytes
 from egraph_opt.families.region.iree.process import IreeError, LimitError, MissingError, call
-from egraph_opt.ir.module import Module, Op, tensor_type
+from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
 
 PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")

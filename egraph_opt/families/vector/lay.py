@@ -15,7 +15,8 @@ from dataclasses import replace
 from egraph_opt.families.layout.encode.transport import index_map
 from egraph_opt.families.vector.assign import PLAIN, SHARED, TO_LAYOUT, Unsupported, is_exact, reduced, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
-from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested
 from egraph_opt.linear_layout.nested import Dimension
 

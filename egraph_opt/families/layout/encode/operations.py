@@ -8,7 +8,8 @@ from egraph_opt.families.layout.encode.encoding import Function
 from egraph_opt.families.layout.encode.numbering import Numbering
 from egraph_opt.families.layout.encode.transport import IndexMap, index_map, placement
 from egraph_opt.ir.declaration import Declaration, Effect, Layouts, reduces_in_any_order
-from egraph_opt.ir.module import Op, Operand, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import slice_encoding
 
 

@@ -12,7 +12,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from math import prod
 
-from egraph_opt.ir.module import Op, TensorType, tensor_type
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout, nested
 from egraph_opt.linear_layout.linear import log2
 

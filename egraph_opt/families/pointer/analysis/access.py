@@ -16,7 +16,8 @@ from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import MARK
 from egraph_opt.ir.declaration import plain_load
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 
 WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
 """Attributes of accesses whose meaning is known."""

@@ -16,7 +16,8 @@ from egraph_opt.families.pointer.integers.known import KNOWN, LANES
 from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
 from egraph_opt.families.pointer.prepare.narrow import bounded
 from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 ACCESSES = ("tt.load", "tt.store")
 DIMENSIONS = 8

@@ -9,7 +9,8 @@ from __future__ import annotations
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
 from egraph_opt.families.pointer.integers.facts import width, yielded
 from egraph_opt.families.pointer.integers.known import changed
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 
 class Loops:

@@ -11,7 +11,8 @@ from egraph_opt.families.pointer.analysis.terms import Atom, Terms
 from egraph_opt.families.pointer.integers.facts import Range, whole, width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.integers.promise import behind
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 
 class Left(Exception):

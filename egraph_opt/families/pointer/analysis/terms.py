@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from egraph_opt.families.pointer.analysis.division import split
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms, pointee_bytes
 from egraph_opt.families.pointer.integers.facts import Range, dense, width
 from egraph_opt.families.pointer.integers.known import KNOWN, LANES
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 WORD = Range(-(1 << 31), (1 << 31) - 1)
 MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))

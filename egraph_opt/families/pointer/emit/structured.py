@@ -12,7 +12,8 @@ from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.forms.target import CONVERSIONS, one_other
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, operation
-from egraph_opt.ir.module import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.pointer.emit.write import Writer

@@ -15,7 +15,8 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 from egraph_opt.families.pointer.integers.assumed import Bounds, ranges
-from egraph_opt.ir.module import Block, Op, Value, tensor_type
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.types import tensor_type
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
 """Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""

@@ -13,7 +13,8 @@ from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.twins import twins
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, operation, put
 from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, compared, expanded, splat
-from egraph_opt.ir.module import Block, Op, Region, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 
 BLOCK = "block "
 """How the marks of twins begin whose one is an access of a block pointer."""

@@ -16,7 +16,8 @@ from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.families.pointer.rewriter.tensors import broadcast, compared, expanded
 from egraph_opt.families.pointer.symbolic.demand import unneeded
 from egraph_opt.ir.declaration import plain_load
-from egraph_opt.ir.module import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 
 NAME = "%stored_below"
 """What the added masks are called."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
 ORDERS = frozenset("23456789")

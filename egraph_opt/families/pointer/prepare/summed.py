@@ -18,7 +18,8 @@ from egraph_opt.families.pointer.prepare.twins import Place, twins
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant, put
 from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
-from egraph_opt.ir.module import Block, Op, Region, Value, tensor_type
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.types import tensor_type
 
 
 def summed(function: Op, wanted: Collection[Place]) -> Op:

@@ -15,7 +15,8 @@ from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.loops import iterations, trips
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Unknown, element_bytes
-from egraph_opt.ir.module import Op, Operand, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, Value
+from egraph_opt.ir.types import tensor_type
 
 DYNAMIC = -(1 << 63)
 """How static lists mark an entry that is an operand."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.pointer.symbolic.program import Program

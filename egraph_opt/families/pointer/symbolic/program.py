@@ -17,7 +17,8 @@ import z3
 from egraph_opt.families.pointer.symbolic.lanes import SHAPES, digits, monotone, runs, shape
 from egraph_opt.families.pointer.symbolic.loops import loop_result, loop_value
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown, bits_of, element_bytes
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 _COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
 """Predicates of `arith.cmpi` by number; those without sign follow in the order of the last four."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.types import tensor_type
 
 Index = tuple[Any, ...]
 

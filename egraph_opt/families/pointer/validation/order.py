@@ -28,7 +28,8 @@ from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.solve import FIRST, refute
-from egraph_opt.ir.module import Op, Region, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Region, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 
 STORES = frozenset("tt.store tt.descriptor_store tt.descriptor_reduce tt.descriptor_scatter tts.store tts.scatter".split())
 LOADS = frozenset("tt.load tt.descriptor_load tt.descriptor_gather tts.load tts.gather".split())

@@ -34,7 +34,8 @@ from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, fitting, 
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.families.pointer.validation.tokens import Token, marked
 from egraph_opt.families.pointer.validation.ways import Conditions, versions
-from egraph_opt.ir.module import Module, Op, Region, Value, tensor_type
+from egraph_opt.ir.module import Module, Op, Region, Value
+from egraph_opt.ir.types import tensor_type
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))

@@ -15,8 +15,9 @@ from egraph_opt.families.region.build import generic, index_constant
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, Shape, Sizes, poly_of
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import integer_constants
+from egraph_opt.ir.types import tensor_type
 
 Term = tuple[str | int, ...]
 FUNCTIONS = ("util.func", "func.func")

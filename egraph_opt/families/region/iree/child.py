@@ -19,7 +19,8 @@ from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.iree.compile import DEFAULT, Target
 from egraph_opt.families.region.iree.process import IreeError, available, call, tool
-from egraph_opt.ir.module import InputError, Module, Op, Value, tensor_type
+from egraph_opt.ir.module import InputError, Module, Op, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.process.run import scratch
 from egraph_opt.text import read
 from egraph_opt.text.resources import surroundings

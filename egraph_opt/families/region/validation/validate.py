@@ -25,7 +25,8 @@ from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prints, extent, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 MAX_ELEMENTS = 1 << 25
 """Elements of one tensor: 256 MiB of fingerprints."""
