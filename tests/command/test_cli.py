@@ -159,7 +159,7 @@ def test_compare(tmp_path: Path) -> None:
 def test_compare_without_triton() -> None:
     result = run("compare", CASE, "--against", "none")
     assert result.exit_code == 0
-    assert "1 functions: 1 better" in result.stdout
+    assert "1 function: 1 better" in result.stdout
 
 
 def test_compare_counts_machine_code(tmp_path: Path) -> None:

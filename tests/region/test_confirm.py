@@ -86,10 +86,9 @@ def test_where_the_input_does_not_compile_it_says_so() -> None:
 
 
 def test_flags_decide() -> None:
-    """With a flag of the user's that fails, nothing leaves; the same program does for another backend."""
-    result = optimize(COVERED, rules="region", iree_flags="--no-such-flag")
-    assert result.ir == COVERED
-    assert "of the input" in result.remarks[0] and "--no-such-flag" in result.remarks[0]
+    """A flag that IREE does not know is refused; what another backend makes code of leaves."""
+    with pytest.raises(ValueError, match="--no-such-flag"):
+        optimize(COVERED, rules="region", iree_flags="--no-such-flag")
     result = optimize(COVERED, rules="region", iree_target="vmvx")
     assert result.ir != COVERED and "compiled by IREE for vmvx" in result.summary()
     assert result.ir.startswith("// lead\n")
@@ -168,6 +167,8 @@ WRONG = {
     "backend": (("llvm", ""), "no IREE target 'llvm'"),
     "flag": (("llvm-cpu", "fast"), "'fast' is no flag"),
     "phase": (("llvm-cpu", "--compile-to=flow"), "an executable"),
+    "unknown": (("llvm-cpu", "--nonsense=3"), "Unknown command line argument"),
+    "value": (("llvm-cpu", "--iree-opt-level=O9"), "not a valid optimization level"),
 }
 
 
