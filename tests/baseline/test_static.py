@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(not libtriton.available(), reason="needs Triton"
 
 
 def text(kernel: str) -> str:
-    return (ROOT / "benchmarks" / "kernels" / kernel / "rlc3.before.ttgir").read_text()
+    return (ROOT / "benchmarks/corpus/kernels" / kernel / "rlc3.before.ttgir").read_text()
 
 
 def test_real_kernels_and_a_broken_one() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks.gpu import report, run_pairs, store
-from benchmarks.gpu.arguments import Unlaunchable, launch_of
-from benchmarks.gpu.build import needed
-from benchmarks.gpu.results import Results
+from benchmarks.gpu.pairs import report, run, store
+from benchmarks.gpu.pairs.arguments import Unlaunchable, launch_of
+from benchmarks.gpu.pairs.build import needed
+from benchmarks.gpu.pairs.results import Results
 from tests.support.kernels import ROOT
 
 
@@ -72,8 +72,8 @@ def test_kernels_with_conversions_in_loops_come_first_and_those_that_never_chang
         case("c", "r", "s", 1),
         case("d", "p", "p", input="i"),
     ]
-    assert run_pairs.ordered(cases, "") == [[2, 3], [1], [4]]
-    assert run_pairs.ordered(cases, "^[bd]$") == [[1], [4]]
+    assert run.ordered(cases, "") == [[2, 3], [1], [4]]
+    assert run.ordered(cases, "^[bd]$") == [[1], [4]]
 
 
 def spread(value: float) -> dict[str, float]:
@@ -175,7 +175,16 @@ def test_configurations_of_a_kernel_are_prepared_with_their_programs(tmp_path: P
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     # In a process of its own: it forks, which one that has run compilers in threads must not.
-    command = [sys.executable, "-m", "benchmarks.gpu.prepare", str(tmp_path / "out"), "own", str(script), "--configurations", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.gpu.pairs.prepare",
+        str(tmp_path / "out"),
+        "own",
+        str(script),
+        "--configurations",
+        "2",
+    ]
     done = subprocess.run([*command, "--jobs", "1"], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     cases = list(store.cases(tmp_path / "out"))
@@ -201,7 +210,7 @@ def torch() -> Any:
 
 
 def test_contents_are_the_same_each_time_and_share_memory_where_it_was_shared(torch: Any) -> None:
-    from benchmarks.gpu.contents import Contents
+    from benchmarks.gpu.pairs.contents import Contents
 
     arguments = [
         parameter("x", "*bf16", tensor("bfloat16", [4, 8], 0)),
@@ -249,7 +258,7 @@ def test_results_are_compared_by_bits_and_by_error(torch: Any) -> None:
 
 def test_a_kernel_that_gives_other_results_is_seen(torch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from benchmarks.gpu import measure
-    from benchmarks.gpu.contents import Contents
+    from benchmarks.gpu.pairs.contents import Contents
 
     arguments = [parameter("x", "*fp32", tensor("float32", [64], 0)), parameter("y", "*fp32", tensor("float32", [64], 1))]
     monkeypatch.setattr(torch.cuda, "synchronize", lambda: None)
@@ -291,9 +300,9 @@ print("ready", flush=True)
 for line in sys.stdin:
     print('{"times": %s}' % line.strip(), flush=True) if "1" in line else exit()
 """
-    start = run_pairs.subprocess.Popen
-    monkeypatch.setattr(run_pairs.subprocess, "Popen", lambda command, **named: start([sys.executable, "-c", script], **named))
-    worker = run_pairs.Worker(tmp_path)
+    start = run.subprocess.Popen
+    monkeypatch.setattr(run.subprocess, "Popen", lambda command, **named: start([sys.executable, "-c", script], **named))
+    worker = run.Worker(tmp_path)
     try:
         assert worker.ask(1) == {"times": 1}
         assert worker.ask(2)["fatal"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.growth import SHAPES
+from benchmarks.engine.growth import SHAPES
 from egraph_opt.families.layout.optimize import optimize_text
 from egraph_opt.families.layout.options import Options
 from tests.support.work import calls

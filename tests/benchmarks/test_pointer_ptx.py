@@ -1,6 +1,6 @@
 """The command that compiles raised kernels: what it finds of one program, and which rows it takes for wrong."""
 
-from benchmarks.pointer_ptx import programs, rows_of, wrong
+from benchmarks.compare.pointer_ptx import programs, rows_of, wrong
 from tests.support.kernels import ROOT
 
 COPY = ROOT / "tests/cases/pointer" / "copy.mlir"

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.dependence import Program
-from benchmarks.mutants import apply
+from benchmarks.trust.mutants.dependence import Program
+from benchmarks.trust.mutants.programs import apply
 from egraph_opt.check import check
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.text import read, write

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.mutants import STAGES, caught, mutants
-from benchmarks.mutators import MUTATORS
+from benchmarks.trust.mutants.mutators import MUTATORS
+from benchmarks.trust.mutants.programs import STAGES, caught, mutants
 from egraph_opt.baseline import libtriton
 from egraph_opt.check import Outcome, check
 from egraph_opt.families.layout.optimize import optimize_text
@@ -63,7 +63,7 @@ def test_needless_conversions_change_nothing(seed: int) -> None:
 
 
 def test_every_mutant_is_rejected() -> None:
-    """About 300 of them; `python -m benchmarks.mutants` makes thousands."""
+    """About 300 of them; `python -m benchmarks.trust.mutants.programs` makes thousands."""
     made = Counter[str]()
     for number, (before, after) in enumerate(STAGES):
         for path in kernels(before)[number::11]:
@@ -88,7 +88,7 @@ def test_the_verdict_does_not_depend_on_the_hash_seed() -> None:
         from pathlib import Path
         from egraph_opt.check import check
         from egraph_opt.text import read
-        for path in sorted(Path("benchmarks/kernels").glob("*/rlc3.before.ttgir"))[::20]:
+        for path in sorted(Path("benchmarks/corpus/kernels").glob("*/rlc3.before.ttgir"))[::20]:
             text = path.read_text()
             print(check(read(text), read(text.replace("arith.addf", "arith.subf").replace("arith.divsi", "arith.remsi"))))"""
     said = set()

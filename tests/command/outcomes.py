@@ -10,14 +10,14 @@ from click.testing import CliRunner, Result
 from egraph_opt.command.cli import main
 from tests.support.kernels import ROOT
 
-KERNEL = ROOT / "benchmarks/kernels/liger._swiglu_forward_kernel"
+KERNEL = ROOT / "benchmarks/corpus/kernels/liger._swiglu_forward_kernel"
 FILES = {
     "layout": ROOT / "tests/cases/layout/fan_out.mlir",
     "ttgir": KERNEL / "rlc3.before.ttgir",
     "ttir": KERNEL / "input.ttir",
     "pointer": ROOT / "tests/cases/pointer/copy.mlir",
-    "region": ROOT / "benchmarks/regions/insert0_fill_mm.mlir",
-    "vector": ROOT / "benchmarks/vectors/first_wins.mlir",
+    "region": ROOT / "benchmarks/corpus/regions/insert0_fill_mm.mlir",
+    "vector": ROOT / "benchmarks/corpus/vectors/first_wins.mlir",
 }
 
 

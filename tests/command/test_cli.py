@@ -13,7 +13,7 @@ from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
 CASE = ROOT / "tests/cases/layout/fan_out.mlir"
-KERNEL = ROOT / "benchmarks/kernels/liger._swiglu_forward_kernel/rlc3.before.ttgir"
+KERNEL = ROOT / "benchmarks/corpus/kernels/liger._swiglu_forward_kernel/rlc3.before.ttgir"
 
 
 def run(*arguments: object, stdin: str | bytes | None = None) -> Result:
@@ -126,12 +126,12 @@ def test_wrong_usage(arguments: list[str]) -> None:
 
 
 def test_strict_reports_a_limit() -> None:
-    kernel = ROOT / "benchmarks/kernels/fla.chunk_kda_fwd_kernel_inter_solve_fused/rlc3.before.ttgir"
+    kernel = ROOT / "benchmarks/corpus/kernels/fla.chunk_kda_fwd_kernel_inter_solve_fused/rlc3.before.ttgir"
     assert run(kernel, "--time-limit", "0", "--strict").exit_code == 4
     assert run(kernel, "--time-limit", "0").exit_code == 0
 
 
-@pytest.mark.parametrize("arguments", [(KERNEL,), (ROOT / "benchmarks/regions/insert0_fill_mm.mlir", "--rules", "region")])
+@pytest.mark.parametrize("arguments", [(KERNEL,), (ROOT / "benchmarks/corpus/regions/insert0_fill_mm.mlir", "--rules", "region")])
 def test_a_limit_of_nodes_ends_the_search(arguments: tuple[object, ...]) -> None:
     result = run(*arguments, "--max-nodes", "5", "--strict", "--no-isolate")
     assert result.exit_code == 4 and "stopped by nodes" in result.stderr
@@ -181,7 +181,7 @@ def test_layouts_that_were_not_tried_are_listed() -> None:
 
 
 def test_synthesised_layouts_are_an_option() -> None:
-    path = ROOT / "benchmarks/kernels/fla.mean_pooling_bwd_kernel/rlc3.before.ttgir"
+    path = ROOT / "benchmarks/corpus/kernels/fla.mean_pooling_bwd_kernel/rlc3.before.ttgir"
     costs = [
         json.loads(run(path, "--emit", "json", *more).stdout)["functions"][0]["cost_after"] for more in ([], ["--synthesise"])
     ]

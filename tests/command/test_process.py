@@ -74,7 +74,7 @@ def test_a_closed_pipe_is_no_success() -> None:
 
 def test_an_interruption_leaves_the_output_alone(tmp_path: Path) -> None:
     """The worker waits for a limit that is far away: it is at work when the signal comes."""
-    kernel = ROOT / "benchmarks/kernels/fla.chunk_kda_fwd_kernel_inter_solve_fused/rlc1.before.ttgir"
+    kernel = ROOT / "benchmarks/corpus/kernels/fla.chunk_kda_fwd_kernel_inter_solve_fused/rlc1.before.ttgir"
     output = tmp_path / "out.mlir"
     output.write_text("old")
     command = [sys.executable, "-m", "egraph_opt", str(kernel), "-o", str(output), "--synthesise", "--candidates", "64"]

@@ -17,7 +17,7 @@ import pytest
 from egraph_opt.command import worker
 from tests.support.kernels import ROOT
 
-KERNEL = ROOT / "benchmarks/kernels/liger._swiglu_forward_kernel/rlc1.before.ttgir"
+KERNEL = ROOT / "benchmarks/corpus/kernels/liger._swiglu_forward_kernel/rlc1.before.ttgir"
 COMMAND = [sys.executable, "-m", "egraph_opt", str(KERNEL), "--isolate"]
 LIMITED = {"starve": "--memory", "delay": "--kill-after"}
 KINDS = ("kill", "abort", "fault", *LIMITED, "kill all")

@@ -10,7 +10,7 @@ import pytest
 from tests.support.kernels import ROOT
 
 FILES = [
-    ROOT / "benchmarks" / name
+    ROOT / "benchmarks/corpus" / name
     for name in (
         "kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir",
         "kernels/liger._swiglu_forward_kernel/rlc1.before.ttgir",

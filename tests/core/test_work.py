@@ -21,7 +21,7 @@ from egraph_opt.families.pointer.analysis import saturate as analysis
 from tests.extract.test_extractors import layouts
 from tests.support.kernels import ROOT
 
-KERNEL = ROOT / "benchmarks/kernels/fla.chunk_gla_bwd_kernel_inter/rlc3.before.ttgir"
+KERNEL = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_inter/rlc3.before.ttgir"
 
 READERS = {
     "core/engine.py": "the stop for safety of saturation",
@@ -147,7 +147,7 @@ def test_one_default_everywhere() -> None:
 
 
 def test_an_analysis_that_a_limit_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (ROOT / "benchmarks/kernels/gems.softmax_kernel_inner/input.ttir").read_text()
+    text = (ROOT / "benchmarks/corpus/kernels/gems.softmax_kernel_inner/input.ttir").read_text()
     assert not [r for r in raise_text(text, "k", "descriptor", trips=None).reports if "stopped by" in r.reason]
     monkeypatch.setattr(analysis, "LIMITS", Limits(iterations=1))
     reports = raise_text(text, "k", "tts").reports

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.h200 import fit
+from benchmarks.calibrate import fit
 from egraph_opt.cost import Cycles
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.cost.target import RESOURCES, UNITS, named_by, names, target

@@ -21,8 +21,8 @@ from egraph_opt.families.vector.cost import cost_model as vector_model
 from tests.support.kernels import ROOT
 
 CASE = ROOT / "tests/cases/layout/fan_out.mlir"
-REGION = ROOT / "benchmarks/regions/insert0_fill_mm.mlir"
-VECTOR = ROOT / "benchmarks/vectors/first_wins.mlir"
+REGION = ROOT / "benchmarks/corpus/regions/insert0_fill_mm.mlir"
+VECTOR = ROOT / "benchmarks/corpus/vectors/first_wins.mlir"
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ def test_small_gains_can_be_refused() -> None:
 
 def test_gains_below_the_error_of_the_model_are_refused() -> None:
     """Which parts of a cost a change touches decides, not how long the rest of the kernel is."""
-    kernel = (ROOT / "benchmarks/kernels/fla.parallel_attn_bwd_kernel_dkv/rlc3.before.ttgir").read_text()
+    kernel = (ROOT / "benchmarks/corpus/kernels/fla.parallel_attn_bwd_kernel_dkv/rlc3.before.ttgir").read_text()
     every, usual = optimize(kernel, min_gain=0.0), optimize(kernel)
     assert every.cost_after < every.cost_before and usual.ir == kernel
     assert re.search(r"less than the model's error, 0\.084", usual.remarks[0])

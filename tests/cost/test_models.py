@@ -4,12 +4,12 @@ from itertools import combinations
 
 import pytest
 
-from benchmarks.models import kernel, programs, table
+from benchmarks.compare.models import kernel, programs, table
 from egraph_opt.cost import MODELS
 
 
 def test_the_table_has_every_model() -> None:
-    assert all(list(row) == list(MODELS) for row in table().values()), "python -m benchmarks.models --write"
+    assert all(list(row) == list(MODELS) for row in table().values()), "python -m benchmarks.compare.models --write"
 
 
 @pytest.mark.parametrize(("first", "second"), list(combinations(MODELS, 2)))

@@ -16,7 +16,7 @@ SMALL_LOAD = """%near = tt.splat %p : !tt.ptr<f32> -> tensor<16x1x!tt.ptr<f32>, 
     %few = tt.load %near : tensor<16x1x!tt.ptr<f32>, #A>
     tt.store %near, %few : tensor<16x1x!tt.ptr<f32>, #A>
     """
-KERNEL = ROOT / "benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
+KERNEL = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
 
 
 def test_resources_add_up_to_cycles() -> None:

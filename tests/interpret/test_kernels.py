@@ -14,7 +14,7 @@ from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
 Array = npt.NDArray[Any]
-KERNELS = sorted(path.name for path in (ROOT / "benchmarks" / "kernels").iterdir() if (path / "input.ttir").exists())
+KERNELS = sorted(path.name for path in (ROOT / "benchmarks/corpus/kernels").iterdir() if (path / "input.ttir").exists())
 
 
 class Run(NamedTuple):
@@ -79,7 +79,7 @@ def memory(function: Op, run: Run, by_register: bool = False) -> tuple[list[Arra
 
 
 def function(name: str, file: str) -> Op:
-    (found,) = read((ROOT / "benchmarks" / "kernels" / name / file).read_text()).functions()
+    (found,) = read((ROOT / "benchmarks/corpus/kernels" / name / file).read_text()).functions()
     return found
 
 

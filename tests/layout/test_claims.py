@@ -30,7 +30,7 @@ from egraph_opt.text import read, split
 from tests.support.kernels import ROOT
 
 CASES = sorted((ROOT / "tests/cases/layout").glob("*.mlir"))
-KERNEL = ROOT / "benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
+KERNEL = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
 FAN_OUT = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()
 MOST = 64
 """Selections of a program that are all looked at; of programs with more, none."""
@@ -192,7 +192,7 @@ def test_what_was_found_before_a_limit_leaves() -> None:
 @pytest.mark.parametrize("name", ["fla.chunk_gla_bwd_kernel_inter", "tb.matmul_kernel__2"])
 def test_claims_of_several_searches_agree(name: str) -> None:
     """No bound of one is above what another costs; `changes` make them comparable."""
-    path = ROOT / "benchmarks/kernels" / name / "rlc3.before.ttgir"
+    path = ROOT / "benchmarks/corpus/kernels" / name / "rlc3.before.ttgir"
     runs = [
         {},
         *({"work_limit": steps} for steps in (0, 50_000)),
@@ -264,7 +264,7 @@ def test_what_is_not_understood_is_not_optimal() -> None:
     text = "func.func @k(%a: vector<4xf32>) -> vector<4xf32> {\n  return %a : vector<4xf32>\n}\n"
     (record,) = optimize_vectors(text, "k", VectorOptions()).functions
     assert not record.remark or (not record.optimal and record.lower_bound == 0.0)
-    path = ROOT / "benchmarks/vectors/carried_sum.mlir"
+    path = ROOT / "benchmarks/corpus/vectors/carried_sum.mlir"
     stopped = optimize_vectors(path.read_text(), path.name, VectorOptions(limits=Limits(iterations=1)))
     assert stopped.stopped_by == "iterations" and not stopped.optimal and stopped.lower_bound == 0.0
 

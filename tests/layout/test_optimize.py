@@ -13,7 +13,7 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
-KERNEL = ROOT / "benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
+KERNEL = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
 FAN_OUT = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()
 
 

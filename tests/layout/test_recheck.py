@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import egraph_opt
-from benchmarks.laws import cases, judged
+from benchmarks.trust.laws import cases, judged
 from egraph_opt.baseline.libtriton import available
 from egraph_opt.families.layout.choice.candidates import candidates
 from egraph_opt.families.layout.choice.saturate import layout_facts
@@ -183,7 +183,7 @@ def test_every_row_may_be_any_but_the_true_ones() -> None:
 
 def test_real_kernels_obey_the_laws() -> None:
     checked = 0
-    for path in sorted((ROOT / "benchmarks/kernels").glob("*/rlc3.after.ttgir"))[::25]:
+    for path in sorted((ROOT / "benchmarks/corpus/kernels").glob("*/rlc3.after.ttgir"))[::25]:
         for op, warps in _walk(read(path.read_text())):
             if _signature(op, warps) and not op.name.startswith(("ttng.", "ttg.async")) and op.name != "tt.unsplat":
                 assert not broken_law(op), (path, op.line, op.name)
@@ -236,7 +236,7 @@ def test_nested_layouts_are_counted_as_their_definition_says() -> None:
 
 @pytest.mark.skipif(not available(), reason="Triton is not installed")
 def test_laws_are_no_laxer_than_triton() -> None:
-    """A sample of `benchmarks.laws`: what libtriton's verifier refuses, a law refuses."""
+    """A sample of `benchmarks.trust.laws`: what libtriton's verifier refuses, a law refuses."""
     chance = random.Random(0)
     programs = list(cases())
     sample = [

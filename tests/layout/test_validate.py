@@ -65,7 +65,7 @@ def test_a_failing_checker_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_seed_that_reorders_sums_needs_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     """Triton's pass moves sums of floats: its result is a seed only where the user allows that."""
-    kernel = ROOT / "benchmarks/kernels/inductor.triton_per_fused_native_layer_norm_relu_0/rlc1.before.ttgir"
+    kernel = ROOT / "benchmarks/corpus/kernels/inductor.triton_per_fused_native_layer_norm_relu_0/rlc1.before.ttgir"
     asked: list[bool] = []
     check = path.check
 

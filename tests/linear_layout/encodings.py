@@ -7,7 +7,7 @@ from math import prod
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
-from benchmarks.f2 import PARTS
+from benchmarks.trust.f2 import PARTS
 from egraph_opt.linear_layout import (
     ConversionClass,
     LinearLayout,

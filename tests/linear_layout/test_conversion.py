@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.f2 import PARTS, REACH, nearest
+from benchmarks.trust.f2 import PARTS, REACH, nearest
 from egraph_opt.linear_layout import (
     ConversionClass,
     InvalidLayout,

@@ -38,7 +38,7 @@ from tests.linear_layout.encodings import (
 from tests.support.kernels import ROOT
 from tests.support.libtriton_layouts import Libtriton
 
-KERNELS = ROOT / "benchmarks/kernels"
+KERNELS = ROOT / "benchmarks/corpus/kernels"
 Counts = tuple[tuple[str, int], ...]
 
 

@@ -4,8 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from benchmarks.h200.layouts import encoding
-from benchmarks.h200.program import made, numbers, tensor
+from benchmarks.calibrate.layouts import encoding
+from benchmarks.calibrate.program import made, numbers, tensor
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import counts
 from egraph_opt.linear_layout import ConversionClass, conversion_class, linear_layout

@@ -46,7 +46,7 @@ def assembled(arch: str, folder: Path) -> bytes:
 
 @cache
 def kernel() -> Any:
-    path = ROOT / "benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/final.ttgir"
+    path = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/final.ttgir"
     return triton.compile(str(path), target=GPUTarget("cuda", 90, 32))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.pointer_oracle import outcome
+from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import Target
 from egraph_opt.families.pointer.raising import Result

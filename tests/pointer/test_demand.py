@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.pointer_oracle import outcome
+from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
@@ -349,6 +349,6 @@ def without_else(text: str) -> Op:
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_product_in_64_bits_is_raised_too(target: Target) -> None:
     """FlagGems' own: quotients and remainders of 64 bits by numbers that are not known, loads after the loop without masks of rows."""
-    file = ROOT / "benchmarks/kernels" / "gems.mm_kernel_general" / "input.ttir"
+    file = ROOT / "benchmarks/corpus/kernels" / "gems.mm_kernel_general" / "input.ttir"
     result = raise_text(file.read_text(), str(file), target, "loop", trips=None)
     assert not result.refused and all(report.raised and not report.how for report in result.reports)

@@ -18,7 +18,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
-ALL = (ROOT / "benchmarks/kernels").glob("*/*.ttir")
+ALL = (ROOT / "benchmarks/corpus/kernels").glob("*/*.ttir")
 KERNELS = sorted(path for path in ALL if path.stat().st_size < 30_000)[::6]
 """Of all sizes but the largest, which take seconds each."""
 ONE = Poly.number(1)

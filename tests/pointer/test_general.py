@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from benchmarks.pointer_oracle import outcome
+from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.raising import Result
 from egraph_opt.families.pointer.validation.refused import Refused

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.pointer_oracle import outcome
+from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.families.pointer import raise_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.pointer_oracle import outcome
+from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import egraph_opt
-from benchmarks import fork_trials
+from benchmarks.trust import forks
 from egraph_opt.families.layout.optimize import Clock, optimize_read
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process import fork
@@ -23,7 +23,7 @@ from egraph_opt.text import read
 from tests.support import forking
 from tests.support.kernels import ROOT
 
-KERNEL = fork_trials.KERNELS[0]
+KERNEL = forks.KERNELS[0]
 PATIENCE = 300.0
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
@@ -37,15 +37,15 @@ def in_fork(work: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def test_twenty_trials() -> None:
-    seen = fork_trials.run(20, plug_in=False)
-    assert fork_trials.outcomes(seen) == Counter(same=20), fork_trials.table(seen)
+    seen = forks.run(20, plug_in=False)
+    assert forks.outcomes(seen) == Counter(same=20), forks.table(seen)
     assert len({stage for stage, *_ in seen}) == 6 and len({way for _, way, *_ in seen}) >= 4
 
 
 @pytest.mark.slow
 def test_a_thousand_trials() -> None:
-    seen = fork_trials.run(1000)
-    assert fork_trials.outcomes(seen) == Counter(same=1000), fork_trials.table(seen)
+    seen = forks.run(1000)
+    assert forks.outcomes(seen) == Counter(same=1000), forks.table(seen)
 
 
 def without_the_guard() -> tuple[bool, str, bool]:

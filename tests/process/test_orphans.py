@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import kill_trials
+from benchmarks.trust import kills
 from egraph_opt.process import parent
 from tests.support.kernels import ROOT
 
@@ -137,7 +137,7 @@ def test_a_tool_is_run_as_it_is() -> None:
 
 @linux
 def test_commands_killed_at_random() -> None:
-    seen = kill_trials.run(1, ["opt"], ["SIGTERM", "SIGKILL", "SIGHUP"], seed=5)
+    seen = kills.run(1, ["opt"], ["SIGTERM", "SIGKILL", "SIGHUP"], seed=5)
     assert not [left for found in seen.values() for left in found if left.processes or left.output == "half"], seen
     assert not [left.files for (_, name), found in seen.items() for left in found if left.files and name != "SIGKILL"], seen
 

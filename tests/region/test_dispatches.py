@@ -30,7 +30,7 @@ from egraph_opt.text import read
 from tests.region.programs import Drawn, programs
 from tests.support.kernels import ROOT
 
-FOLDER = ROOT / "benchmarks/regions"
+FOLDER = ROOT / "benchmarks/corpus/regions"
 PROGRAMS = sorted(FOLDER.glob("*.mlir"))
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
 NOT_FORESEEN = ("dynamic_columns_insert0_mm", "two_ways_mm", "unknown_between", "whole_program")

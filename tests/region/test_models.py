@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 
-FOLDER = ROOT / "benchmarks/models"
+FOLDER = ROOT / "benchmarks/corpus/models"
 MODELS = sorted(FOLDER.glob("*.mlir"))
 REFUSED = {"attention": "IREE makes no code for llvm-cpu of the result"}
 """IREE 3.13 fails on a transposition that is inserted behind a cache in one dispatch; it says so, and the input comes back."""

@@ -24,7 +24,7 @@ from tests.region.dynamic import Dynamic, Input, programs
 from tests.region.test_window import elements
 from tests.support.kernels import ROOT
 
-WHOLE = (ROOT / "benchmarks/regions" / "whole_program.mlir").read_text()
+WHOLE = (ROOT / "benchmarks/corpus/regions" / "whole_program.mlir").read_text()
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
 COUNT = 3
 SYMBOLS = sympy.symbols(f"n0:{COUNT}", integer=True, nonnegative=True)

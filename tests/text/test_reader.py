@@ -14,7 +14,7 @@ from tests.support.kernels import ROOT, STAGES
 from tests.support.triton_child import canonical, generic
 from tests.support.work import calls
 
-FILES = {stage: sorted((ROOT / "benchmarks/kernels").glob(f"*/{stage}.*")) for stage in ("input", *STAGES)}
+FILES = {stage: sorted((ROOT / "benchmarks/corpus/kernels").glob(f"*/{stage}.*")) for stage in ("input", *STAGES)}
 
 
 def normal(module: Module) -> Iterator[tuple[object, ...]]:
@@ -141,7 +141,7 @@ def test_errors_say_where_and_what(name: str) -> None:
 
 
 def test_every_prefix_of_a_kernel_is_refused_politely() -> None:
-    text = (ROOT / "benchmarks/kernels/gems.argmax_kernel_inner/final.ttgir").read_text().rstrip()
+    text = (ROOT / "benchmarks/corpus/kernels/gems.argmax_kernel_inner/final.ttgir").read_text().rstrip()
     for end in range(0, len(text) - 1, 37):
         try:
             read(text[:end])
@@ -151,7 +151,7 @@ def test_every_prefix_of_a_kernel_is_refused_politely() -> None:
 
 
 def test_every_token_mutation_is_read_or_refused() -> None:
-    text = (ROOT / "benchmarks/kernels/gems.argmax_kernel_inner/final.ttgir").read_text()
+    text = (ROOT / "benchmarks/corpus/kernels/gems.argmax_kernel_inner/final.ttgir").read_text()
     tokens = re.findall(r"\s+|[%#!@\w.]+|.", text)
     for i in range(0, len(tokens), 7):
         for replacement in ("", tokens[(i * 31 + 11) % len(tokens)], "}", "<", '"'):

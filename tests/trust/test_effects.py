@@ -1,4 +1,4 @@
-"""Effects against Triton's own passes: where we allow more than Triton does, there is a reason (`benchmarks/effects.py`)."""
+"""Effects against Triton's own passes: where we allow more than Triton does, there is a reason (`benchmarks/trust/effects/table.py`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks import effects
-from benchmarks.effect_accepts import accepted, laxer
-from benchmarks.effect_probes import MEMORIES, Specimen, Verdict, specimens, verdicts
+from benchmarks.trust.effects import table as effects
+from benchmarks.trust.effects.accepts import accepted, laxer
+from benchmarks.trust.effects.probes import MEMORIES, Specimen, Verdict, specimens, verdicts
 from egraph_opt.ir.declaration import DECLARATIONS, Effect
 
 SPECIMENS = {(each.name, each.note): each for each in specimens()}

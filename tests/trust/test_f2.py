@@ -1,8 +1,8 @@
-"""A short run of benchmarks/f2.py: what linear algebra decides is what looking at every element says."""
+"""A short run of benchmarks/trust/f2.py: what linear algebra decides is what looking at every element says."""
 
 import pytest
 
-from benchmarks import f2
+from benchmarks.trust import f2
 from egraph_opt.linear_layout import LinearLayout
 
 

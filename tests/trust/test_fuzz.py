@@ -1,9 +1,9 @@
-"""A short run of benchmarks/fuzz.py: damaged programs and bombs end in an input error or a result."""
+"""A short run of benchmarks/trust/fuzz.py: damaged programs and bombs end in an input error or a result."""
 
 import pytest
 
-from benchmarks.bombs import bombs
-from benchmarks.fuzz import batch, outcome, reading
+from benchmarks.trust.bombs import bombs
+from benchmarks.trust.fuzz import batch, outcome, reading
 
 QUICK = ("nested", "only", "alias", "a giant shape", "a giant name", "many splits", "spaces", "arrows", "brackets")
 

@@ -1,4 +1,4 @@
-"""Wrong programs of real ones are rejected: memory, views, waits, captures, properties, resources; `benchmarks.memory_mutants` has more."""
+"""Wrong programs of real ones are rejected: memory, views, waits, captures, properties, resources."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
-from benchmarks.dependence import Program
-from benchmarks.memory_mutants import mutants, verdict
-from benchmarks.mutate_memory import MEMORY, read_unwaited
-from benchmarks.mutate_pairs import Pair
+from benchmarks.trust.mutants.dependence import Program
+from benchmarks.trust.mutants.memory import mutants, verdict
+from benchmarks.trust.mutants.memory_mutators import MEMORY, read_unwaited
+from benchmarks.trust.mutants.memory_pairs import Pair
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
@@ -46,7 +46,7 @@ def made() -> dict[str, list[tuple[str, Pair, str]]]:
     found = defaultdict(list)
     for path in PROGRAMS:
         known: dict[str, Module | None] = {}
-        for pair in mutants(read((ROOT / "benchmarks" / path).read_text()), random.Random(path), 1):
+        for pair in mutants(read((ROOT / "benchmarks/corpus" / path).read_text()), random.Random(path), 1):
             found[pair.kind].append((path, pair, verdict(pair, known)))
     return found
 
@@ -67,7 +67,7 @@ def test_wrong_programs_are_others() -> None:
 
 def test_memory_that_is_written_once_waits_for_nothing() -> None:
     """To read it earlier is no mistake, so none is made of it."""
-    module = read((ROOT / "benchmarks/kernels/fla.chunk_dplr_fwd_kernel_h/final.ttgir").read_text())
+    module = read((ROOT / "benchmarks/corpus/kernels/fla.chunk_dplr_fwd_kernel_h/final.ttgir").read_text())
     program, chance = Program(module), random.Random(0)
     loads = [site for site in program.sites if site.op.name == "ttg.local_load"]
     fixed = [site for site in loads if "mutable" not in site.op.operands[0].type]

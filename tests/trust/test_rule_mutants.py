@@ -1,4 +1,4 @@
-"""Rules with one thing wrong: what the prover lets pass must be equal to the rule (benchmarks/rule_mutants.py)."""
+"""Rules with one thing wrong: what the prover lets pass must be equal to the rule (benchmarks/trust/mutants/rules.py)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.rule_mutants import EQUIVALENT, Mutant, equivalent, mutants, normal, passed
+from benchmarks.trust.mutants.rules import EQUIVALENT, Mutant, equivalent, mutants, normal, passed
 from egraph_opt.core.rule import Rule
 from egraph_opt.rules import NAMES, book
 

@@ -57,7 +57,7 @@ CASES = {
 """Program; conversions, bytes of shared memory and barriers that IREE makes of it, and of our result under `shared_bytes`."""
 
 
-VECTORS = ROOT / "benchmarks/vectors"
+VECTORS = ROOT / "benchmarks/corpus/vectors"
 STORED = [VECTORS / f"{name}.mlir" for name in ("promoted_operand", "trunc_early_stored")]
 DISPATCHES = sorted((VECTORS / "dispatches").glob("*.mlir"))
 

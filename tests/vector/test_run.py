@@ -25,7 +25,7 @@ from tests.vector import programs as made
 from tests.vector.cpu import on_tensors
 from tests.vector.threads import RELABEL, laid, run
 
-VECTORS = ROOT / "benchmarks/vectors"
+VECTORS = ROOT / "benchmarks/corpus/vectors"
 BY_HAND = {
     f.__name__: f().replace("f8E4M3FNUZ", "f8E5M2")  # which the interpreter knows, and which is as narrow
     for f in (
