@@ -21,15 +21,6 @@ def held(type_text: str) -> tuple[TensorType, LinearLayout] | None:
         return None
 
 
-def element_bytes(element: str) -> int:
-    """Bytes of one element in shared memory: at least one, eight for pointers."""
-    if element.startswith("!tt.ptr"):
-        return 8
-    digits = element.lstrip("abcdefghijklmnopqrstuvwxyz")
-    width = "".join(c for c in digits if c.isdecimal() or c == "E").split("E")[0]
-    return max(1, int(width) // 8) if width else 4
-
-
 def asked_elements(layout: LinearLayout) -> int:
     """Elements that all warps ask memory for: lanes of one warp that want the same element are served together."""
     in_warp = span_rank(layout.register + layout.lane)

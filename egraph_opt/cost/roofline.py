@@ -13,13 +13,13 @@ from math import prod
 
 from egraph_opt.cost.axis import accesses
 from egraph_opt.cost.cycles import Cycles
-from egraph_opt.cost.held import element_bytes, held
+from egraph_opt.cost.held import held
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
 from egraph_opt.cost.work import work
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.scope import weighted_operations
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 from egraph_opt.linear_layout.shared import memory_type
 from egraph_opt.linear_layout.traffic import exchange

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, Operand
 from egraph_opt.ir.types import items
 
 _NUMBER = re.compile(r"-?\d+")
@@ -62,3 +62,13 @@ def divisibility(function: Op) -> list[int]:
     given = [_DIVISIBILITY.search(text) for text in parameter_attributes(function)]
     said = [int(found[1]) if found else 1 for found in given]
     return said + [1] * (len(function.regions[0].blocks[0].arguments) - len(said))
+
+
+def words(op: Op) -> str:
+    """Return what is written of an operation, with `%` for each operand and without types."""
+    return "".join([piece if isinstance(piece, str) else "%" if isinstance(piece, Operand) else "" for piece in op.pieces])
+
+
+def listed(op: Op, name: str) -> list[str]:
+    """Return the entries of a list among an operation's words: `["%", "4"]` of `strides: [%5, 4]`."""
+    return [entry.strip() for entry in words(op).partition(f"{name}: [")[2].partition("]")[0].split(",")]

@@ -149,6 +149,12 @@ def block_of(text: str) -> TensorType | None:
     )
 
 
+def is_block_pointer(text: str) -> bool:
+    """Return whether a type is that of pointers to a tile."""
+    found = type_of(text)
+    return isinstance(found, PointerType) and found.pointee.startswith("tensor<")
+
+
 @lru_cache(maxsize=1 << 16)
 def element_of(text: str) -> str:
     """Return the element type of a tensor, vector, or memory descriptor; any other type is its own."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import egraph_opt
 from egraph_opt.cost import Cycles
-from egraph_opt.cost.pressure import bits, pressure
+from egraph_opt.cost.pressure import pressure
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
@@ -31,10 +31,6 @@ module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.th
 def test_live_registers_are_counted() -> None:
     """In the loop: the addresses (32 elements of 64 bits), what it carries, the factor and the product (32 each)."""
     assert pressure(read(PROGRAM).functions()[0]) == 64 + 32 + 32 + 32
-
-
-def test_bits_of_elements() -> None:
-    assert [bits(e) for e in ("f32", "f8E5M2", "i1", "!tt.ptr<f16>", "bf16")] == [32, 8, 8, 64, 16]
 
 
 def test_a_program_is_left_alone_where_spills_would_eat_the_gain() -> None:

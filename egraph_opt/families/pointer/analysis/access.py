@@ -12,12 +12,11 @@ from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, de
 from egraph_opt.families.pointer.analysis.reasons import names_of, why
 from egraph_opt.families.pointer.analysis.saturate import Affine
 from egraph_opt.families.pointer.analysis.terms import Terms, pointee_bytes
-from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import MARK
 from egraph_opt.ir.declaration import plain_load
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import TensorType, tensor_type
+from egraph_opt.ir.types import PointerType, TensorType, integer_bits, pointee_of, tensor_type, type_of
 
 WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
 """Attributes of accesses whose meaning is known."""
@@ -124,9 +123,16 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     )
     pointer = terms.atoms[roots[0]].value
     assert pointer is not None
-    element = pointers.element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0]
     access = Access(
-        op, pointers._replace(element=element), size, pointer, base, dimensions, table=table, chosen=chosen, residual=residual
+        op,
+        pointers._replace(element=pointee_of(pointers.element) or ""),
+        size,
+        pointer,
+        base,
+        dimensions,
+        table=table,
+        chosen=chosen,
+        residual=residual,
     )
     access.loops = terms.facts.inside.get(op, ())
     if assumed:
@@ -136,7 +142,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
 
 def _is_pointer(terms: Terms, number: int) -> bool:
     value = terms.atoms[number].value
-    return value is not None and value.type.startswith("!tt.ptr<")
+    return value is not None and isinstance(type_of(value.type), PointerType)
 
 
 def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
@@ -230,7 +236,7 @@ def _assumed(access: Access, numbers: Numbers) -> None:
     for source, term in terms.needs.items():
         if source.results[0] in parts:
             access.sources.add(source)
-            bits = width(source.results[0].type)
+            bits = integer_bits(source.results[0].type)
             for corner in _corners(term, source, numbers):
                 text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
                 access.needs.append(Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text))
@@ -269,7 +275,9 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
     for (_, number), stride in exact.lookups.items():
         value = numbers.terms.tables[number]
         wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
-        if not wrap and known.high - known.low >= (1 << width(value.type)) - 1:  # a guard for all of these would hardly ever hold
+        if (
+            not wrap and known.high - known.low >= (1 << integer_bits(value.type)) - 1
+        ):  # a guard for all of these would hardly ever hold
             raise Left(f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything")
         ends = (Poly(), wrap[1] - Poly.number(1)) if wrap else (Poly.number(known.low), Poly.number(known.high))
         corners = [c + stride * end for c in corners for end in ends]

@@ -8,15 +8,15 @@ Inside a loop that runs at all, its upper bound is above its lower one, and that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from math import gcd, lcm
 from typing import NamedTuple
 
 from egraph_opt.families.pointer.integers.assumed import Bounds, ranges
+from egraph_opt.ir.attributes import divisibility, integer, splat, splat_integer
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import integer_bits
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
 """Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""
@@ -45,16 +45,6 @@ class Range(NamedTuple):
         return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
 
 
-def width(text: str) -> int:
-    """Bits of an integer or pointer type, or of a tensor of them; 0 for others."""
-    tensor = tensor_type(text)
-    element = tensor.element if tensor else text
-    if element.startswith("!tt.ptr<") or element == "index":
-        return 64
-    bits = re.fullmatch(r"i(\d{1,3})", element)
-    return int(bits[1]) if bits else 0
-
-
 def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
     """All values of a width; of multiples of a power of two, the greatest is that much lower."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
@@ -64,16 +54,18 @@ def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
 
 def is_size(parameter: Value) -> bool:
     """Whether a parameter is an integer, as sizes and strides are."""
-    return re.fullmatch(r"i\d+", parameter.type) is not None and parameter.type != "i1"
+    return parameter.type.startswith("i") and parameter.type != "index" and integer_bits(parameter.type) > 1
 
 
 def dense(text: str) -> int | None:
     """The integer that all elements of a constant have: of 32 bits, `4294967295` is -1."""
-    found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", text)
-    if not found or found[1] in ("true", "false"):
-        return {"true": -1, "false": 0}[found[1]] if found else None
-    number, bits = int(found[1]), re.search(r"[ x<]i(\d{1,3})(?:[,>]|$)", text)
-    return number if not bits else (number + (half := 1 << int(bits[1]) - 1)) % (2 * half) - half
+    number, bits = splat_integer(text), integer_bits(text.partition(" : ")[2])
+    if splat(text) == "true":
+        return -1
+    if number is None or not bits:
+        return number
+    half = 1 << bits - 1
+    return (number + half) % (2 * half) - half
 
 
 def yielded(block: Block) -> tuple[Value, ...]:
@@ -105,10 +97,7 @@ class Facts:
         """Those of which that was needed."""
         self.least: int | None = None
         """What all parameters that are integers are promised to be at least."""
-        hints = re.findall(r"\{([^{}]*)\}", function.attributes.get("arg_attrs", ""))
-        for i, argument in enumerate(function.regions[0].blocks[0].arguments):
-            found = re.search(r"tt\.divisibility = (\d{1,9})", hints[i]) if i < len(hints) else None
-            self.hints[argument] = int(found[1]) if found else 1
+        self.hints.update(zip(function.regions[0].blocks[0].arguments, divisibility(function), strict=True))
         self._enter(function, ())
         self.assumed = ranges(function, self.defined, self._constant)
 
@@ -137,7 +126,7 @@ class Facts:
 
     def _base(self, value: Value) -> Range:
         if (known := self.memo.get(value)) is None:
-            bits = width(value.type)
+            bits = integer_bits(value.type)
             self.memo[value] = whole(bits or 64)  # what a cycle sees
             known = self._compute(value, bits) if bits else whole(64)
             if value in self.assumed:
@@ -241,10 +230,10 @@ class Facts:
                 number = dense(op.attributes.get("value", ""))
                 return None if number is None else Range(number, number, abs(number), "a constant")
             case "tt.get_program_id":
-                axis = int(op.attributes["axis"].split(" ")[0])
+                axis = integer(op.attributes["axis"])
                 return Range(0, AXIS_LIMITS[axis] - 1, 1, f"program id along {'xyz'[axis]}")
             case "tt.get_num_programs":
-                axis = int(op.attributes["axis"].split(" ")[0])
+                axis = integer(op.attributes["axis"])
                 return Range(1, AXIS_LIMITS[axis], 1, f"programs along {'xyz'[axis]}")
             case "tt.make_range":
                 start, end = (dense(op.attributes[name]) for name in ("start", "end"))
@@ -261,12 +250,12 @@ class Facts:
                 | "arith.index_cast"
                 | "arith.trunci"
             ):
-                return xs[0] if xs and width(op.operands[0].type) else None
+                return xs[0] if xs and integer_bits(op.operands[0].type) else None
             case "arith.extui":
                 return (
                     xs[0]
                     if xs[0].low >= 0
-                    else Range(0, (1 << width(op.operands[0].type)) - 1, xs[0].divisor, "extended without sign")
+                    else Range(0, (1 << integer_bits(op.operands[0].type)) - 1, xs[0].divisor, "extended without sign")
                 )
             case "arith.addi":
                 return _range(xs, xs[0].low + xs[1].low, xs[0].high + xs[1].high, gcd(xs[0].divisor, xs[1].divisor))
@@ -319,7 +308,7 @@ class Facts:
                     number = constant[1].low
                     if op.name == "arith.addi" and number >= 0 and least - number > -(1 << 31):
                         least -= number  # had the sum wrapped around, it would be below `number - 2^31`
-                        if least + number < number - (1 << width(value.type) - 1):
+                        if least + number < number - (1 << integer_bits(value.type) - 1):
                             break
                     elif op.name == "arith.divsi" and number > 0 and least > 0:
                         least *= number
