@@ -50,6 +50,22 @@ def test_importing_loads_no_engine_and_no_solver() -> None:
     assert not {"egglog", "highspy", "z3", "rich", "sympy", "triton"} & set(done.stdout.split())
 
 
+def test_importing_the_package_loads_none_of_its_parts() -> None:
+    program = "import sys, egraph_opt; print(*(m for m in sys.modules if m.startswith(('egraph_opt', 'numpy', 'click'))))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["egraph_opt"]
+
+
+def test_every_name_of_the_package_is_loaded_when_it_is_used() -> None:
+    program = (
+        "import egraph_opt as e; assert set(e.__all__) <= set(dir(e));"
+        "found = [getattr(e, name) for name in e.__all__];"
+        "assert all(x.__name__ == name and x.__module__.startswith('egraph_opt.') for x, name in zip(found, e.__all__));"
+        "assert all(vars(e)[name] is x for x, name in zip(found, e.__all__)) and not hasattr(e, 'nothing')"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
+
+
 @pytest.mark.parametrize("family", ["pointer", "region"])
 def test_folders_import_in_one_direction(family: str) -> None:
     """The folders of a family are the way that data takes."""
