@@ -29,7 +29,7 @@ from egraph_opt.ir.types import (
     type_of,
 )
 from egraph_opt.text import read
-from tests.kernels import ROOT
+from tests.support.kernels import kernels
 
 BLOCKED = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 SHARED = '#ttg.swizzled_shared<{vec = 1, note = ">, (", order = [1, 0]}>'
@@ -91,7 +91,7 @@ def test_what_is_not_known_is_opaque(text: str) -> None:
 
 def test_types_of_kernels_print_back() -> None:
     seen = set[type]()
-    for path in sorted((ROOT / "benchmarks" / "kernels").glob("*/rlc3.before.ttgir"))[::5]:
+    for path in kernels("rlc3.before")[::5]:
         for op in read(path.read_text()).op.walk():
             for text in (*(v.type for v in op.results), *filter(None, [op.attributes.get("function_type")])):
                 assert str(type_of(text)) == text
