@@ -1,8 +1,8 @@
-"""How much processor time this checkout takes, as parts of what another takes: `python -m benchmarks.speed OLDER [--rounds N]`.
+"""How much processor time this checkout takes, as parts of what another takes: `python -m benchmarks.engine.speed OLDER [--rounds N]`.
 
 Three things are measured, each by turns in fresh processes of both checkouts, since the speed of a machine drifts:
 
-- `optimize`: one call for each kernel in `benchmarks/kernels`, by the default options, in one process, after one that is not counted; the
+- `optimize`: one call for each kernel in `benchmarks/corpus/kernels`, by the default options, in one process, after one that is not counted; the
   median kernel's time. The time of a kernel is its least of all rounds.
 - `import egraph_opt`, without Python's own start.
 - `egraph-opt FILE` from its start to its end, with its children, on a kernel of median time.
@@ -23,9 +23,9 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 BYTECODE = Path(tempfile.gettempdir()) / "egraph-opt-speed"
-KERNELS = "benchmarks/kernels/*/rlc3.before.ttgir"
+KERNELS = "benchmarks/corpus/kernels/*/rlc3.before.ttgir"
 EACH_KERNEL = """
 import json, sys, time
 from egraph_opt import optimize
