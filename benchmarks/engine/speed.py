@@ -2,8 +2,8 @@
 
 Three things are measured, each by turns in fresh processes of both checkouts, since the speed of a machine drifts:
 
-- `optimize`: one call for each kernel in `benchmarks/corpus/kernels`, by the default options, in one process, after one that is not counted; the
-  median kernel's time. The time of a kernel is its least of all rounds.
+- `optimize`: one call for each kernel in `benchmarks/corpus/kernels`, by the default options, in one process, after one that is not
+  counted; the median kernel's time. The time of a kernel is its least of all rounds.
 - `import egraph_opt`, without Python's own start.
 - `egraph-opt FILE` from its start to its end, with its children, on a kernel of median time.
 
