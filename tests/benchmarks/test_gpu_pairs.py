@@ -242,7 +242,7 @@ def test_contents_are_the_same_each_time_and_share_memory_where_it_was_shared(to
 
 
 def test_results_are_compared_by_bits_and_by_error(torch: Any) -> None:
-    from benchmarks.gpu import measure
+    from benchmarks.gpu.pairs import measure
 
     x = torch.tensor([1.0, float("nan"), 0.0, 4.0])
     other_nan = torch.tensor([1.0, -float("nan"), 0.0, 4.0])
@@ -257,7 +257,7 @@ def test_results_are_compared_by_bits_and_by_error(torch: Any) -> None:
 
 
 def test_a_kernel_that_gives_other_results_is_seen(torch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from benchmarks.gpu import measure
+    from benchmarks.gpu.pairs import measure
     from benchmarks.gpu.pairs.contents import Contents
 
     arguments = [parameter("x", "*fp32", tensor("float32", [64], 0)), parameter("y", "*fp32", tensor("float32", [64], 1))]

@@ -113,7 +113,7 @@ print(repr((done.output[:20], len(done.output), done.code, done.failure)))
         ("print('half'); import os; os._exit(0)", 120, "(b'', 0, 0, 'the worker ended with status 0')"),
         ("print('half', flush=True); import os; os.abort()", 120, "(b'', 0, 0, 'the worker was ended by SIGABRT')"),
         ("print('half', flush=True); time.sleep(900)", 0.5, "(b'', 0, 0, 'the worker did not end within 0.5 s')"),
-        ("bytearray(2 << 30)", 120, "(b'', 0, 0, 'the worker failed: MemoryError')"),
+        ("bytearray(2 << 30)", 120, "(b'', 0, 0, 'the worker was given 1 GiB (--memory), which is not enough: MemoryError')"),
         ("import os; os.fork() or time.sleep(900); time.sleep(900)", 0.5, "(b'', 0, 0, 'the worker did not end within 0.5 s')"),
     ],
 )
