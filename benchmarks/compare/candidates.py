@@ -13,8 +13,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.families.layout.optimize import optimize_text
 from egraph_opt.families.layout.options import Options
 
 SETTINGS = ((8, False), (2, False), (4, False), (16, False), (8, True), (16, True))

@@ -15,8 +15,8 @@ from itertools import combinations
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt import optimize
 from egraph_opt.cost import MODELS, CostModel
-from egraph_opt.families.layout.optimize import optimize
 
 TABLE = RESULTS / "MODELS.md"
 STAGE = "rlc3.before"

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.baseline import libtriton
-from egraph_opt.families.pointer.forms.cost import TRIPS
+from egraph_opt.core.result import Result
+from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS
-from egraph_opt.families.pointer.raising import Result, raise_text
 from egraph_opt.ir.module import InputError
 
 FIELDS = ("program", "function", "line", "access", "target", "version", "policy", "raised", "reason")
@@ -41,9 +41,8 @@ def main(folders: list[Path]) -> int:
             for path in programs(folders):
                 name = path.parent.name if path.name == "input.ttir" else path.stem
                 try:
-                    trips = TRIPS if policy == "pays" else None
-                    sure = policy == "promised"
-                    result = raise_text(path.read_text(), str(path), target, version, trips=trips, no_overflow=sure)  # type: ignore[arg-type]
+                    named = {"any_cost": policy != "pays", "assume_no_overflow": policy == "promised"}
+                    result = raise_text(path.read_text(), str(path), target, version, **named)
                 except InputError as error:
                     print(f"{name}: not read: {error.message}")
                     continue
@@ -77,10 +76,10 @@ def main(folders: list[Path]) -> int:
 def complained(name: str, target: str, result: Result) -> bool:
     """Whether a result is not what it should be: refused by the checker, or left after an error."""
     failed = [r for r in result.reports if "Error" in r.reason or "Failed" in r.reason]
-    if result.refused or failed:
+    if result.rejected or failed:
         reason = next(r.reason for r in result.reports if "not proved" in r.reason or r in failed)
         print(f"{name}: {target}: {reason}")
-    return bool(result.refused or failed)
+    return bool(result.rejected or failed)
 
 
 if __name__ == "__main__":

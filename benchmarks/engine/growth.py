@@ -13,8 +13,8 @@ from importlib.metadata import version
 from multiprocessing import get_context
 
 from benchmarks.paths import RESULTS
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import STAGES
-from egraph_opt.families.layout.optimize import optimize_text
 from egraph_opt.families.layout.options import Options
 
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"

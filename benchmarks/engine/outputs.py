@@ -41,8 +41,8 @@ def jobs() -> Iterator[tuple[str, Callable[[], str]]]:
         for target in ("tts", "block-pointer", "descriptor"):
             for version in ("", "loop"):
                 name = f"{path.parent.name}.input.ttir.{target}.{version or 'derived'}"
-                trips = None if target == "descriptor" else 64.0  # descriptors wherever they may be made
-                yield name, lambda p=path, t=target, v=version, n=trips: raise_text(p.read_text(), p.name, t, v, trips=n).ir  # type: ignore[misc]
+                any_cost = target == "descriptor"  # wherever they may be made
+                yield name, lambda p=path, t=target, v=version, a=any_cost: raise_text(p.read_text(), p.name, t, v, any_cost=a).ir  # type: ignore[misc]
 
 
 def main() -> int:

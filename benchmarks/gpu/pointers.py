@@ -65,21 +65,25 @@ def ttir(kernel: Any, program: Any) -> str:
 def prepare(out: Path) -> None:
     """Write the programs and what became of each access."""
     from benchmarks.gpu.pointer_kernels import PROGRAMS
-    from egraph_opt.families.pointer.limit import raise_limited
-    from egraph_opt.families.pointer.raising import raise_text
+    from egraph_opt.families.pointer import raise_text
 
     (out / "texts").mkdir(parents=True, exist_ok=True)
     rows, made = [], []
     for program in PROGRAMS:
         texts = {"pointers": ttir(program.pointers, program), "descriptors": ttir(program.descriptors, program)}
         told = float(program.trips)
-        for variant, trips in (("raised", None), ("ours", 64.0), ("ours, told", told), ("promised", told)):
-            named: dict[str, Any] = {"target": "descriptor", "version": "loop", "trips": trips}
-            if variant.startswith("ours"):
-                result = raise_limited(texts["pointers"], program.name, program.warps, program.stages, **named)
-            else:
-                sure = variant == "promised"
-                result = raise_text(texts["pointers"], program.name, **named, no_overflow=sure, positive=sure)
+        launched, sure = (
+            {"num_warps": program.warps, "num_stages": program.stages},
+            {"assume_no_overflow": True, "assume_positive": True},
+        )
+        variants: dict[str, dict[str, Any]] = {
+            "raised": {"any_cost": True},
+            "ours": launched,
+            "ours, told": {**launched, "assume_trips": told},
+            "promised": {**sure, "assume_trips": told},
+        }
+        for variant, named in variants.items():
+            result = raise_text(texts["pointers"], program.name, "descriptor", "loop", **named)
             texts[variant] = result.ir
             rows += [(program.name, variant, r.line, r.access, int(r.raised), r.reason) for r in result.reports]
         for variant, text in texts.items():

@@ -29,7 +29,7 @@ from typing import Any
 from benchmarks.paths import CORPUS, RESULTS, ROOT
 from benchmarks.trust.bombs import bombs
 from egraph_opt.command import worker
-from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
@@ -153,21 +153,20 @@ def optimising(text: str) -> str:
 
 def raising(text: str) -> str:
     """The path of pointers; each text has its target."""
-    from egraph_opt.families.pointer.raising import raise_text
+    from egraph_opt.families.pointer import raise_text
 
     result = raise_text(text, "<fuzz>", TARGETS[len(text) % len(TARGETS)], "loop")  # type: ignore[arg-type]
-    if result.refused:
+    if result.rejected:
         return "left as it was: not proved equal"
     return "raised" if any(report.raised for report in result.reports) else "nothing raised"
 
 
 def fusing(text: str) -> str:
     """The path of dispatch regions, without IREE's word on the result: it would take a second each."""
-    from egraph_opt.families.region import (
-        optimize as region,
-    )  # not above: its engine starts threads, which no child that is forked then has
+    from egraph_opt.families.region.options import RegionOptions
 
-    result = region.optimize_text(text, "<fuzz>", region.options("dispatches", 1_000_000, 60.0, False))
+    options = RegionOptions("dispatches", work_limit=1_000_000, time_limit=60.0, check=False)
+    result = optimize_text(text, "<fuzz>", options)
     failed = {f.stopped_by for f in result.functions} & {"error", "check"}
     return f"left as it was: {failed.pop()}" if failed else "optimised"
 

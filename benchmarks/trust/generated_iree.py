@@ -22,12 +22,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.paths import RESULTS
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.pipeline import optimize_text as optimize_regions
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.iree import child as iree
-from egraph_opt.families.region.optimize import MISCOMPILED, RegionOptions
-from egraph_opt.families.region.optimize import optimize_text as optimize_regions
+from egraph_opt.families.region.optimize import MISCOMPILED
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.vector.iree import distributed
-from egraph_opt.families.vector.optimize import optimize_text, options
+from egraph_opt.families.vector.options import VectorOptions
 from tests.region import dynamic as region_dynamic
 from tests.region import programs as region_programs
 from tests.vector import programs as vector_programs
@@ -87,7 +89,7 @@ def of_tensors(program: Any, model: str) -> str:
 
 def of_vectors(text: str, model: str) -> str:
     """As `of_tensors`."""
-    result = optimize_text(text, "random", options(model))
+    result = optimize_text(text, "random", VectorOptions(model))
     if result.remarks:
         return f"wrong: {result.remarks[0]}"
     before, after = (distributed(ir)["f"].shared_bytes for ir in (text, result.ir))

@@ -26,10 +26,10 @@ from unittest.mock import patch
 import numpy as np
 
 from egraph_opt.baseline import libtriton
+from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.integers import promise
 from egraph_opt.families.pointer.integers.facts import Facts
-from egraph_opt.families.pointer.raising import raise_text
 from egraph_opt.interpret import TABLE, OutOfBounds, interpret
 from egraph_opt.interpret.element import Datum, element_of, pointee, storage_of
 from egraph_opt.interpret.errors import StepLimit
@@ -138,7 +138,9 @@ def jobs(path: Path, target: Target, shapes: bool, no_overflow: bool = False) ->
     found = []
     name = path.parent.name if path.name == "input.ttir" else path.stem
     for chunk, line in split(path.read_text()):
-        result = raise_text(chunk, str(path), target, "loop", trips=None, add_shapes=shapes, no_overflow=no_overflow)
+        result = raise_text(
+            chunk, str(path), target, "loop", any_cost=True, add_shape_params=shapes, assume_no_overflow=no_overflow
+        )
         raised = Counter(r.function for r in result.reports if r.raised)
         if raised and (result.promises or not (shapes or no_overflow)):
             found.append(Job(name, chunk, line, raised, result.ir))

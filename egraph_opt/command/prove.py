@@ -23,7 +23,7 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
     from egraph_opt.check import check as compare_programs
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
-    from egraph_opt.text.kind import expect_some
+    from egraph_opt.text.source import expect_some
 
     try:
         if before == after == "-":

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.process import fork
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Limits:
     seconds: float = 120.0
 
 
-class SaturationFailed(Exception):
+class SaturationFailed(EgraphOptError):
     """The e-graph engine failed; the program is to be left as it is."""
 
 

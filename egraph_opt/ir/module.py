@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from egraph_opt.errors import EgraphOptError
 
-class InputError(Exception):
+
+class InputError(EgraphOptError):
     """The text is not a program: what is wrong, where (1-based), and the way out."""
 
     def __init__(self, message: str, line: int = 0, column: int = 0, note: str = "", filename: str = "", source: str = ""):

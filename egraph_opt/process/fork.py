@@ -26,6 +26,7 @@ from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.process.fresh import Workers
 
 P = ParamSpec("P")
@@ -38,7 +39,7 @@ SECONDS = 600.0
 """What a fresh process may take for one call. The engines have limits of their own; this one is for those that hang."""
 
 
-class WorkerFailed(Exception):
+class WorkerFailed(EgraphOptError):
     """The fresh process died, did not answer in time, or could not be told what to do."""
 
 

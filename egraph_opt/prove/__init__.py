@@ -17,14 +17,15 @@ import egglog
 import z3
 
 from egraph_opt.core.rule import Rule, symbol_of
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.vocabulary import FAMILY, MEANINGS, Meaning, Operands, Value
 
 
-class Unsound(Exception):
+class Unsound(EgraphOptError):
     """A rule whose two sides differ for some values that its conditions allow; the message shows them."""
 
 
-class NoAnswer(Exception):
+class NoAnswer(EgraphOptError):
     """The solver gave up: a failure, never a pass."""
 
 

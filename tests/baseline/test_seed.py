@@ -7,10 +7,12 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.check import check, same_values
+from egraph_opt.core.pipeline import every_function
+from egraph_opt.core.task import Clock
 from egraph_opt.cost import bound, evaluate
 from egraph_opt.families.layout.choice.candidates import candidates
 from egraph_opt.families.layout.encode.function import encode
-from egraph_opt.families.layout.optimize import Clock, optimize_module, optimize_seeded, seeded
+from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
@@ -36,8 +38,8 @@ def test_a_seed_comes_into_the_same_e_graph(pairs: list[tuple[Path, Module, Modu
     """With one candidate a value the engine alone knows little; what it finds with the seed's layouts is no costlier than the seed."""
     helped = 0
     for path, module, seed in pairs:
-        _, alone = optimize_module(module, OPTIONS, Clock())
-        _, found = optimize_module(module, OPTIONS, Clock(), [seed])
+        _, alone = every_function(LayoutTask(module, OPTIONS, Clock()))
+        _, found = every_function(LayoutTask(module, OPTIONS, Clock(), beside=[seed]))
         after = sum(f.cost_after for f in found)
         assert after <= cost(seed) * (1 + 1e-9), path
         helped += after < sum(f.cost_after for f in alone)
@@ -46,9 +48,9 @@ def test_a_seed_comes_into_the_same_e_graph(pairs: list[tuple[Path, Module, Modu
 
 def test_every_layout_of_a_seed_is_a_candidate(pairs: list[tuple[Path, Module, Module]]) -> None:
     for _, module, seed in pairs:
-        for function, other in zip(module.functions(), seed.functions(), strict=True):
+        for function in module.functions():
             encoding = encode(function, module.threads(), reassociate=True)
-            held = seeded(function, [other])
+            held = LayoutTask(module, OPTIONS, Clock(), beside=[seed]).held(function)
             found = candidates(encoding, 1, seeded=held)
             assert held
             for value, name in held:
@@ -68,8 +70,8 @@ def test_what_the_engine_does_not_reach_is_taken_from_the_seed(pairs: list[tuple
     none = replace(OPTIONS, limits=replace(OPTIONS.limits, nodes=1))
     taken = 0
     for path, module, seed in pairs:
-        _, alone = optimize_module(module, none, Clock(), [seed])
-        best, found = optimize_seeded(module, [seed], none, Clock())
+        _, alone = every_function(LayoutTask(module, none, Clock(), beside=[seed]))
+        best, found = LayoutTask(module, none, Clock(), seeds=[seed]).optimized()
         after = sum(f.cost_after for f in found)
         assert after <= cost(seed) * (1 + 1e-9) and check(module, best, strict=not OPTIONS.reassociate).equal, path
         taken += after < sum(f.cost_after for f in alone)

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.engine.growth import SHAPES
-from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
 from tests.support.work import calls
 

@@ -9,6 +9,7 @@ from tests.support.kernels import ROOT
 
 CHECK = "egraph_opt.check"
 SHARED = {
+    "egraph_opt.errors": "what all errors derive from: a class without a body",
     "egraph_opt.ir.module": "programs as data",
     "egraph_opt.text.scan": "where brackets and strings end in a text",
     "egraph_opt.linear_layout": "which element of a tensor a thread holds: the tests compare these maps with Triton's own",

@@ -11,7 +11,7 @@ from benchmarks.trust.mutants.mutators import MUTATORS
 from benchmarks.trust.mutants.programs import STAGES, caught, mutants
 from egraph_opt.baseline import libtriton
 from egraph_opt.check import Outcome, check
-from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT, kernels

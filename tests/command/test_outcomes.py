@@ -12,8 +12,7 @@ import pytest
 
 from egraph_opt import InputError, optimize
 from egraph_opt.command.outcome import EXIT_CODES, of_verdicts
-from egraph_opt.rules import NAMES
-from egraph_opt.text.kind import kind_of
+from egraph_opt.core.family import families, kind_of
 from tests.command.outcomes import FILES, refused, run
 from tests.support.kernels import ROOT
 
@@ -173,7 +172,7 @@ def test_dialects_tell_what_a_text_is_for() -> None:
     assert kind_of("module {\n  func.func @f() {\n    return\n  }\n}\n") == ""
     limited = 'module attributes {"ttg.maxnreg" = 64 : i32} {\n' + FILES["ttir"].read_text().partition("\n")[2]
     assert kind_of(limited) == "pointer", "raised kernels may have their registers limited, and are TTIR all the same"
-    assert set(kinds) == {"vector-layout", *NAMES} - {"tile"}
+    assert set(kinds) == set(families())
 
 
 def test_a_byte_order_mark_is_no_operation(folder: Path) -> None:
@@ -210,7 +209,7 @@ def test_strict_counts_functions_that_are_not_understood(folder: Path) -> None:
     pytest.importorskip("iree.compiler")
     text = FILES["region"].read_text().replace("%r = ", "%q = ") + "\n"
     Path("other.mlir").write_text(text)
-    reason = "egraph_opt.families.region.optimize.optimize_function"
+    reason = "egraph_opt.families.region.optimize.RegionTask.optimize"
     from egraph_opt.families.region.encode.function import Unsupported
 
     with pytest.MonkeyPatch.context() as patched:
@@ -246,10 +245,11 @@ GIVEN: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (Path("bytes.mlir"), {}, InputError, NO_TEXT),
     (FILES["ttir"], {}, InputError, "this is TTIR"),
     (FILES["layout"], {"rules": "region"}, InputError, "this is TTGIR"),
-    (FILES["layout"], {"rules": "pointer"}, ValueError, "egraph_opt.families.pointer.raise_text"),
+    (FILES["pointer"], {"rules": "pointer"}, ValueError, "rules='pointer' needs target: one of tts, block-pointer, descriptor"),
+    (FILES["layout"], {"rules": "pointer", "target": "tts"}, InputError, "this is TTGIR"),
     (FILES["layout"], {"rules": "layout,layout"}, ValueError, "twice"),
-    (FILES["layout"], {"extract": "magic"}, ValueError, "no extractor 'magic'"),
-    (FILES["layout"], {"seed_with": "iree"}, ValueError, "no seed 'iree'"),
+    (FILES["layout"], {"extract": "magic"}, ValueError, "extract is one of tree, dag, exact, not 'magic'"),
+    (FILES["layout"], {"seed_with": "iree"}, ValueError, "seed_with is one of triton, not 'iree'"),
     (FILES["layout"], {"time_limit": float("nan")}, ValueError, "time_limit"),
     (FILES["layout"], {"time_limit": -1.0}, ValueError, "time_limit"),
     (FILES["layout"], {"candidates": 0}, ValueError, "candidates"),

@@ -32,7 +32,7 @@ order = int(sys.argv[1])
 if order:
     book = egraph_opt.rules.book
     egraph_opt.rules.book = lambda name: tuple(random.Random(order).sample(list(book(name)), len(list(book(name)))))
-from egraph_opt.families.layout.optimize import optimize
+from egraph_opt import optimize
 from egraph_opt.families.pointer import raise_text
 
 improved = 0

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from egraph_opt import optimize
 from egraph_opt.cost import MODELS, error_of, evaluate
 from egraph_opt.cost.mix import Mixed, cost_model, parameters
-from egraph_opt.families.layout.optimize import optimize
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 

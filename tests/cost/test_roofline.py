@@ -3,11 +3,11 @@
 import pytest
 from click.testing import CliRunner
 
+from egraph_opt import optimize
 from egraph_opt.command.cli import main
 from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
 from egraph_opt.cost.roofline import loads, occupancy, shared_bytes
 from egraph_opt.cost.target import target
-from egraph_opt.families.layout.optimize import optimize
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from egraph_opt.check import check as check_programs
 from egraph_opt.command.cli import main
+from egraph_opt.core.pareto import front
 from egraph_opt.cost import MODELS
 from egraph_opt.extract import Infeasible, closure, pareto
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.pareto import front
 from egraph_opt.text import read
 from tests.extract.test_extractors import random_problem, valid_selections
 from tests.support.kernels import kernels
@@ -47,7 +47,7 @@ def test_every_point_is_on_the_front_and_every_corner_is_found(seed: int) -> Non
 def test_a_real_kernel_trades_cycles_for_shared_memory(stage: str) -> None:
     path = next(p for p in kernels(stage) if p.parent.name == "fla.chunk_gla_bwd_kernel_intra")
     text = path.read_text()
-    corners = front(text, str(path), Options(extract="dag", candidates=4), MODELS["cycles"], MODELS["shared_bytes"])
+    _, corners = front(text, str(path), Options(extract="dag", candidates=4), MODELS["cycles"], MODELS["shared_bytes"])
     assert len(corners) >= 2
     assert [c.first for c in corners] == sorted({c.first for c in corners})
     assert [c.second for c in corners] == sorted({c.second for c in corners}, reverse=True)

@@ -11,20 +11,22 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from egraph_opt import optimize
 from egraph_opt.command.cli import main
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, Result
+from egraph_opt.core.task import Clock
 from egraph_opt.cost import Converts, bound, evaluate
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.extract import InvalidSelection, Problem, check
 from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.explain import explain
-from egraph_opt.families.layout.optimize import Clock, optimize, optimize_function, optimize_text, search
+from egraph_opt.families.layout.optimize import Body, LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.settle import chosen_of_two, combined
-from egraph_opt.families.vector.optimize import VectorOptions
-from egraph_opt.families.vector.optimize import optimize_text as optimize_vectors
+from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read, split
 from tests.support.kernels import ROOT
@@ -114,22 +116,27 @@ def selections(problem: Problem, most: int) -> Iterator[list[int]]:
             todo.append(({**choice, pending[-1]: node}, (*pending[:-1], *children)))
 
 
+def task(options: Options) -> LayoutTask:
+    return LayoutTask(read(ONE_OF_TWO), options, Clock())
+
+
 def least(function: Op, threads: int, options: Options) -> float | None:
     """The least cost, prices on change included, of all selections of a function as they are written; None where they are too many."""
-    found = search(function, threads, options, Clock())
+    found = task(options).search(Body(function, threads))
     if found is None:
         return None
+    posed = found.choice.posed
     prices, seen = [], 0
-    for choice in selections(found.posed.problem, MOST):
+    for choice in selections(posed.problem, MOST):
         seen += 1
         if seen > MOST:
             return None
         try:
-            check(found.posed.problem, choice)
+            check(posed.problem, choice)
         except InvalidSelection:
             continue
-        changes = math.fsum(found.posed.changes[node] for node in choice if node >= 0)
-        prices.append(evaluate(decode(found.encoding, found.posed, choice), options.model).cost + changes)
+        changes = math.fsum(posed.changes[node] for node in choice if node >= 0)
+        prices.append(evaluate(decode(found.program.encoding, posed, choice), options.model).cost + changes)
     return min(prices)
 
 
@@ -146,14 +153,14 @@ def test_claims_hold_of_every_selection(model: str) -> None:
     for path in (p for p in CASES if ".better" not in p.name):
         for chunk, line in split(path.read_text()):
             module = read(chunk, str(path), line)
-            options = Options(model=bound(cost_model(model), module), candidates=2, min_gain=0.0)
+            options = Options(cost=bound(cost_model(model), module), candidates=2, min_gain=0.0)
             for function in module.functions():
                 cheapest = least(function, module.threads(), options)
                 if cheapest is None or "ttg.warp_specialize" in chunk:
                     continue
                 looked_at += 1
                 for extract in ("tree", "dag", "exact"):
-                    _, record = optimize_function(function, module.threads(), replace(options, extract=extract), Clock())
+                    _, record = LayoutTask(module, replace(options, extract=extract), Clock()).optimize(function)
                     assert holds(record, cheapest), (path.name, extract, record, cheapest)
                     proved += record.optimal
                     assert record.optimal or extract != "exact"
@@ -165,13 +172,13 @@ def test_claims_hold_of_every_selection(model: str) -> None:
 
 def test_an_operation_is_paid_once_whatever_part_of_its_results_is_wanted() -> None:
     module, model = read(ONE_OF_TWO), Reductions()
-    options = Options(model=model, min_gain=0.0, reassociate=True)
+    options = Options(cost=model, min_gain=0.0, reassociate=True)
     (function,) = module.functions()
     cheapest = least(function, module.threads(), options)
-    _, record = optimize_function(function, module.threads(), options, Clock())
+    _, record = LayoutTask(module, options, Clock()).optimize(function)
     assert cheapest is not None and holds(record, cheapest) and record.optimal and record.cost_after == 32.0
-    found = search(function, module.threads(), options, Clock())
-    assert found is not None and [n.symbol for n in found.posed.nodes].count("run") >= 2
+    found = task(options).search(Body(function, module.threads()))
+    assert found is not None and [n.symbol for n in found.choice.posed.nodes].count("run") >= 2
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(iterations=5), Limits(seconds=0.0)])
@@ -262,10 +269,10 @@ def test_of_two_programs_a_claim_covers_both() -> None:
 def test_what_is_not_understood_is_not_optimal() -> None:
     pytest.importorskip("iree.compiler")
     text = "func.func @k(%a: vector<4xf32>) -> vector<4xf32> {\n  return %a : vector<4xf32>\n}\n"
-    (record,) = optimize_vectors(text, "k", VectorOptions()).functions
+    (record,) = optimize_text(text, "k", VectorOptions()).functions
     assert not record.remark or (not record.optimal and record.lower_bound == 0.0)
     path = ROOT / "benchmarks/corpus/vectors/carried_sum.mlir"
-    stopped = optimize_vectors(path.read_text(), path.name, VectorOptions(limits=Limits(iterations=1)))
+    stopped = optimize_text(path.read_text(), path.name, VectorOptions(limits=Limits(iterations=1)))
     assert stopped.stopped_by == "iterations" and not stopped.optimal and stopped.lower_bound == 0.0
 
 

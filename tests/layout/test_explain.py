@@ -22,7 +22,7 @@ from tests.support.kernels import ROOT, kernels
 
 CASES = sorted((ROOT / "tests/cases/layout").glob("*.mlir"))
 KERNELS = kernels("rlc1.before")[::9]
-OPTIONS = Options(model=MODELS["shared_bytes"], extract="dag", work_limit=2_000_000)
+OPTIONS = Options(cost=MODELS["shared_bytes"], extract="dag", work_limit=2_000_000)
 
 
 @pytest.mark.parametrize("path", [*CASES, *KERNELS], ids=lambda p: f"{p.parent.name}/{p.stem}")

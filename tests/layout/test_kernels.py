@@ -3,9 +3,9 @@
 import pytest
 
 from egraph_opt.baseline import libtriton
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.cost.mix import cost_model
-from egraph_opt.families.layout.optimize import optimize_text
 from egraph_opt.families.layout.options import Options
 from tests.support.kernels import STAGES, kernels
 
@@ -40,7 +40,7 @@ def test_every_kernel_is_optimised_and_accepted(stage: str) -> None:
 
 @pytest.mark.parametrize("model", ["cycles", *(pytest.param(name, marks=SLOW) for name in ("converts", "shared_bytes"))])
 def test_exact_extraction_proves_most_kernels(model: str) -> None:
-    results = optimise("rlc3.before", Options(model=cost_model(model), work_limit=1_000_000, candidates=4))
+    results = optimise("rlc3.before", Options(cost=cost_model(model), work_limit=1_000_000, candidates=4))
     assert faults(results) == {}
     assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
     assert sum(r.optimal for r in results.values()) >= 90

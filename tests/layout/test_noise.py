@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.families.layout.optimize import optimize_text
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read, write
 from tests.support.kernels import kernels

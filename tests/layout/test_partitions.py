@@ -2,11 +2,11 @@
 
 import pytest
 
+from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
 from egraph_opt.check import check
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.families.layout.encode.partitions import with_partitions
-from egraph_opt.families.layout.optimize import optimize
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 from tests.support.kernels import ROOT

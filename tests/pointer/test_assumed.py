@@ -61,7 +61,7 @@ ALL = f"{POSITIVE}\n{DIVIDED}"
 
 
 def raised(head: str, target: str = "descriptor") -> list[bool]:
-    return [r.raised for r in raise_text(ROWS.replace("HEAD", head), "rows", target, trips=None).reports]  # type: ignore[arg-type]
+    return [r.raised for r in raise_text(ROWS.replace("HEAD", head), "rows", target, any_cost=True).reports]  # type: ignore[arg-type]
 
 
 def test_what_is_said_is_known() -> None:
@@ -91,7 +91,7 @@ def test_descriptors_without_a_guard(head: str, expected: bool) -> None:
 )
 def test_what_may_not_be_met_is_not_taken(first: str) -> None:
     text = ROWS.replace("%row: i32)", "%row: i32, %first: !tt.ptr<i32>)")
-    reports = raise_text(text.replace("HEAD", f"{first}\n{ALL}"), "rows", "descriptor", trips=None).reports
+    reports = raise_text(text.replace("HEAD", f"{first}\n{ALL}"), "rows", "descriptor", any_cost=True).reports
     assert not any(r.raised for r in reports)
 
 
@@ -130,7 +130,7 @@ def test_a_contradiction_says_nothing() -> None:
 
 def test_the_checker_takes_no_more_than_was_said() -> None:
     """The raised program with an assumption taken out of both: what was proved by it is refused."""
-    result = raise_text(ROWS.replace("HEAD", ALL), "rows", "descriptor", trips=None)
+    result = raise_text(ROWS.replace("HEAD", ALL), "rows", "descriptor", any_cost=True)
     old, new = read(ROWS.replace("HEAD", ALL)), read(result.ir)
     validate(old, new)
     weaker = [text.replace("llvm.intr.assume %c : i1", "") for text in (ROWS.replace("HEAD", ALL), result.ir)]

@@ -99,6 +99,6 @@ def test_a_solver_that_gives_up_leaves_what_is_derived(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(raising, "validate", gives_up)
     result = raise_text((CASES / "masks.mlir").read_text(), "masks", "block-pointer", "loop")
-    assert not result.refused
+    assert not result.rejected
     assert [r.raised for r in result.reports] == [r.raised for r in raised("masks", "block-pointer", "").reports]
     assert {r.reason for r in result.reports if not r.raised} == {"not proved: tt.load at line 1: timeout"}

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
+from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.raising import Result
 from tests.support.kernels import ROOT
 
 TILES = """
@@ -47,7 +47,7 @@ module {
 
 def tiles(trips: int, bound: str, assumed: float | None = 64.0) -> Result:
     text = TILES.replace("TRIPS", str(trips)).replace("BOUND", bound)
-    return raise_text(text, "tiles", "descriptor", "loop", trips=assumed)
+    return raise_text(text, "tiles", "descriptor", "loop", any_cost=assumed is None, assume_trips=assumed or 64.0)
 
 
 @pytest.mark.parametrize("columns", [512, 4096, 8192])
@@ -93,16 +93,16 @@ def test_what_is_made_anew_in_each_iteration_is_used_once() -> None:
     text = text.replace("%x = tt.load %p", far)
     result = raise_text(text, "tiles", "descriptor", "loop")
     assert not result.reports[0].raised
-    assert not result.refused
+    assert not result.rejected
 
 
 def test_a_loop_of_nothing_but_matrix_products_keeps_its_pointers() -> None:
     """On an H200 descriptors lost there at each length; with as much arithmetic on floats as it loads the loop has no time to copy."""
     text = (ROOT / "tests/cases/pointer" / "matmul.mlir").read_text()
-    result = raise_text(text, "matmul", "descriptor", "loop", trips=1e6)
+    result = raise_text(text, "matmul", "descriptor", "loop", assume_trips=1e6)
     assert [r.raised for r in result.reports] == [False, False, False]
     assert "computes less than it loads" in result.reports[0].reason
     more = "%busy = arith.mulf %64, %64 : tensor<128x128xf32>"
     busy = text.replace("scf.yield %65, %68, %64", f"{more}\n      scf.yield %65, %68, %busy")
-    found = raise_text(busy, "matmul", "descriptor", "loop", trips=1e6)
-    assert [r.raised for r in found.reports] == [True, True, False] and not found.refused
+    found = raise_text(busy, "matmul", "descriptor", "loop", assume_trips=1e6)
+    assert [r.raised for r in found.reports] == [True, True, False] and not found.rejected

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,14 +17,15 @@ from benchmarks.gpu.pointer_kernels import PROGRAMS
 from benchmarks.gpu.pointers import ttir
 from egraph_opt.baseline import libtriton, static
 from egraph_opt.command.cli import main
-from egraph_opt.families.pointer import limit
-from egraph_opt.families.pointer.limit import is_guarded, raise_limited, unguarded, with_limit
-from egraph_opt.families.pointer.raising import Result, raise_text
+from egraph_opt.core.result import Result
+from egraph_opt.families.pointer import limit, raise_text
+from egraph_opt.families.pointer.limit import MOST, is_guarded, unguarded, with_limit
 from egraph_opt.text import read, write
 
 (ATTENTION,) = (p for p in PROGRAMS if p.name == "attention 64x4096x64")
 TYPES = "3.8" if tuple(map(int, version("triton").split(".")[:2])) >= (3, 8) else "3.6"
-NAMED: dict[str, Any] = {"target": "descriptor", "version": "loop", "short": TYPES == "3.8"}
+NAMED: dict[str, Any] = {"target": "descriptor", "version": "loop", "descriptor_types": TYPES}
+LAUNCHED = {"num_warps": ATTENTION.warps, "num_stages": ATTENTION.stages}
 
 
 @cache
@@ -35,7 +35,7 @@ def attention() -> str:
 
 @cache
 def limited() -> Result:
-    return raise_limited(attention(), "attention", ATTENTION.warps, ATTENTION.stages, **NAMED)
+    return raise_text(attention(), "attention", **NAMED, **LAUNCHED)
 
 
 @cache
@@ -47,11 +47,13 @@ def registers(text: str) -> int:
     return found.registers
 
 
-def test_both_versions_have_what_the_raised_one_takes() -> None:
+def test_both_versions_have_what_the_raised_one_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     found = limited()
     assert [report.raised for report in found.reports] == [True] * 4
     (said,) = re.findall(r'"ttg.maxnreg" = (\d+) : i32', found.ir)
-    without = raise_text(attention(), "attention", **NAMED, limited=True).ir
+    monkeypatch.setattr(limit, "registers_of", lambda *_: MOST)
+    without = raise_text(attention(), "attention", **NAMED, **LAUNCHED).ir
+    monkeypatch.undo()
     assert found.ir == with_limit(without, int(said)) and is_guarded(read(found.ir))
     alone = registers(write(unguarded(read(without))))
     assert alone <= int(said) < alone + limit.STEP
@@ -63,15 +65,16 @@ def test_without_a_limit_what_stands_outside_the_loop_stays() -> None:
 
 
 def test_what_needs_no_guard_has_no_limit() -> None:
-    promised: dict[str, Any] = {**NAMED, "no_overflow": True, "positive": True}
-    found = raise_limited(attention(), "attention", 4, 3, **promised)
-    assert found == raise_text(attention(), "attention", **promised, limited=True) and "maxnreg" not in found.ir
+    promised: dict[str, Any] = {**NAMED, "assume_no_overflow": True, "assume_positive": True}
+    found = raise_text(attention(), "attention", **promised, **LAUNCHED)
+    assert [report.raised for report in found.reports] == [True] * 4 and "maxnreg" not in found.ir and not found.stopped_by
 
 
 def test_where_the_raised_version_does_not_compile_nothing_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limit, "registers_of", lambda *_: None)
-    found = raise_limited(attention(), "attention", 4, 3, **NAMED)
-    assert replace(found, remarks=()) == raise_text(attention(), "attention", **NAMED) and "not limited" in found.remarks[0]
+    found, plain = (raise_text(attention(), "attention", **NAMED, **more) for more in (LAUNCHED, {}))
+    assert found.ir == plain.ir and found.reports == plain.reports and found.stopped_by == "registers"
+    assert "not limited" in found.remarks[0]
 
 
 def test_a_program_that_triton_refuses_takes_no_registers() -> None:

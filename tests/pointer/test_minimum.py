@@ -31,8 +31,8 @@ def twice(first: str = "slt", second: str = "slt", limit: str = "%any") -> str:
 @pytest.mark.parametrize(("first", "second"), [("slt", "slt"), ("slt", "sle"), ("sge", "sge")])
 def test_two_bounds_are_one(target: Target, first: str, second: str) -> None:
     text = twice(first, second)
-    result = raise_text(text, "tile", target, "loop", trips=None)
-    assert not result.refused
+    result = raise_text(text, "tile", target, "loop", any_cost=True)
+    assert not result.rejected
     assert [r.raised for r in result.reports] == [True, True], result.reports
     assert "arith.minsi" in result.ir
     texts = [result.ir]
@@ -66,8 +66,8 @@ LOOP = (
 @pytest.mark.parametrize("target", TARGETS)
 def test_two_bounds_of_a_loop_are_one(target: Target) -> None:
     """What the two share moves with the loop: the smaller of the rest is computed before it."""
-    result = raise_text(LOOP, "tiles", target, "loop", trips=None)
-    assert all(r.raised for r in result.reports) and not result.refused
+    result = raise_text(LOOP, "tiles", target, "loop", any_cost=True)
+    assert all(r.raised for r in result.reports) and not result.rejected
     assert "arith.minsi" in (result.ir.partition("scf.for")[0] if target == "descriptor" else result.ir)
     assert same_when_run(read(LOOP), [read(result.ir)], 25, (0, 1, 2, 7, 33, 100)) >= 5
 
@@ -76,13 +76,13 @@ def test_two_bounds_of_a_loop_are_one(target: Target) -> None:
 def test_a_bound_that_is_known_to_be_smaller_is_taken(limit: str) -> None:
     """Columns below one and below two: no minimum is computed."""
     text = twice(limit=limit).replace("tt.splat %n", "tt.splat %one")
-    result = raise_text(text, "tile", "block-pointer", "loop", trips=None)
+    result = raise_text(text, "tile", "block-pointer", "loop", any_cost=True)
     assert all(r.raised for r in result.reports) and "minsi" not in result.ir
 
 
 def test_the_larger_one_is_refused() -> None:
     text = twice()
-    new = raise_text(text, "tile", "block-pointer", "loop", trips=None).ir
+    new = raise_text(text, "tile", "block-pointer", "loop", any_cost=True).ir
     validate(read(text), read(new))
     with pytest.raises(Refused):
         validate(read(text), read(new.replace("arith.minsi", "arith.maxsi")))

@@ -177,14 +177,14 @@ def text_of(name: str) -> str:
 def unordered(text: str) -> str:
     """What the text would be raised to if order were no matter."""
     with mock.patch.object(Order, "hazard", return_value=""):
-        return raise_text(text, "order", "descriptor", trips=None, check=False).ir
+        return raise_text(text, "order", "descriptor", any_cost=True, check=False).ir
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_what_is_not_ordered_is_left(name: str) -> None:
     text, (_, answers, reason) = text_of(name), PROGRAMS[name]
-    result = raise_text(text, "order", "descriptor", trips=None)
-    assert not result.refused
+    result = raise_text(text, "order", "descriptor", any_cost=True)
+    assert not result.rejected
     assert "".join(str(int(report.raised)) for report in result.reports) == answers
     assert any(reason in report.reason for report in result.reports if not report.raised) or "0" not in answers
     wrong = unordered(text)
@@ -254,8 +254,8 @@ def test_no_run_breaks_the_order(seed: int) -> None:
     starts = "".join(f"%k{n} = arith.constant dense<{n}> : tensor<16x32xi32>\n" for n in (0, 256, 512, 4096))
     text = module(starts + body)
     lines = {op.line: n for n, op in enumerate(op for op in read(text).op.walk() if op.name in ("tt.load", "tt.store"))}
-    result = raise_text(text, "order", "descriptor", trips=None)
-    assert not result.refused
+    result = raise_text(text, "order", "descriptor", any_cost=True)
+    assert not result.rejected
     assert not broken(steps, {lines[report.line] for report in result.reports if report.raised})
     wrong = unordered(text)
     if broken(steps, set(range(len(made)))):
@@ -268,7 +268,7 @@ def test_threads_are_in_order() -> None:
     for name in ("store twice", "overlapping tiles", "arrays that may be one", "store in a loop", "store, load"):
         for target in ("tts", "block-pointer"):
             result = raise_text(text_of(name), "order", target)  # type: ignore[arg-type]
-            assert not result.refused and all(report.raised for report in result.reports)
+            assert not result.rejected and all(report.raised for report in result.reports)
 
 
 def test_what_callers_do_is_not_known() -> None:
@@ -279,7 +279,7 @@ def test_what_callers_do_is_not_known() -> None:
   }
 """
     both = text.rstrip().removesuffix("}") + caller + "}\n"
-    result = raise_text(both, "order", "descriptor", trips=None)
+    result = raise_text(both, "order", "descriptor", any_cost=True)
     assert [report.raised for report in result.reports] == [False, False]
     assert all("what callers of its function do" in report.reason for report in result.reports)
     with pytest.raises(Refused, match="what callers of its function do"):
@@ -288,7 +288,7 @@ def test_what_callers_do_is_not_known() -> None:
 
 def test_several_blocks_may_come_again() -> None:
     text = module(f"cf.br ^again\n  ^again:\n    {store('%p0')}    cf.cond_br %truth, ^again, ^end\n  ^end:")
-    assert [report.raised for report in raise_text(text, "order", "descriptor", trips=None).reports] == [False]
+    assert [report.raised for report in raise_text(text, "order", "descriptor", any_cost=True).reports] == [False]
     with pytest.raises(Refused, match="not ordered with itself"):
         validate(read(text), read(unordered(text)))
 
@@ -297,10 +297,10 @@ def test_under_a_guard() -> None:
     """Tiles whose places the guard makes exact are as near to each other as others: in both versions of a program."""
     text = module("%id = tt.get_program_id x : i32\n" + moved("%c4096", "%id") + store("%pi") + store("%pi", "%one", "%triangle"))
     for version in ("loop", "kernel"):
-        result = raise_text(text, "order", "descriptor", version, trips=None)  # type: ignore[arg-type]
+        result = raise_text(text, "order", "descriptor", version, any_cost=True)  # type: ignore[arg-type]
         assert [report.raised for report in result.reports] == [False, False]
         with mock.patch.object(Order, "hazard", return_value=""):
-            wrong = raise_text(text, "order", "descriptor", version, trips=None, check=False).ir  # type: ignore[arg-type]
+            wrong = raise_text(text, "order", "descriptor", version, any_cost=True, check=False).ir  # type: ignore[arg-type]
         assert "tt.descriptor_store" in wrong
         with pytest.raises(Refused, match=r"not ordered with tt\.store"):
             validate(read(text), read(wrong))

@@ -41,11 +41,11 @@ module {
 @pytest.mark.parametrize("version", ["", "loop"])
 def test_a_promise_takes_the_place_of_a_guard(version: str) -> None:
     """How far a loop of unknown length goes: without the option a descriptor of its own in each iteration, or a guard."""
-    without = raise_text(LOOP, "tiles", "descriptor", version, trips=None)  # type: ignore[arg-type]
+    without = raise_text(LOOP, "tiles", "descriptor", version, any_cost=True)  # type: ignore[arg-type]
     assert [r.raised for r in without.reports] == [bool(version), True] and not without.promises
     assert ("scf.if" in without.ir) == bool(version) and "parent_shape" not in without.ir
-    result = raise_text(LOOP, "tiles", "descriptor", version, trips=None, add_shapes=True)  # type: ignore[arg-type]
-    assert all(r.raised for r in result.reports) and not result.refused and "scf.if" not in result.ir
+    result = raise_text(LOOP, "tiles", "descriptor", version, any_cost=True, add_shape_params=True)  # type: ignore[arg-type]
+    assert all(r.raised for r in result.reports) and not result.rejected and "scf.if" not in result.ir
     assert '%n: i32, %shape_in_1: i32 {egraph_opt.parent_shape = "dimension 1 behind %in"})' in result.ir
     assert re.search(r"make_tensor_descriptor %in, \[%\w+, %shape_in_1\]", result.ir)
     (promise,) = result.promises
@@ -54,8 +54,8 @@ def test_a_promise_takes_the_place_of_a_guard(version: str) -> None:
 
 @pytest.mark.parametrize(("text", "target", "sizes"), [(LOOP, "descriptor", (2,)), (VECTOR, "block-pointer", ())])
 def test_a_kept_promise_gives_the_same(text: str, target: str, sizes: tuple[int, ...]) -> None:
-    result = raise_text(text, "kernel", target, trips=None, add_shapes=True)  # type: ignore[arg-type]
-    assert all(r.raised for r in result.reports) and not result.refused
+    result = raise_text(text, "kernel", target, any_cost=True, add_shape_params=True)  # type: ignore[arg-type]
+    assert all(r.raised for r in result.reports) and not result.rejected
     (lowered,) = libtriton.ask("lower", [result.ir])
     assert lowered.text is not None, lowered.error
     (old,) = read(text).functions()
@@ -71,7 +71,7 @@ def test_a_kept_promise_gives_the_same(text: str, target: str, sizes: tuple[int,
 
 
 def test_triton_compiles_what_has_more_parameters() -> None:
-    result = raise_text(LOOP, "tiles", "descriptor", trips=None, add_shapes=True)
+    result = raise_text(LOOP, "tiles", "descriptor", any_cost=True, add_shape_params=True)
     (answer,) = libtriton.ask("compile", [result.ir])
     assert answer.text is not None, answer.error
     assert answer.text.count("cp.async.bulk.tensor") >= 2
@@ -91,7 +91,7 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_the_checker_refuses(name: str) -> None:
-    text = raise_text(LOOP, "tiles", "descriptor", trips=None, add_shapes=True).ir
+    text = raise_text(LOOP, "tiles", "descriptor", any_cost=True, add_shape_params=True).ir
     wrong = WRONG[name](text)
     assert wrong != text
     validate(read(LOOP), read(text))
@@ -108,7 +108,7 @@ def test_a_function_that_is_called_keeps_its_parameters() -> None:
 }
 """
     text = LOOP.rstrip().removesuffix("}").rstrip() + call
-    result = raise_text(text, "tiles", "descriptor", trips=None, add_shapes=True)
+    result = raise_text(text, "tiles", "descriptor", any_cost=True, add_shape_params=True)
     assert not result.promises and "parent_shape" not in result.ir
 
 

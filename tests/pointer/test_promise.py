@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from benchmarks.trust.pointer_oracle import compared, outcome, overflows
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
+from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW as MARK
 from egraph_opt.families.pointer.integers.promise import POSITIVE
-from egraph_opt.families.pointer.raising import Result
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read, write
@@ -65,8 +65,8 @@ module {{
 
 
 def promised(text: str, target: Target, version: str = "", positive: bool = False) -> Result:
-    result = raise_text(text, "kernel", target, version, trips=None, no_overflow=True, positive=positive)  # type: ignore[arg-type]
-    assert not result.refused
+    result = raise_text(text, "kernel", target, version, any_cost=True, assume_no_overflow=True, assume_positive=positive)  # type: ignore[arg-type]
+    assert not result.rejected
     assert len(result.promises) == result.ir.count(MARK) + result.ir.count(POSITIVE)
     return result
 
@@ -74,7 +74,7 @@ def promised(text: str, target: Target, version: str = "", positive: bool = Fals
 @pytest.mark.parametrize("target", TARGETS[:2])
 @pytest.mark.parametrize("text", [tile(), row()], ids=["stride", "program"])
 def test_the_promise_takes_the_place_of_a_guard(text: str, target: Target) -> None:
-    without = raise_text(text, "kernel", target, "loop", trips=None)
+    without = raise_text(text, "kernel", target, "loop", any_cost=True)
     assert "scf.if" in without.ir and not without.promises
     for version in ("", "loop"):
         result = promised(text, target, version)
@@ -99,7 +99,9 @@ def test_a_guard_has_what_is_left() -> None:
         assert all(r.raised for r in result.reports)
         guard = result.ir.partition("scf.if")[0]
         assert guard.count("arith.cmpi sge") == 2 and guard.count("arith.cmpi sle") == 0 and guard.count("arith.remsi") == rests
-        assert raise_text(text, "tile", "descriptor", "loop", trips=None).ir.partition("scf.if")[0].count("arith.cmpi sle") >= 1
+        assert (
+            raise_text(text, "tile", "descriptor", "loop", any_cost=True).ir.partition("scf.if")[0].count("arith.cmpi sle") >= 1
+        )
 
 
 # --- what is not promised
@@ -153,17 +155,17 @@ def test_no_mark_no_promise(target: Target) -> None:
 def test_a_raise_that_needs_more_is_refused(name: str) -> None:
     """What a guard makes right, without the guard and with the promise."""
     text, target, _ = TRAPS[name]
-    guarded = raise_text(text, "kernel", target, "loop", trips=None)  # type: ignore[arg-type]
+    guarded = raise_text(text, "kernel", target, "loop", any_cost=True)  # type: ignore[arg-type]
     assert all(r.raised for r in guarded.reports) and "scf.if" in guarded.ir
     assert not refused(text, guarded.ir)
     assert refused(text, marked(guardless(guarded.ir)))
-    assert not refused(row(), marked(guardless(raise_text(row(), "kernel", "block-pointer", "loop", trips=None).ir)))
+    assert not refused(row(), marked(guardless(raise_text(row(), "kernel", "block-pointer", "loop", any_cost=True).ir)))
 
 
 def test_operations_that_were_made_are_not_promised() -> None:
     """A product of 64 bits that the new program makes of 32 may overflow: the promise is about the program that was given."""
     for text, right in ((row(wide=True), False), (row(), True)):
-        new = marked(raise_text(text, "kernel", "tts", "loop", trips=None).ir)
+        new = marked(raise_text(text, "kernel", "tts", "loop", any_cost=True).ir)
         assert not refused(text, new) and "scf.if" not in new if not right else True
         new = promised(text, "tts").ir if right else new
         line = r"( *)(%\w+) = arith.muli %\w+, %(c48_i64|many) : i64"
@@ -286,7 +288,7 @@ def test_positive_parameters_take_the_place_of_signs() -> None:
         assert mark in result.ir and refused(tile(), result.ir.replace(mark, ""))
     none = promised(tile(stride=""), "descriptor", positive=True)
     assert "16 divides 2*%stride" in none.reports[0].reason and not none.promises
-    alone = raise_text(tile(), "tile", "descriptor", "loop", trips=None, positive=True)
+    alone = raise_text(tile(), "tile", "descriptor", "loop", any_cost=True, assume_positive=True)
     assert [POSITIVE in alone.ir, MARK in alone.ir, alone.ir.partition("scf.if")[0].count("arith.cmpi sge")] == [True, False, 0]
 
 

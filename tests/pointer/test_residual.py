@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from benchmarks.trust.pointer_oracle import compared, outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
+from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.integers.promise import READABLE
 from egraph_opt.families.pointer.prepare.residual import residual
-from egraph_opt.families.pointer.raising import Result
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.pointer.test_promise import refused
@@ -57,9 +57,9 @@ def masked(part: str, other: str = "0.000000e+00", stored: str = "%few_only") ->
 
 def promised(text: str, target: Target, version: str = "loop") -> Result:
     result = raise_text(
-        text, "tile", target, version, trips=None, no_overflow=True, positive=True, readable=True  # type: ignore[arg-type]
+        text, "tile", target, version, any_cost=True, assume_no_overflow=True, assume_positive=True, assume_readable=True  # type: ignore[arg-type]
     )  # fmt: skip
-    assert not result.refused
+    assert not result.rejected
     return result
 
 
@@ -81,7 +81,9 @@ def test_a_select_does_what_is_no_bound(name: str, target: Target) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", RESIDUAL)
 def test_without_the_promise_lanes_are_not_read(name: str, target: Target) -> None:
-    result = raise_text(masked(RESIDUAL[name]), "tile", target, "loop", trips=None, no_overflow=True, positive=True)
+    result = raise_text(
+        masked(RESIDUAL[name]), "tile", target, "loop", any_cost=True, assume_no_overflow=True, assume_positive=True
+    )
     assert READABLE not in result.ir and "%loaded" not in result.ir
     assert not result.reports[-2].raised or result.reports[-2].how == "gathered"
 

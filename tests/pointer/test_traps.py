@@ -57,8 +57,8 @@ module {{
 
 
 def raised(text: str, target: Target, version: str) -> tuple[str, list[str]]:
-    result = raise_text(text, "tile", target, version, trips=None)  # type: ignore[arg-type]
-    assert not result.refused
+    result = raise_text(text, "tile", target, version, any_cost=True)  # type: ignore[arg-type]
+    assert not result.rejected
     return result.ir, ["" if report.raised else report.reason for report in result.reports]
 
 

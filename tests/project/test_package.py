@@ -35,7 +35,8 @@ def test_extraction_knows_neither_programs_nor_e_graphs() -> None:
 
 @pytest.mark.parametrize("module", ["ir/module", "linear_layout/linear"])
 def test_the_ground_floor_imports_nothing_of_ours(module: str) -> None:
-    assert not {n for n in imports(ROOT / "egraph_opt" / f"{module}.py") if n.startswith("egraph_opt")}
+    found = {n for n in imports(ROOT / "egraph_opt" / f"{module}.py") if n.startswith("egraph_opt")}
+    assert found <= {"egraph_opt.errors", "egraph_opt.errors.EgraphOptError"}
 
 
 @pytest.mark.parametrize("name", ["rules", "extract"])

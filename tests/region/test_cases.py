@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree.compare import compare_module
-from egraph_opt.families.region.optimize import RegionOptions, optimize_text
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
@@ -84,7 +85,7 @@ def test_two_results_go_to_two_targets_in_one_dispatch_or_two() -> None:
     """In one that reads its operand once; or in two at once, each of which computes both. No copy, one wave, and as foreseen."""
     text = (CASES[0].parent / "two_results.mlir").read_text()
     for model, dispatches in (("bytes", 1), ("latency:streams=4", 2)):
-        row = compare_module("", text, cost_model(model))
+        row = compare_module("", text, RegionOptions(cost_model(model)))
         assert row.iree and row.ours and row.verdict() == "better" and row.optimal
         assert (row.iree.waves, row.ours.waves, row.ours.dispatches, row.ours.copies) == (2, 1, dispatches, 0)
         assert row.ours.cost == pytest.approx(row.predicted, rel=1e-6)
@@ -109,7 +110,7 @@ def test_iree_takes_no_dispatch_that_inserts_into_two_targets() -> None:
 def test_a_part_of_a_product_needs_parts_of_its_operands() -> None:
     """The last row of a product with a bias: a quarter of the bytes, one dispatch instead of two, as foreseen."""
     text = (CASES[0].parent / "matmul_slice.mlir").read_text()
-    row = compare_module("", text, cost_model("bytes"))
+    row = compare_module("", text, RegionOptions(cost_model("bytes")))
     assert row.iree and row.ours and row.optimal
     assert (row.iree.dispatches, row.ours.dispatches) == (2, 1)
     assert row.ours.cost == pytest.approx(row.predicted, rel=1e-6) and row.ours.cost * 3 < row.iree.cost

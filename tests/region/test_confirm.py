@@ -23,7 +23,8 @@ from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree import process
 from egraph_opt.families.region.iree.compile import Target, compile_error, target
 from egraph_opt.families.region.iree.process import LimitError
-from egraph_opt.families.region.optimize import RegionOptions, confirmed
+from egraph_opt.families.region.optimize import confirmed
+from egraph_opt.families.region.options import RegionOptions
 
 pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
@@ -23,7 +24,8 @@ from egraph_opt.families.region.encode.function import FUNCTIONS, encode, ranked
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree.compare import compare_module
 from egraph_opt.families.region.iree.compile import target
-from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED, RegionOptions, optimize_text
+from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
@@ -73,7 +75,7 @@ def inputs(text: str) -> list[np.ndarray | int]:
 @pytest.mark.parametrize("model", TWO)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_never_worse_than_iree_by_its_own_schedule(path: Path, model: str) -> None:
-    row = compare_module(path.name, path.read_text(), cost_model(model), work_limit=500_000)
+    row = compare_module(path.name, path.read_text(), RegionOptions(cost_model(model), work_limit=500_000))
     expected = {"stride_bug": ("corrected",), "rank_bug": ("corrected",)}.get(path.stem, ("better", "same"))
     assert row.verdict() in expected, row
     if row.ours and row.verdict() == "better" and path.stem not in NOT_FORESEEN:
@@ -91,14 +93,14 @@ def test_every_choice_computes_what_the_input_does(path: Path) -> None:
 
 
 def test_insertions_that_cover_a_fill_run_at_once() -> None:
-    row = compare_module("", program("insert0_fill_mm"), cost_model("latency:streams=4"))
+    row = compare_module("", program("insert0_fill_mm"), RegionOptions(cost_model("latency:streams=4")))
     assert row.iree and row.ours
     assert (row.iree.waves, row.iree.fills) == (3, 1)
     assert (row.ours.waves, row.ours.fills, row.ours.dispatches, row.ours.slow_copies) == (1, 0, 2, 0)
 
 
 def test_cost_models_choose_different_programs_for_an_inner_concatenation() -> None:
-    chosen = {m: compare_module("", program("concat1_mm"), cost_model(m)).ours for m in MODELS}
+    chosen = {m: compare_module("", program("concat1_mm"), RegionOptions(cost_model(m))).ours for m in MODELS}
     counts = {m: (c.dispatches, c.slow_copies, c.waves, c.transient) for m, c in chosen.items() if c}
     assert counts["dispatches"] == counts["latency"] == (2, 0, 2, 0)  # both matmuls write into the result, one after the other
     assert counts["latency:streams=4"] == (3, 1, 2, 524288)  # both at once, one of them into a buffer that is copied
@@ -107,7 +109,7 @@ def test_cost_models_choose_different_programs_for_an_inner_concatenation() -> N
 def test_three_cost_models_choose_three_programs() -> None:
     """Of one e-graph: four matmuls that write into the result one after the other, all at once with a transposition or with copies."""
     models = ("dispatches", "latency:streams=4", "latency:streams=4:launch=1e-6")
-    rows = [compare_module("", program("split_work_concat1"), cost_model(m)) for m in models]
+    rows = [compare_module("", program("split_work_concat1"), RegionOptions(cost_model(m))) for m in models]
     counts = [(r.ours.dispatches, r.ours.slow_copies, r.ours.waves, r.ours.transient) for r in rows if r.ours]
     assert counts == [(4, 0, 4, 0), (5, 0, 2, 2097152), (7, 3, 4, 1572864)]
     assert [r.verdict() for r in rows] == ["better"] * 3
@@ -127,7 +129,7 @@ def test_iree_pads_in_front_of_a_matmul_wrongly() -> None:
 @pytest.mark.parametrize(("name", "fills"), [("pad_behind_mm", 0), ("pad_mm", 2), ("pad_ew", 2)])
 def test_a_padding_joins_the_matmul_in_one_wave(name: str, fills: int) -> None:
     """Behind its result in the dispatch; in front as behind, further back in the row, with fills beside it."""
-    row = compare_module("", program(name), cost_model("latency"))
+    row = compare_module("", program(name), RegionOptions(cost_model("latency")))
     assert row.iree and row.ours and (row.iree.waves, row.ours.waves) == (2, 1)
     assert (row.ours.dispatches, row.ours.slow_copies, row.ours.fills, row.optimal) == (1, 0, fills, True)
 
@@ -187,7 +189,7 @@ util.func public @f(%A: tensor<4x8xf32>, %B: tensor<4x8xf32>) -> tensor<16x8xf32
 
 def test_only_what_lies_between_insertions_is_filled() -> None:
     """Then nothing waits for a fill, and no byte is written twice."""
-    row = compare_module("", BETWEEN, cost_model("bytes"))
+    row = compare_module("", BETWEEN, RegionOptions(cost_model("bytes")))
     assert row.iree and row.ours and row.verdict() == "better" and row.optimal
     assert (row.iree.waves, row.ours.waves, row.ours.fills, row.ours.copies) == (3, 1, 3, 0)
     result = optimize_text(BETWEEN, "between", RegionOptions(cost_model("bytes")))
@@ -220,7 +222,7 @@ def test_iree_does_not_compile_a_chain_of_other_ranks_and_ours_is_right() -> Non
 
 
 def test_insertions_are_sorted_by_address() -> None:
-    row = compare_module("", program("chain_unsorted_mm"), cost_model("latency:streams=4"))
+    row = compare_module("", program("chain_unsorted_mm"), RegionOptions(cost_model("latency:streams=4")))
     assert row.iree and row.ours
     assert (row.iree.waves, row.ours.waves) == (3, 1)
 

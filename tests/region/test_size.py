@@ -12,9 +12,10 @@ import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.iree import child as iree
-from egraph_opt.families.region.optimize import RegionOptions, optimize_text
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.families.region.vocabulary.size import Extent, Size, Sizes, poly_of
 from egraph_opt.families.region.vocabulary.window import Window, compose, covers, dense, disjoint, relative, whole, window

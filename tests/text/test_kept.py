@@ -6,7 +6,7 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.check import check
-from egraph_opt.families.pointer.raising import raise_text
+from egraph_opt.families.pointer import raise_text
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import join, read, split, write
 from tests.text.texts import FUNCTION, METADATA, OTHER, TEXTS

@@ -103,11 +103,11 @@ def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest
         *(
             Settings(options=other)
             for other in (
-                replace(options, model=Converts()),
-                replace(options, model=Converts(change_price=0.5)),
-                replace(options, model=cost_model("cycles:alu=0.6")),
-                replace(options, model=cost_model("cycles=0.7,shared_bytes=0.3")),
-                replace(options, model=cost_model("cycles=0.6,shared_bytes=0.4")),
+                replace(options, cost=Converts()),
+                replace(options, cost=Converts(change_price=0.5)),
+                replace(options, cost=cost_model("cycles:alu=0.6")),
+                replace(options, cost=cost_model("cycles=0.7,shared_bytes=0.3")),
+                replace(options, cost=cost_model("cycles=0.6,shared_bytes=0.4")),
                 replace(options, extract="dag"),
                 replace(options, work_limit=1_000_000),
                 replace(options, candidates=4),

@@ -177,7 +177,7 @@ def test_what_only_this_process_knows_of_stays_in_it() -> None:
     assert who() is compiler.Children
     assert who(alone=True) is compiler.Threads
     for model in (OwnCycles(), Mixed(((1.0, OwnCycles()),), "mine")):
-        assert who(options=Options(model=model)) is compiler.Threads
+        assert who(options=Options(cost=model)) is compiler.Threads
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(knobs, "propagate_env", False)
         assert who() is compiler.Threads

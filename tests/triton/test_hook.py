@@ -24,8 +24,8 @@ from triton.runtime._async_compile import AsyncCompileMode
 from triton.runtime.jit import JITFunction
 
 import egraph_opt.triton as plugin
+from egraph_opt.core.pipeline import optimize_module as optimize_module_as_is
 from egraph_opt.core.result import Result
-from egraph_opt.families.layout.optimize import optimize_read as optimize_read_as_is
 from egraph_opt.triton import hook
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import improve
@@ -161,19 +161,19 @@ def fails(*_: object) -> None:
 def rewritten(edit: Callable[[str], str]) -> Callable[..., Result]:
     """The optimiser, its output edited."""
 
-    def optimize_read(*arguments: object) -> Result:
-        result = optimize_read_as_is(*arguments)
+    def changed(*arguments: object) -> Result:
+        result = optimize_module_as_is(*arguments)
         return replace(result, ir=edit(result.ir))
 
-    return optimize_read
+    return changed
 
 
 FAILURES = {
-    "ZeroDivisionError": [(improve, "optimize_read", fails)],
-    "refused": [(improve, "optimize_read", rewritten(lambda text: text.replace("tt.return", "tt.retrun")))],
-    "exit status -11": [(improve, "optimize_read", rewritten(lambda text: "module {\n" * 100_000))],
+    "ZeroDivisionError": [(improve, "optimize_module", fails)],
+    "refused": [(improve, "optimize_module", rewritten(lambda text: text.replace("tt.return", "tt.retrun")))],
+    "exit status -11": [(improve, "optimize_module", rewritten(lambda text: "module {\n" * 100_000))],
     "Parse MLIR file failed": [
-        (improve, "optimize_read", rewritten(lambda text: "module {")),
+        (improve, "optimize_module", rewritten(lambda text: "module {")),
         (Acceptor, "refusal", lambda self, text: ""),
     ],
     "ZeroDivisionError: on purpose": [(stage.Divided, "run", fails)],
@@ -197,7 +197,7 @@ def test_after_a_failure_the_kernel_is_tritons_and_there_is_one_warning(reason: 
 
 
 def test_where_warnings_are_errors_a_failure_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(improve, "optimize_read", fails)
+    monkeypatch.setattr(improve, "optimize_module", fails)
     with plugin.enabled(place="after-last"), warnings.catch_warnings():
         warnings.simplefilter("error")
         assert binary(compile_for(*CHANGED))

@@ -44,7 +44,7 @@ def test_both_programs_are_priced_for_their_own_processor(target: str) -> None:
 
 
 def test_a_program_without_conversions_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("egraph_opt.triton.choice.improve.optimize_read", None)
+    monkeypatch.setattr("egraph_opt.triton.choice.improve.optimize_module", None)
     text = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
     assert improve(text, text, Settings(), Acceptor()).reason == "no conversions"
 

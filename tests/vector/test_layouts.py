@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 import egraph_opt
 from egraph_opt.check import check
 from egraph_opt.command.cli import main
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree.child import generic
@@ -21,7 +22,8 @@ from egraph_opt.families.vector.assign import assign
 from egraph_opt.families.vector.compare import compare_module
 from egraph_opt.families.vector.cost import MODELS, cost_model
 from egraph_opt.families.vector.iree import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
-from egraph_opt.families.vector.optimize import VectorOptions, optimize_text, options, proved
+from egraph_opt.families.vector.optimize import proved
+from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
@@ -63,7 +65,7 @@ DISPATCHES = sorted((VECTORS / "dispatches").glob("*.mlir"))
 
 
 def optimised(text: str, cost: str = "shared_bytes", **chosen: bool) -> Result:
-    return optimize_text(text, "<test>", options(cost, **chosen))
+    return optimize_text(text, "<test>", VectorOptions(cost, **chosen))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.vector.iree import name_of
 from egraph_opt.families.vector.lay import CONVERT
-from egraph_opt.families.vector.optimize import optimize_text, options
+from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element import dtype_of
 from egraph_opt.ir.module import Op, Region
@@ -68,7 +69,7 @@ def equal(before: list[np.ndarray], after: list[np.ndarray]) -> bool:
 
 def both(text: str) -> list[tuple[Op, Op]]:
     """Each function of a program, and of our result, in layouts as IREE's analysis gives them."""
-    result = optimize_text(text, "run", options("shared_bytes"))
+    result = optimize_text(text, "run", VectorOptions("shared_bytes"))
     assert not result.remarks
     return [(laid(text, f.name), laid(result.ir, f.name)) for f in result.functions]
 
@@ -117,7 +118,7 @@ def test_a_missing_conversion_gives_other_numbers(name: str) -> None:
 def test_iree_computes_the_same_on_a_cpu(name: str) -> None:
     """By IREE's compiler and runtime, layouts left out; and what the threads compute, up to how `exp` and `sqrt` round."""
     text = PROGRAMS[name]
-    result = optimize_text(text, "run", options("shared_bytes"))
+    result = optimize_text(text, "run", VectorOptions("shared_bytes"))
     (old,), (new,) = (read(iree.generic(ir)).functions() for ir in (text, result.ir))
     before = laid(text, name_of(old))
     given = arguments(before)

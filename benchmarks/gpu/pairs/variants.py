@@ -11,8 +11,8 @@ from typing import Any
 from triton.backends.compiler import Language
 from triton.compiler.compiler import make_backend
 
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
-from egraph_opt.families.layout.optimize import optimize_text
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
 from egraph_opt.triton.capture.launches import Kernel
@@ -34,7 +34,7 @@ acceptor = Acceptor()
 def models() -> dict[str, Options]:
     """What else is extracted, from the plain program: every cost model to its optimum, and Triton's terms for float sums."""
     exact = replace(Settings().options, extract="exact")
-    named = {name: replace(exact, model=MODELS[name]) for name in ("cycles", "converts", "shared_bytes")}
+    named = {name: replace(exact, cost=MODELS[name]) for name in ("cycles", "converts", "shared_bytes")}
     return {
         **named,
         "reassociate": replace(exact, reassociate=True),

@@ -25,10 +25,10 @@ from benchmarks.paths import RESULTS, ROOT
 from benchmarks.trust.effects.accepts import accepted
 from benchmarks.trust.effects.accepts import laxer as lax
 from benchmarks.trust.effects.probes import MEMORIES, Specimen, Verdict, ask, specimens, verdicts
+from egraph_opt import optimize
 from egraph_opt.check import effects as checker
 from egraph_opt.families.layout.emit import schedule
 from egraph_opt.families.layout.encode.memory import Memory
-from egraph_opt.families.layout.optimize import optimize
 from egraph_opt.ir.declaration import DECLARATIONS, Effect
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read

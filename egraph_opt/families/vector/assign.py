@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Op, Value
@@ -34,7 +35,7 @@ Edge = tuple[Value, Value, Move]
 """The first value's layout, moved, is the second's."""
 
 
-class Unsupported(Exception):
+class Unsupported(EgraphOptError):
     """The function must stay as it is; the message says why."""
 
 

@@ -12,25 +12,27 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from egraph_opt import cost
+from egraph_opt.core.family import expect
 from egraph_opt.core.result import FunctionResult
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.task import Clock
 from egraph_opt.extract import closure
 from egraph_opt.families.layout.choice.candidates import Candidates
 from egraph_opt.families.layout.choice.pose import Node, Posed
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoding import OPERAND_LISTS, SIGNATURES, Encoding
 from egraph_opt.families.layout.explain.rows import Bound, Plain, Row, Rows, Unexplained
-from egraph_opt.families.layout.optimize import Clock, search, settled
+from egraph_opt.families.layout.optimize import Body, LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.settle import nothing_to_choose
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
 from egraph_opt.rules import book
-from egraph_opt.text import read, split
+from egraph_opt.text import split
+from egraph_opt.text.source import expect_some
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +78,25 @@ def explain(text: str, filename: str, options: Options) -> list[Explained]:
     """
     found = []
     for chunk, line in split(text):
-        module = read(chunk, filename, line)
-        options = replace(options, model=cost.bound(options.model, module))
-        found += [explain_function(function, module.threads(), options) for function in module.functions()]
+        expect(options.family, chunk, filename, line)
+        task = LayoutTask(LayoutTask.read(chunk, filename, line), options, Clock(), seeds=())
+        found += [explain_function(function, task) for function in task.functions()]
+    expect_some(len(found), filename)
     return found
 
 
-def explain_function(function: Op, threads: int, options: Options) -> Explained:
+def explain_function(function: Op, task: LayoutTask) -> Explained:
     """What became of one function, and the explanations of its choices: none where it stays as it is."""
-    searched = search(function, threads, options, Clock())
+    body = Body(function, task.module.threads())
+    searched = task.search(body)
     if searched is None:
-        return Explained(nothing_to_choose(function, options.model), [])
-    new, record = settled(function, threads, options, Clock(), searched)
+        return Explained(nothing_to_choose(function, task.options.model), [])
+    new, record = task.settled(body, searched)
     if new is function:
         return Explained(record, [])
-    posed, best = searched.posed, searched.best
-    rules = [rule for name in options.rules for rule in book(name)]
-    explainer = Explainer(searched.encoding, searched.layouts, searched.saturated, posed, rules)
+    posed, best = searched.choice.posed, searched.choice.best
+    rules = [rule for name in task.books for rule in book(name)]
+    explainer = Explainer(searched.program.encoding, searched.program.layouts, searched.graph, posed, rules)
     nodes = [posed.nodes[int(best.choice[c])] for c in closure(posed.problem, best.choice)]
     chains = (found for node in nodes if node.symbol not in ("held", "leaf", "run") for found in explainer.node(node))
     return Explained(record, [chain for chain in chains if chain.steps])

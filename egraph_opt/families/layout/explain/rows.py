@@ -13,6 +13,7 @@ from typing import Any
 import egglog
 
 from egraph_opt.core.rule import Rule, symbol_of
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.choice.candidates import Candidates
 from egraph_opt.families.layout.choice.saturate import Saturated, layout_facts
 from egraph_opt.families.layout.encode.encoding import SIGNATURES, Encoding
@@ -53,7 +54,7 @@ def _variables(term: Any) -> Iterator[str]:
             yield from _variables(argument)
 
 
-class Unexplained(Exception):
+class Unexplained(EgraphOptError):
     """No chain of rules was found for a choice, or one that does not hold: an error of this program."""
 
 

@@ -1,7 +1,7 @@
 """Which of the ways to write an access are equal to it, by the rules about tiles and the facts that hold or may be relied on.
 
 Accesses and the forms that are proposed for them enter an e-graph as tiles, and what is known of their numbers as facts; the forms that
-the rules of `pointer_target` put into the class of their access are equal to it. An access enters as the analysis found it: numbers in
+the rules of the book `tile` put into the class of their access are equal to it. An access enters as the analysis found it: numbers in
 normal form, dimensions and bounds in order, and the block's size for a bound from above where there is only one from below.
 """
 

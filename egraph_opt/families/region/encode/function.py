@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.build import generic, index_constant
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.vocabulary.names import Names
@@ -26,7 +27,7 @@ SCALAR_DIALECTS = ("arith.", "math.", "index.", "complex.")
 ASSUMED_EXTENT = 1024
 
 
-class Unsupported(Exception):
+class Unsupported(EgraphOptError):
     """The function, or an operation of it, is not modelled: what, and where."""
 
 

@@ -1,63 +1,13 @@
-"""Which family of rules a text is for, told by the dialects in it before it is read: rules for another one would find nothing to do."""
+"""What callers give for a program: a text, or the path of a file; and what is said where that is none."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from egraph_opt.ir.module import InputError
 
-_COMMENT = re.compile(r"//[^\n]*")
-
-
-def _operation(*dialects: str) -> str:
-    """A pattern for operations of some dialects, in pretty form or in generic form."""
-    any_of = "|".join(dialects)
-    return rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
-
-
-KINDS = (
-    ("vector-layout", re.compile(rf"[#!]iree_vector_ext\.|{_operation('iree_vector_ext')}", re.M)),
-    ("region", re.compile(_operation("util", "flow"), re.M)),
-    ("layout", re.compile(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{_operation('ttg', 'ttng', 'amdg')}", re.M)),
-    ("pointer", re.compile(_operation("tt"), re.M)),
-    ("region", re.compile(_operation("linalg", "tensor"), re.M)),
-)
-"""How each family's texts are known; the first that fits counts."""
-NAMES = {
-    "vector-layout": "a vector program of IREE",
-    "layout": "TTGIR, whose tensors have layouts already",
-    "pointer": "TTIR, whose tensors have no layouts yet",
-    "region": "a tensor program of IREE",
-}
-WAYS = {
-    "vector-layout": "--rules vector-layout takes it",
-    "layout": "--rules layout, which is the default, takes it; the kernel's .ttir has the pointers",
-    "pointer": "--rules pointer --target tts|block-pointer|descriptor takes it (egraph_opt.families.pointer.raise_text);"
-    " layouts are in the .ttgir",
-    "region": "--rules region takes it",
-}
 SUFFIXES = (".mlir", ".ttir", ".ttgir")
 LONGEST_NAME = 4096
-
-
-def kind_of(text: str, filename: str = "") -> str:
-    """The family that a text is for, or nothing where nothing in it tells: a kernel without tensors is the same in TTIR and TTGIR."""
-    bare = _COMMENT.sub("", text)
-    kind = next((family for family, pattern in KINDS if pattern.search(bare)), "")
-    return "" if kind == "pointer" and "tensor<" not in bare and not filename.endswith(".ttir") else kind
-
-
-def expect(family: str, text: str, filename: str, line: int = 1) -> None:
-    """Refuse a text that is for another family.
-
-    Raises:
-        InputError: it is; the note says which rules take it.
-    """
-    kind = kind_of(text, filename)
-    if kind not in ("", family):
-        message = f"this is {NAMES[kind]}: the rules {family!r} have nothing to do in it"
-        raise InputError(message, line, 1, WAYS[kind], filename, text.splitlines()[0])
 
 
 def expect_some(functions: int, filename: str) -> None:
