@@ -200,7 +200,8 @@ def tables() -> set[str]:
     """Every operation that the optimiser declares or that the checker has in a table."""
     groups = [group for group in vars(checker).values() if isinstance(group, frozenset | set | dict)]
     names = {name for group in groups for name in group if isinstance(name, str)}
-    return set(DECLARATIONS) | {name for name in names if re.fullmatch(r"[a-z_]+\.[a-z_0-9.]+", name)}
+    declared = {name for name, known in DECLARATIONS.items() if known.effect is not Effect.OPAQUE}
+    return declared | {name for name in names if re.fullmatch(r"[a-z_]+\.[a-z_0-9.]+", name)}
 
 
 @cache
