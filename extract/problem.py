@@ -115,7 +115,8 @@ class Problem:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return self.child_start.tolist()
+        starts: list[int] = self.child_start.tolist()
+        return starts
 
     @cached_property
     def _entries(self) -> list[tuple[int, bool]]:

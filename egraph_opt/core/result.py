@@ -8,7 +8,6 @@ notebooks show that, and `stopped_by` decides the exit code under `--strict`.
 
 from __future__ import annotations
 
-import html
 from dataclasses import asdict, dataclass, field
 
 MACHINE = "stopped by seconds, a limit for safety: on another machine the result may be another one"
@@ -158,6 +157,8 @@ class Result:
         }
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        import html
+
         rows = "".join(
             f"<tr><td>{html.escape(f.name)}</td><td>{f.converts_before}</td><td>{f.converts_after}</td>"
             f"<td>{f.cost_before:.6g}</td><td>{f.cost_after:.6g}</td><td>{f.state}</td><td>{f.stopped_by}</td></tr>"

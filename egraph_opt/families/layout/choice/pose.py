@@ -11,7 +11,6 @@ once, however many of its results are wanted.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from egraph_opt.cost import CostModel
