@@ -19,6 +19,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
@@ -38,7 +39,12 @@ def spent(text):
 print(json.dumps([spent(text) for text in texts]))
 """
 IMPORT = "import time; start = time.process_time(); import egraph_opt; print(time.process_time() - start)"
-COMMAND = "from egraph_opt.command.cli import main; main()"
+
+
+def command_of(checkout: Path) -> str:
+    """The program of a checkout's command, as its installation would write it."""
+    module, function = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["scripts"]["egraph-opt"].split(":")
+    return f"from {module} import {function}; {function}()"
 
 
 def run(checkout: Path, program: str, *arguments: str) -> tuple[str, float]:
@@ -92,7 +98,7 @@ def main() -> None:
     kernel = sorted(zip(older, paths, strict=True))[len(paths) // 2][1]
     print(f"import egraph_opt:       {ratio(checkouts, lambda where: [float(run(where, IMPORT)[0])], 3 * arguments.rounds):.3f}")
     print(
-        f"egraph-opt FILE:         {ratio(checkouts, lambda where: [run(where, COMMAND, kernel)[1]], 3 * arguments.rounds):.3f}"
+        f"egraph-opt FILE:         {ratio(checkouts, lambda where: [run(where, command_of(where), kernel)[1]], 3 * arguments.rounds):.3f}"
     )
 
 

@@ -117,6 +117,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         os.dup2(pipe, 1)
         os.close(pipe)
         _bound(memory)
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for it when it loads, and none is of use here
         sys.stdout = io.StringIO()  # so that work that raises has written nothing
         try:
             work()

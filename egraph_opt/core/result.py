@@ -208,6 +208,7 @@ class Result:
         }
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+
         rows = "".join(
             f"<tr><td>{html.escape(f.name)}</td><td>{f.converts_before}</td><td>{f.converts_after}</td>"
             f"<td>{f.cost_before:.6g}</td><td>{f.cost_after:.6g}</td><td>{f.state}</td><td>{f.stopped_by}</td></tr>"

@@ -17,7 +17,6 @@ long. It is a plain child, which processes that may have none of `multiprocessin
 from __future__ import annotations
 
 import ctypes
-import multiprocessing
 import os
 import sys
 import threading
@@ -72,7 +71,9 @@ def _is_fork() -> bool:
         with open("/proc/self/stat") as file:
             return bool(int(file.read().rpartition(")")[2].split()[6]) & PF_FORKNOEXEC)
     except (OSError, ValueError, IndexError):
-        return multiprocessing.parent_process() is not None
+        from multiprocessing import parent_process  # another system's processes: elsewhere it is not worth its loading
+
+        return parent_process() is not None
 
 
 _state = _State()

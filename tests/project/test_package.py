@@ -5,6 +5,7 @@ import graphlib
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -65,6 +66,14 @@ def test_every_name_of_the_package_is_loaded_when_it_is_used() -> None:
         "assert all(vars(e)[name] is x for x, name in zip(found, e.__all__)) and not hasattr(e, 'nothing')"
     )
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
+
+
+def test_the_command_starts_where_the_package_says() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    module, function = scripts["egraph-opt"].split(":")
+    program = f"from {module} import {function}; {function}()"
+    done = subprocess.run([sys.executable, "-c", program, "costs"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "shared_bytes" in done.stdout
 
 
 @pytest.mark.parametrize("family", ["pointer", "region"])
