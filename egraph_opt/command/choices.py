@@ -70,7 +70,7 @@ def choices(command: Callable[..., Any]) -> Callable[..., Any]:
                 type=click.IntRange(min=0),
                 default=10_000_000,
                 show_default=True,
-                help="Steps per extraction, about a microsecond each. They are counted: the result is the same on every machine.",
+                help="Steps per extraction, about a microsecond of work each. They are counted: the result is the same on every machine.",
             ),
             click.option(
                 "--time-limit",
