@@ -16,7 +16,7 @@ help:            ## this list
 	touch $@
 
 run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
-	$(BIN)/egraph-opt compare benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
+	$(BIN)/egraph-opt compare benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
 
 lint: .venv/installed-test  ## ruff and mypy --strict
 	$(BIN)/ruff check .
@@ -29,34 +29,34 @@ test: lint                  ## lint, types, tests
 bench: bench-tables bench-trust ## all tables in benchmarks/results that need no GPU: about three hours
 
 bench-tables: .venv/installed-test ## all kernels and cost models against Triton's greedy pass; pointers; dispatch regions
-	$(BIN)/python -m benchmarks.sweep
-	$(BIN)/python -m benchmarks.sweep --like-triton
-	$(BIN)/python -m benchmarks.models --write
-	$(BIN)/python -m benchmarks.pointers
-	$(BIN)/python -m benchmarks.pointer_ptx
-	$(BIN)/python -m benchmarks.regions
-	$(BIN)/python -m benchmarks.candidates
-	$(BIN)/python -m benchmarks.growth
-	$(BIN)/python -m benchmarks.static_counts
+	$(BIN)/python -m benchmarks.compare.sweep
+	$(BIN)/python -m benchmarks.compare.sweep --like-triton
+	$(BIN)/python -m benchmarks.compare.models --write
+	$(BIN)/python -m benchmarks.compare.pointers
+	$(BIN)/python -m benchmarks.compare.pointer_ptx
+	$(BIN)/python -m benchmarks.compare.regions
+	$(BIN)/python -m benchmarks.compare.candidates
+	$(BIN)/python -m benchmarks.engine.growth
+	$(BIN)/python -m benchmarks.compare.static_counts
 
 bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, forks and kills, the slow tests
-	$(BIN)/python -m benchmarks.rule_mutants --write
-	$(BIN)/python -m benchmarks.f2 26000 --write
-	$(BIN)/python -m benchmarks.effects --write
-	$(BIN)/python -m benchmarks.mutants --write
-	$(BIN)/python -m benchmarks.memory_mutants --write
-	$(BIN)/python -m benchmarks.laws --write
-	$(BIN)/python -m benchmarks.generated 10000 --write
-	$(BIN)/python -m benchmarks.generated_iree 200 --write
-	$(BIN)/python -m benchmarks.fuzz 100000 --jobs 2 --write
-	$(BIN)/python -m benchmarks.fuzz 3000 --family region --write
-	$(BIN)/python -m benchmarks.fuzz 1500 --family pointer --write
-	$(BIN)/python -m benchmarks.fork_trials 1000 --write
-	$(BIN)/python -m benchmarks.kill_trials 2 --write
+	$(BIN)/python -m benchmarks.trust.mutants.rules --write
+	$(BIN)/python -m benchmarks.trust.f2 26000 --write
+	$(BIN)/python -m benchmarks.trust.effects.table --write
+	$(BIN)/python -m benchmarks.trust.mutants.programs --write
+	$(BIN)/python -m benchmarks.trust.mutants.memory --write
+	$(BIN)/python -m benchmarks.trust.laws --write
+	$(BIN)/python -m benchmarks.trust.generated 10000 --write
+	$(BIN)/python -m benchmarks.trust.generated_iree 200 --write
+	$(BIN)/python -m benchmarks.trust.fuzz 100000 --jobs 2 --write
+	$(BIN)/python -m benchmarks.trust.fuzz 3000 --family region --write
+	$(BIN)/python -m benchmarks.trust.fuzz 1500 --family pointer --write
+	$(BIN)/python -m benchmarks.trust.forks 1000 --write
+	$(BIN)/python -m benchmarks.trust.kills 2 --write
 	$(BIN)/pytest -m slow
 
 bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egraph-serialize JSON: make bench-extract DIR=...
-	$(BIN)/python -m benchmarks.extraction $(DIR)
+	$(BIN)/python -m benchmarks.engine.extraction $(DIR)
 
 clean:                      ## remove the virtual environment and caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache build *.egg-info

@@ -82,6 +82,11 @@ class FunctionResult:
         return tuple(filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where it is not one."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def lost(reason: str) -> FunctionResult:
     """Return the record of all functions of a program together, of which the process that was to optimise them died or hung."""
     return FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
@@ -135,7 +140,7 @@ class Result:
         """One line: conversions, cost, whether it is proved that no cheaper choice was left among what was searched."""
         before = sum(f.converts_before for f in self.functions)
         after = sum(f.converts_after for f in self.functions)
-        return f"{len(self.functions)} functions: {before} -> {after} conversions, {self.costs()}"
+        return f"{counted(len(self.functions), 'function')}: {before} -> {after} conversions, {self.costs()}"
 
     def costs(self) -> str:
         """The end of the summary: cost before and after, what is claimed of it, and milliseconds."""

@@ -17,7 +17,7 @@ def _operation(*dialects: str) -> str:
 
 
 KINDS = (
-    ("vector-layout", re.compile(r"\biree_vector_ext\b")),
+    ("vector-layout", re.compile(rf"[#!]iree_vector_ext\.|{_operation('iree_vector_ext')}", re.M)),
     ("region", re.compile(_operation("util", "flow"), re.M)),
     ("layout", re.compile(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{_operation('ttg', 'ttng', 'amdg')}", re.M)),
     ("pointer", re.compile(_operation("tt"), re.M)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.result import FunctionResult, Result, lost
+from egraph_opt.core.result import FunctionResult, Result, counted, lost
 from egraph_opt.cost import CostModelError
 from egraph_opt.extract import SECONDS, STEPS, Work
 from egraph_opt.families.region.choice.cost import RegionCost, cost_model, price
@@ -82,7 +82,7 @@ class RegionResult(Result):
     def summary(self) -> str:
         """One line: cost before and after, whether it is proved that no choice of this e-graph is cheaper, and what IREE said."""
         said = f"{self.confirmation}, " if self.confirmation else ""
-        return f"{len(self.functions)} functions: {said}{self.costs()}"
+        return f"{counted(len(self.functions), 'function')}: {said}{self.costs()}"
 
     def to_json(self) -> dict[str, object]:
         """The result as plain data."""

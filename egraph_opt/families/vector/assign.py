@@ -13,7 +13,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
 from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import TensorType, VectorType, type_of
 from egraph_opt.linear_layout import nested
 
 TO_LAYOUT = "iree_vector_ext.to_layout"
@@ -44,10 +46,10 @@ def vector_type(value: Value) -> TensorType | None:
     """
     if not value.type.startswith("vector<"):
         return None
-    found = None if "[" in value.type else tensor_type("tensor" + value.type.removeprefix("vector"))
-    if found is None:
+    found = type_of(value.type)
+    if not isinstance(found, VectorType):
         raise Unsupported(f"{value.name} is a {value.type}")
-    return found
+    return TensorType(*found, None)
 
 
 def assign(function: Op) -> dict[Value, str]:
@@ -201,4 +203,4 @@ def _index(op: Op) -> IndexMap | None:
 
 def reduced(op: Op) -> tuple[int, ...]:
     """The dimensions that a `vector.multi_reduction` reduces."""
-    return tuple(int(n) for n in re.findall(r"\d+", op.attributes["reduction_dims"].partition(":")[2]))
+    return integers(op.attributes["reduction_dims"])

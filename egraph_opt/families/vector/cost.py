@@ -14,7 +14,7 @@ from egraph_opt.families.vector.assign import TO_LAYOUT
 from egraph_opt.families.vector.iree import bytes_of
 from egraph_opt.families.vector.lay import CONVERT
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested
 
 BARRIERS = 2

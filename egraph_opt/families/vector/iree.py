@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from egraph_opt.cost.held import element_bytes
 from egraph_opt.families.region.iree.process import IreeError, LimitError, MissingError, call
-from egraph_opt.ir.module import Module, Op, tensor_type
+from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
 from egraph_opt.text import read
 
 PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")
@@ -21,7 +21,6 @@ DISTRIBUTION = (
     "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
 )
 WORKGROUP = "#gpu.address_space<workgroup>"
-INDEX_BYTES = 8
 BROADCAST, HIDDEN = "vector.broadcast", "builtin.unrealized_conversion_cast"
 _VECTOR = r"vector<(?P<{}>(?:\d+x)+\w+)>"
 _WIDENED = re.compile(
@@ -103,10 +102,8 @@ def _counts(function: Op) -> Counts:
 
 def bytes_of(type_text: str) -> int:
     """Bytes of a tensor or vector type; an `index` has eight."""
-    shape = tensor_type(type_text.replace("vector<", "tensor<", 1))
-    if shape is None:
-        return 0
-    return math.prod(shape.shape) * (INDEX_BYTES if shape.element == "index" else element_bytes(shape.element))
+    shaped = type_of(type_text)
+    return math.prod(shaped.shape) * element_bytes(shaped.element) if isinstance(shaped, TensorType | VectorType) else 0
 
 
 def name_of(function: Op) -> str:

@@ -14,7 +14,7 @@ from egraph_opt.core.engine import Limits, Loader, SaturationFailed, opened, rew
 from egraph_opt.families.layout.choice.candidates import Candidates
 from egraph_opt.families.layout.encode.encoding import OPERAND_LISTS, SIGNATURES, Encoding
 from egraph_opt.families.layout.encode.transport import placement
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout, slice_encoding
 
 FACTS = {

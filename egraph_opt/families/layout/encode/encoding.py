@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.transport import IndexMap
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import Scopes
+from egraph_opt.ir.types import TensorType, tensor_type
 
 Term = tuple[str | int, ...]
 

@@ -6,10 +6,10 @@ from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, Form, base_of, bound_of, fits, own_other
 from egraph_opt.families.pointer.forms.parents import Parents
-from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.lower import BLOCK
 from egraph_opt.families.pointer.prepare.twins import MARK
+from egraph_opt.ir.types import integer_bits
 
 
 def descriptor(
@@ -88,4 +88,4 @@ def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
 
 def _bits(access: Access) -> int:
     element = access.tensor.element
-    return access.bytes * 8 if width(element) != 1 else 1
+    return access.bytes * 8 if integer_bits(element) != 1 else 1

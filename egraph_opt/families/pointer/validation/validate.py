@@ -10,7 +10,6 @@ follows from that. Nothing else here is shared with the raising itself.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -34,7 +33,9 @@ from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, fitting, 
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.families.pointer.validation.tokens import Token, marked
 from egraph_opt.families.pointer.validation.ways import Conditions, versions
-from egraph_opt.ir.module import Module, Op, Region, Value, tensor_type
+from egraph_opt.ir.attributes import parameter_attributes
+from egraph_opt.ir.module import Module, Op, Region, Value
+from egraph_opt.ir.types import block_of, is_block_pointer, tensor_type
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
@@ -100,10 +101,10 @@ def _given(old: Op, new: Op) -> Op:
     added = theirs[count:]
     if not added:
         return old
-    hints = [re.findall(r"\{([^{}]*)\}", f.attributes.get("arg_attrs", "")) for f in (old, new)]
-    hints[0] = hints[0] or [""] * count
+    hints = [parameter_attributes(f) for f in (old, new)]
+    hints[0] = hints[0] or ["{}"] * count
     same = [v.type for v in theirs[:count]] == [v.type for v in mine.arguments] and hints[1][:count] == hints[0]
-    if not same or any(v.type != "i32" for v in added) or not all(hint.startswith(SHAPE) for hint in hints[1][count:]):
+    if not same or any(v.type != "i32" for v in added) or not all(hint.startswith(f"{{{SHAPE}") for hint in hints[1][count:]):
         raise Refused("the function has other parameters")
     attributes = {**old.attributes, **{k: new.attributes[k] for k in ("function_type", "arg_attrs")}}
     block = replace(mine, arguments=(*mine.arguments, *(Value(v.type, v.name) for v in added)))
@@ -113,7 +114,11 @@ def _given(old: Op, new: Op) -> Op:
 def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """The tokens of two functions, and the old one: with masks on raised loads that are proved to change nothing which is stored."""
     pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
-    wanted = {(a.line, a.name) for a, b in pairs if a.name != b.name or _windowed(a) != _windowed(b)}
+    wanted = {
+        (a.line, a.name)
+        for a, b in pairs
+        if a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
+    }
     while True:
         start = narrowed(old, wanted)
         try:
@@ -133,7 +138,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     home = _homes(new)
     steps: Steps = {}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
-        if a.name == b.name and _windowed(a) == _windowed(b):
+        if a.name == b.name and is_block_pointer(a.operands[0].type) == is_block_pointer(b.operands[0].type):
             continue
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
@@ -194,10 +199,6 @@ def _positive(program: Program, own: int) -> Iterator[Any]:
                 yield program.at(value) >= 1
 
 
-def _windowed(op: Op) -> bool:
-    return op.operands[0].type.startswith("!tt.ptr<tensor<")
-
-
 def _volatile(op: Op) -> bool:
     """Whether a load is one of what others write meanwhile, which no other form of access is."""
     return op.name == "tt.load" and effect(op) is Effect.WRITE
@@ -250,18 +251,22 @@ def _prove(
     one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
     shared.known += _positive(one, own)
     type = a.operands[0].type
-    shape = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0] if _windowed(a) else type)
+    shape = block_of(type) if is_block_pointer(type) else tensor_type(type)
     if shape is None:
         raise Refused(f"{a.name} at line {a.line} is no access to a tensor")
     index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape.shape))
     for i, size in zip(index, shape.shape, strict=True):
         shared.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
-    promised = READABLE in old.attributes and a.name == "tt.load" and not _windowed(a) and not _volatile(a)
+    promised = (
+        READABLE in old.attributes and a.name == "tt.load" and not is_block_pointer(a.operands[0].type) and not _volatile(a)
+    )
     choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
     readable = promised and (choice is not None or len(a.operands) == 2)
     try:
-        before = (window if _windowed(a) else pointers)(one, a, index)  # first, for what is promised of its operations
+        before = (window if is_block_pointer(a.operands[0].type) else pointers)(
+            one, a, index
+        )  # first, for what is promised of its operations
         most = _readable(old, shared, own, a, index) if readable else before.active
         guard, sure = _assumed(two, condition)
         after = window(two, b, index if turn is None else turned(index, turn))

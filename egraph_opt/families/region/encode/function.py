@@ -15,8 +15,9 @@ from egraph_opt.families.region.build import generic, index_constant
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, Shape, Sizes, poly_of
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import integer_constants
+from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
 
 Term = tuple[str | int, ...]
 FUNCTIONS = ("util.func", "func.func")
@@ -148,16 +149,10 @@ def _sliced(ops: Sequence[Op]) -> frozenset[Value]:
 
 def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
     """Extents, None where known at run time only, and element of a ranked tensor type; None for one that is not modelled."""
-    head, extents, at = "tensor<", [], len("tensor<")
-    while (end := type.find("x", at)) > at and (type[at:end].isdecimal() or type[at:end] == "?"):
-        extents.append(type[at:end])
-        at = end + 1
-    tensor = (
-        tensor_type(head + "".join(f"{1 if n == '?' else n}x" for n in extents) + type[at:]) if type.startswith(head) else None
-    )
-    if tensor is None or tensor.encoding or not tensor.shape or min(tensor.shape) < 1:
+    tensor = type_of(type)
+    if not isinstance(tensor, TensorType) or tensor.encoding or not tensor.shape or 0 in tensor.shape:
         return None
-    return tuple(None if n == "?" else int(n) for n in extents), tensor.element
+    return tuple(None if n == DYNAMIC else n for n in tensor.shape), tensor.element
 
 
 def add_input(p: Program, value: Value, made_by: int = -1) -> None:

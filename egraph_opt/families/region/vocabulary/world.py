@@ -2,7 +2,7 @@
 
 A window is known by its two shapes and by the map `outer` from its own indices into its base; `inner` leads back. That map is one to
 one and stays inside the base, which is all that a rule may use. What conditions say of windows is proved of the functions that
-decide them, axis by axis over the integers, in `tests/test_region_window.py`.
+decide them, axis by axis over the integers, in `tests/region/test_window.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,143 @@
+"""Rules with one thing wrong: does the prover refute them? `python -m benchmarks.trust.mutants.rules --write`.
+
+Of each rule: every variable of the right side exchanged for another of its sort, any two arguments of one sort exchanged, every number one
+larger, one smaller, or of the other sign, every condition dropped. What passes must be equal to the rule: by laws of commutation, because
+the condition only guides the search, or for a reason that `EQUIVALENT` knows. Writes `benchmarks/results/rule_mutants.tsv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from typing import Any
+
+import egglog
+from egglog.conversion import ConvertError
+
+from benchmarks.paths import RESULTS
+from egraph_opt.core.rule import Rule, symbol_of, text
+from egraph_opt.prove import LAYOUTS, Unsound, prove
+from egraph_opt.prove.report import is_guide
+from egraph_opt.rules import NAMES, book
+
+TABLE = RESULTS / "rule_mutants.tsv"
+COMMUTE = ("plus", "times", "add", "multiply", "both")
+"""Symbols whose arguments may be exchanged: sums and products of numbers and of lanes, conjunctions of masks."""
+
+EQUIVALENT = {
+    "detour_conversion": {"convert_layout(convert_layout(x, layout), layout)": "a conversion may be done twice"},
+    "add_dimensions": {"step(d, s, add(step(e, t, y), x))": "sums commute, also around a step"},
+    "truth_is_bound": {
+        "inside(1, times(integer(-2147483648), a))": "a bound above all indices may be asked of any dimension",
+        "inside(-1, times(integer(-2147483648), a))": "likewise",
+        "inside(0, times(integer(-2147483649), a))": "a larger bound is above all indices too",
+    },
+    "hide_beside_insert": {"insert(w, y, hide(area, d))": "less may be hidden than could be"},
+    "bound_as_mask": {
+        "masked(d, h, h, access(a, x, m))": "no lane of a block is beyond its size, so that a number of lanes need not be cut there",
+        "masked(d, h, size, access(a, x, m))": "the smaller of two is the smaller of two",
+    },
+    "stride_of_one_index": {"access(a, step(d, s, x), m)": "the stride is as good as any"},
+    "view_both": {"both(view_mask(f, n), view_mask(f, m))": "conjunctions commute"},
+}
+"""Mutants that hold, and why."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed rule: what was changed, and how it is written."""
+
+    kind: str
+    rule: Rule
+    shown: str
+
+
+def terms(term: Any, sorts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every term that differs from `term` in one variable or number, or by exchanging two arguments of one sort."""
+    name = egglog.get_var_name(term)
+    if name is not None:
+        alike = [v for v, sort in sorts.items() if sort is sorts[name] and (v in LAYOUTS) == (name in LAYOUTS)]
+        yield from (("variable", egglog.var(v, sorts[v])) for v in alike if v != name)
+        return
+    number = egglog.get_literal_value(term)
+    if isinstance(number, int):
+        yield from (("number", egglog.i64(n)) for n in dict.fromkeys((number + 1, number - 1, -number)) if n != number)
+        return
+    arguments = list(egglog.get_callable_args(term) or ())
+    function = egglog.get_callable_fn(term)
+    for i, argument in enumerate(arguments):
+        for kind, other in terms(argument, sorts):
+            yield kind, function(*arguments[:i], other, *arguments[i + 1 :])
+    for i, left in enumerate(arguments):
+        for j, right in enumerate(arguments[i + 1 :], i + 1):
+            if str(left) != str(right) and (str(left) in LAYOUTS) == (str(right) in LAYOUTS):
+                with suppress(ConvertError):  # two arguments of different sorts
+                    yield "exchange", function(*(right if n == i else left if n == j else a for n, a in enumerate(arguments)))
+
+
+def mutants(rule: Rule) -> list[Mutant]:
+    """Every mutant of a rule, each once."""
+    found = {text(after): (kind, after) for kind, after in terms(rule.after, rule.variables) if text(after) != text(rule.after)}
+    changed = [Mutant(kind, replace(rule, after=after), shown) for shown, (kind, after) in found.items()]
+    return changed + [Mutant("condition", rule.without(c), f"without {text(c)}") for c in rule.conditions]
+
+
+def normal(term: Any) -> str:
+    """A term with the arguments of commuting symbols in one order."""
+    arguments = egglog.get_callable_args(term)
+    if egglog.get_var_name(term) is not None or not arguments:
+        return text(term)
+    symbol, parts = symbol_of(term), [normal(a) for a in arguments]
+    return f"{symbol}({', '.join(sorted(parts) if symbol in COMMUTE else parts)})"
+
+
+def equivalent(rule: Rule, mutant: Mutant) -> bool:
+    """Whether a mutant says no more than its rule does."""
+    if mutant.kind == "condition":
+        return any(is_guide(rule, c) for c in rule.conditions if mutant.shown == f"without {text(c)}")
+    return normal(mutant.rule.after) == normal(rule.after) or mutant.shown in EQUIVALENT.get(rule.name, ())
+
+
+def passed(rule: Rule) -> list[Mutant]:
+    """The mutants that the prover takes for equations. Raises NoAnswer where it does not know."""
+    found = []
+    for mutant in mutants(rule):
+        with suppress(Unsound):
+            prove(mutant.rule)
+            found.append(mutant)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write benchmarks/results/rule_mutants.tsv")
+    options = parser.parse_args()
+    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "z3-solver"))
+    lines = [f"# {datetime.date.today()}; {versions}", "book\trules\tchange\tmutants\trefuted\tequivalent\twrong"]
+    wrong = 0
+    for name in NAMES:
+        made, same, bad = Counter[str](), Counter[str](), Counter[str]()
+        for rule in book(name):
+            made.update(mutant.kind for mutant in mutants(rule))
+            for mutant in passed(rule):
+                (same if equivalent(rule, mutant) else bad)[mutant.kind] += 1
+                if not equivalent(rule, mutant):
+                    print(f"{rule.name}: {mutant.shown}: passes, and nobody knows why")
+        wrong += bad.total()
+        for kind, count in made.items():
+            numbers = (count, count - same[kind] - bad[kind], same[kind], bad[kind])
+            lines.append("\t".join([name, str(len(list(book(name)))), kind, *map(str, numbers)]))
+            print(lines[-1], flush=True)
+    if options.write:
+        TABLE.write_text("\n".join(lines) + "\n")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

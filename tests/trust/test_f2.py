@@ -1,0 +1,32 @@
+"""A short run of benchmarks/trust/f2.py: what linear algebra decides is what looking at every element says."""
+
+import pytest
+
+from benchmarks.trust import f2
+from egraph_opt.linear_layout import LinearLayout
+
+
+@pytest.mark.parametrize("question", f2.QUESTIONS)
+def test_decisions(question: str) -> None:
+    assert f2.mismatches(question, 400, 1_000_000) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "wrong"),
+    [
+        ("the same map", "equal", lambda a, b: sorted(a.bases) == sorted(b.bases)),
+        ("every element is held", "is_surjective", lambda held: len(set(held.bases)) == len(held.bases)),
+        ("how near a holder is", "conversion_class", lambda a, b: f2.ConversionClass.REGISTER),
+    ],
+)
+def test_a_wrong_decision_is_found(question: str, name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f2, name, wrong)
+    assert f2.mismatches(question, 200)
+
+
+def test_a_wrong_operand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def as_it_is(self: f2.IndexMap, layout: LinearLayout) -> LinearLayout:
+        return layout
+
+    monkeypatch.setattr(f2.IndexMap, "backward", as_it_is)
+    assert f2.mismatches("the operand of a transposition", 200)

@@ -1,0 +1,39 @@
+"""Rules with one thing wrong: what the prover lets pass must be equal to the rule (benchmarks/trust/mutants/rules.py)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.trust.mutants.rules import EQUIVALENT, Mutant, equivalent, mutants, normal, passed
+from egraph_opt.core.rule import Rule
+from egraph_opt.rules import NAMES, book
+
+RULES = [rule for name in NAMES for rule in book(name)]
+
+
+def test_mutants_are_many() -> None:
+    kinds = Counter(mutant.kind for rule in RULES for mutant in mutants(rule))
+    assert kinds["variable"] > 200 and kinds["exchange"] > 50 and kinds["condition"] > 80 and kinds["number"] > 10, kinds
+
+
+MANY = 25
+"""Mutants of a rule that are too many for every run."""
+
+
+@pytest.mark.parametrize(
+    "rule", [pytest.param(r, marks=pytest.mark.slow if len(list(mutants(r))) > MANY else (), id=r.name) for r in RULES]
+)
+def test_every_mutant_is_refuted(rule: Rule) -> None:
+    found = passed(rule)
+    assert [m.shown for m in found if not equivalent(rule, m)] == []
+    assert {m.shown for m in found} >= set(EQUIVALENT.get(rule.name, ())), "what is listed as equal is a mutant, and passes"
+
+
+def test_only_what_commutes_is_put_in_order() -> None:
+    by_name = {rule.name: rule for rule in RULES}
+    assert all(normal(rule.before) != normal(rule.after) for rule in RULES if not rule.name.endswith("_commutes"))
+    choose = by_name["convert_choose"]
+    (swapped,) = (m for m in mutants(choose) if m.kind == "exchange" and m.shown.startswith("choose(f, convert_layout(other"))
+    assert not equivalent(choose, Mutant(swapped.kind, swapped.rule, swapped.shown))
