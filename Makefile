@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test bench bench-tables bench-trust bench-extract lint clean
+.PHONY: help run test proofs bench bench-tables bench-trust bench-extract lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -25,6 +25,10 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 
 test: lint                  ## lint, types, tests
 	$(BIN)/pytest -n auto
+
+proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
+	mkdir -p build
+	$(BIN)/egraph-opt prove --table > build/PROOFS.md
 
 bench: bench-tables bench-trust ## all tables in benchmarks/results that need no GPU: about three hours
 

@@ -46,9 +46,10 @@ class FunctionResult:
     optimal: bool
     """No selection that was searched costs less in this sense, to a millionth of what all that can be chosen costs."""
     stopped_by: str = ""
-    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of saturation), `work` (of extraction),
-    which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`, `check`, `confirm`,
-    `unsupported` (the function is not understood), `seed` (there was no other program to start from), `registers` (without a limit)."""
+    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of saturation), `work` (of
+    extraction), which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`,
+    `check`, `confirm`, `unsupported` (the function is not understood), `seed` (there was no other program to start from), `registers`
+    (without a limit)."""
     converts_before: int = 0
     converts_after: int = 0
     converts_in_loops_before: int = 0

@@ -8,13 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
+from egraph_opt.core.rule import Rule
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.choice.candidates import candidates
 from egraph_opt.families.layout.choice.pose import pose
 from egraph_opt.families.layout.choice.saturate import saturate
 from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.explain import Explainer, explain
-from egraph_opt.families.layout.explain.rows import Plain, Unexplained
+from egraph_opt.families.layout.explain.rows import Unexplained
 from egraph_opt.families.layout.options import Options
 from egraph_opt.rules import book
 from egraph_opt.text import read
@@ -68,10 +69,10 @@ def test_a_step_that_does_not_hold_is_refused() -> None:
     c, rule, bound = next(step for step in steps if step[1].name == "convert_expand_dims")
     found.check(c, rule, bound)
     with pytest.raises(Unexplained, match="does not lead"):
-        found.check(c, replace(rule, after=rule.before[1][0]), bound)
+        found.check(c, replace(rule, after=rule.before.arguments[0]), bound)
     with pytest.raises(Unexplained, match="does not lead"):
         found.check(next(other for other in classes if other != c), rule, bound)
     found.facts["sliced"] = set()
     with pytest.raises(Unexplained, match="without its condition sliced"):
         found.check(c, rule, bound)
-    assert isinstance(rule, Plain)
+    assert isinstance(rule, Rule)

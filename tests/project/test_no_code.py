@@ -19,6 +19,8 @@ METHODS = {"system", "popen", "parse_and_run_program", "py_exec"} | CALLS - {
     "eval",
 }  # `re.compile`; a model of z3 is evaluated
 ARGUMENTS = {"shell", "allow_pickle"}
+ENGINE = ROOT / "egraph_opt/core/engine.py"
+"""It runs egglog programs that are text."""
 PIPES = {"egraph_opt/process/fresh.py", "egraph_opt/process/serve.py"}
 """They pickle for pipes between a process and a child that it started, and read no other pickle."""
 
@@ -35,12 +37,15 @@ def faults(path: Path) -> Iterator[str]:
             case ast.Call(func=ast.Name(name), keywords=keywords) if name in CALLS or any(k.arg in ARGUMENTS for k in keywords):
                 yield f"{where}: {name}()"
             case ast.Call(func=ast.Attribute(attr="parse_program"), args=arguments):
-                # the only programs in text are those that a module's `lowered` makes of rules, from the names of books at most
                 match arguments:
-                    case [ast.Call(func=ast.Name("lowered"), args=[] | [ast.Name("books")], keywords=[])]:
+                    case [ast.Name("program")] if path == ENGINE:
                         pass
                     case _:
-                        yield f"{where}: parse_program of something else than lowered rules"
+                        yield f"{where}: parse_program elsewhere than in the engine"
+            case ast.Call(func=ast.Name("opened"), args=arguments):
+                # the only programs in text are those that are made of words and rules
+                if [ast.unparse(argument) for argument in arguments] != ["language.program", "*lines"]:
+                    yield f"{where}: opened() with something else than a language"
             case ast.Call(func=ast.Attribute(attr=name), keywords=keywords):
                 if name in METHODS or any(k.arg in ARGUMENTS for k in keywords):
                     yield f"{where}: .{name}()"
@@ -64,8 +69,9 @@ def test_no_text_becomes_code() -> None:
         "subprocess.run(text, shell=True)",
         "np.load(path, allow_pickle=True)",
         'graph.parse_program(f"(f {text})")',
-        "graph.parse_program(lowered(text))",
-        "graph.parse_program(lowered(books) + text)",
+        "graph.parse_program(program)",
+        "opened(text)",
+        "opened(language.program, text)",
     ],
 )
 def test_each_fault_is_found(line: str, tmp_path: Path) -> None:

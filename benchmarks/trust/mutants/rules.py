@@ -15,14 +15,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import version
-from typing import Any
-
-import egglog
-from egglog.conversion import ConvertError
 
 from benchmarks.paths import RESULTS
-from egraph_opt.core.rule import Rule, symbol_of, text
-from egraph_opt.prove import LAYOUTS, Unsound, prove
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.vocabulary import Term
+from egraph_opt.prove import Unsound, prove
 from egraph_opt.prove.report import is_guide
 from egraph_opt.rules import NAMES, book
 
@@ -58,49 +55,45 @@ class Mutant:
     shown: str
 
 
-def terms(term: Any, sorts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def terms(term: Term, sorts: dict[str, type[Term]]) -> Iterator[tuple[str, Term]]:
     """Every term that differs from `term` in one variable or number, or by exchanging two arguments of one sort."""
-    name = egglog.get_var_name(term)
-    if name is not None:
-        alike = [v for v, sort in sorts.items() if sort is sorts[name] and (v in LAYOUTS) == (name in LAYOUTS)]
-        yield from (("variable", egglog.var(v, sorts[v])) for v in alike if v != name)
-        return
-    number = egglog.get_literal_value(term)
-    if isinstance(number, int):
-        yield from (("number", egglog.i64(n)) for n in dict.fromkeys((number + 1, number - 1, -number)) if n != number)
-        return
-    arguments = list(egglog.get_callable_args(term) or ())
-    function = egglog.get_callable_fn(term)
+    sort = type(term)
+    if term.word is None and isinstance(term.head, str):
+        yield from (("variable", sort(name)) for name, other in sorts.items() if other is sort and name != term.head)
+    elif isinstance(number := term.head, int):
+        yield from (("number", sort(n)) for n in dict.fromkeys((number + 1, number - 1, -number)) if n != number)
+    arguments = list(term.arguments)
+
+    def changed(**new: Term) -> Term:
+        return sort(term.head, term.word, tuple(new.get(f"at{n}", a) for n, a in enumerate(arguments)))
+
     for i, argument in enumerate(arguments):
-        for kind, other in terms(argument, sorts):
-            yield kind, function(*arguments[:i], other, *arguments[i + 1 :])
+        yield from ((kind, changed(**{f"at{i}": other})) for kind, other in terms(argument, sorts))
     for i, left in enumerate(arguments):
         for j, right in enumerate(arguments[i + 1 :], i + 1):
-            if str(left) != str(right) and (str(left) in LAYOUTS) == (str(right) in LAYOUTS):
-                with suppress(ConvertError):  # two arguments of different sorts
-                    yield "exchange", function(*(right if n == i else left if n == j else a for n, a in enumerate(arguments)))
+            if type(left) is type(right) and left != right:
+                yield "exchange", changed(**{f"at{i}": right, f"at{j}": left})
 
 
 def mutants(rule: Rule) -> list[Mutant]:
     """Every mutant of a rule, each once."""
-    found = {text(after): (kind, after) for kind, after in terms(rule.after, rule.variables) if text(after) != text(rule.after)}
+    found = {str(after): (kind, after) for kind, after in terms(rule.after, rule.variables) if after != rule.after}
     changed = [Mutant(kind, replace(rule, after=after), shown) for shown, (kind, after) in found.items()]
-    return changed + [Mutant("condition", rule.without(c), f"without {text(c)}") for c in rule.conditions]
+    return changed + [Mutant("condition", rule.without(c), f"without {c}") for c in rule.conditions]
 
 
-def normal(term: Any) -> str:
+def normal(term: Term) -> str:
     """A term with the arguments of commuting symbols in one order."""
-    arguments = egglog.get_callable_args(term)
-    if egglog.get_var_name(term) is not None or not arguments:
-        return text(term)
-    symbol, parts = symbol_of(term), [normal(a) for a in arguments]
-    return f"{symbol}({', '.join(sorted(parts) if symbol in COMMUTE else parts)})"
+    if not term.arguments:
+        return str(term)
+    parts = [normal(a) for a in term.arguments]
+    return f"{term.head}({', '.join(sorted(parts) if term.head in COMMUTE else parts)})"
 
 
 def equivalent(rule: Rule, mutant: Mutant) -> bool:
     """Whether a mutant says no more than its rule does."""
     if mutant.kind == "condition":
-        return any(is_guide(rule, c) for c in rule.conditions if mutant.shown == f"without {text(c)}")
+        return any(is_guide(c) for c in rule.conditions if mutant.shown == f"without {c}")
     return normal(mutant.rule.after) == normal(rule.after) or mutant.shown in EQUIVALENT.get(rule.name, ())
 
 
