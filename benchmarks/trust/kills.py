@@ -73,6 +73,7 @@ class Left:
     processes: tuple[str, ...]
     files: tuple[str, ...]
     output: str
+    """`old`, `new` and `input` are whole programs; a failed search gives the input back. `half`: none of them."""
 
 
 def trial(command: Sequence[str], name: str, after: float, target: Path, whole: str) -> Left:
@@ -101,7 +102,8 @@ def trial(command: Sequence[str], name: str, after: float, target: Path, whole: 
                 os.kill(process, signal.SIGKILL)
         files = tuple(sorted(str(path.relative_to(folder)) for path in Path(folder).rglob("*")))
     beside = [path for path in target.parent.iterdir() if path != target]
-    output = {"old": "old", whole: "new"}.get(target.read_text(), "half")
+    complete = {path.read_text(): "input" for path in (KERNEL, REGION)} | {"old": "old", whole: "new"}
+    output = complete.get(target.read_text(), "half")
     for path in beside:
         path.unlink()
     return Left(tuple(there.values()), (*files, *(path.name for path in beside)), output)
