@@ -44,20 +44,8 @@ bench-tables: .venv/installed-test ## all kernels and cost models against Triton
 	$(BIN)/python -m benchmarks.compare.static_counts
 
 bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, forks and kills, the slow tests
-	$(BIN)/python -m benchmarks.trust.mutants.rules --write
-	$(BIN)/python -m benchmarks.trust.f2 26000 --write
-	$(BIN)/python -m benchmarks.trust.effects.table --write
-	$(BIN)/python -m benchmarks.trust.mutants.programs --write
-	$(BIN)/python -m benchmarks.trust.mutants.memory --write
-	$(BIN)/python -m benchmarks.trust.laws --write
-	$(BIN)/python -m benchmarks.trust.generated 10000 --write
-	$(BIN)/python -m benchmarks.trust.generated_iree 200 --write
-	$(BIN)/python -m benchmarks.trust.fuzz 100000 --jobs 2 --write
-	$(BIN)/python -m benchmarks.trust.fuzz 3000 --family region --write
-	$(BIN)/python -m benchmarks.trust.fuzz 1500 --family pointer --write
-	$(BIN)/python -m benchmarks.trust.forks 1000 --write
-	$(BIN)/python -m benchmarks.trust.kills 2 --write
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow tests/trust --write-tables
+	$(BIN)/pytest -m slow --ignore=tests/trust
 
 bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egraph-serialize JSON: make bench-extract DIR=...
 	$(BIN)/python -m benchmarks.engine.extraction $(DIR)

@@ -17,6 +17,10 @@ settings.register_profile("unhurried", deadline=None)  # a busy machine is no fa
 settings.load_profile("unhurried")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-tables", action="store_true", help="sweeps of tests/trust write their tables to benchmarks/results")
+
+
 @pytest.fixture(scope="session")
 def libtriton() -> Iterator[Libtriton]:
     """Triton's own layouts."""

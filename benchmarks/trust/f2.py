@@ -1,26 +1,22 @@
-"""What linear algebra over F2 decides about layouts, against looking at every element: `python -m benchmarks.trust.f2 25000 --write`.
+"""What linear algebra over F2 decides about layouts, against looking at every element: `python -m benchmarks.trust.f2 --write`.
 
 Four questions, as many random cases each: whether two layouts are the same map, whether a layout holds every element, how near the holder
-of a wanted element is in a conversion, and which layout the operand of a transposition needs. Writes `benchmarks/results/f2.tsv`.
+of a wanted element is in a conversion, and which layout the operand of a transposition needs.
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import random
 import sys
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 
 import numpy as np
 
-from benchmarks.paths import RESULTS
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.families.layout.encode.transport import IndexMap
 from egraph_opt.linear_layout import ConversionClass, LinearLayout, conversion_class
 from egraph_opt.linear_layout.linear import equal, is_surjective, replication
 
-TABLE = RESULTS / "f2.tsv"
 PARTS = ("register", "lane", "warp", "block")
 REACH = {
     ConversionClass.EQUAL: 4, ConversionClass.REGISTER: 3, ConversionClass.LANE_SHUFFLE: 2, ConversionClass.LANE_SHARED: 2,
@@ -129,22 +125,17 @@ def mismatches(question: str, cases: int, first: int = 0) -> list[int]:
     return [number for number in range(first, first + cases) if not QUESTIONS[question](random.Random(number))]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cases", type=int, help="of each question")
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/f2.tsv")
-    options = parser.parse_args()
-    lines = [f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}", "question\tcases\tmismatches"]
-    wrong = 0
-    for question in QUESTIONS:
-        found = mismatches(question, options.cases)
-        wrong += len(found)
-        lines.append(f"{question}\t{options.cases}\t{len(found)}")
-        print(lines[-1], found[:10] or "", flush=True)
-    if options.write:
-        TABLE.write_text("\n".join(lines) + "\n")
-    return int(wrong > 0)
+def run(cases: int = 26_000, first: int = 0) -> Found:
+    """Ask each question of so many random cases."""
+    wrong = {question: mismatches(question, cases, first) for question in QUESTIONS}
+    rows = [(question, cases, len(found)) for question, found in wrong.items()]
+    return Found(
+        ("question", "cases", "mismatches"), rows, [f"{question}: case {n}" for question, found in wrong.items() for n in found]
+    )
+
+
+SWEEPS = (Sweep("f2", run),)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(*SWEEPS))

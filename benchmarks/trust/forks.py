@@ -1,15 +1,14 @@
 """Forks after use: a process that has used the engines, or is using them in another thread, is forked at a random moment, and the fork
 optimises. Each trial must end, and give the bytes that the parent got.
 
-    python -m benchmarks.trust.forks 1000             # one fork after another; a part of them compiles with the plug-in
-    python -m benchmarks.trust.forks 20 --no-plug-in  # where Triton is not installed
+    python -m benchmarks.trust.forks --write                    # 1,000, one after another; a part of them compiles with the plug-in
+    python -m benchmarks.trust.forks --trials 20 --no-plug-in   # where Triton is not installed
 
 A parent serves a few dozen trials; then another one begins anew. A trial hangs if it has not ended after `PATIENCE` seconds.
 """
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import multiprocessing
 import os
@@ -26,7 +25,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import egraph_opt
-from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.paths import CORPUS
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.process.run import scratch
 
 KERNELS = [
@@ -197,57 +197,37 @@ def _alone(work: Work) -> bytes:
         return work()
 
 
-def run(
-    trials: int, plug_in: bool = True, seed: int = 1, say: Callable[[str], object] = print
-) -> Counter[tuple[str, str, str, str]]:
-    """All trials, spread over the stages. What is expected is made in processes that are started anew."""
+def trials_of(number: int, plug_in: bool, seed: int) -> Counter[tuple[str, str, str, str]]:
+    """So many trials, spread over the stages. What is expected is made in processes that are started anew."""
     fresh = multiprocessing.get_context("spawn")
     works: dict[str, Work] = {str(path): _Optimised(path) for path in KERNELS} | ({"plug-in": compiled} if plug_in else {})
     with ProcessPoolExecutor(1, mp_context=fresh) as executor:
         expected = {name: executor.submit(_alone, work).result() for name, work in works.items()}
     stages = [stage for stage in STAGES if plug_in or not stage.startswith("compil")]
+    size = max(1, min(PER_PARENT, number // len(stages)))
     total: Counter[tuple[str, str, str, str]] = Counter()
-    left, number = trials, 0
-    while left:
-        part = min(left, max(1, min(PER_PARENT, trials // len(stages))))
+    for index, first in enumerate(range(0, number, size)):
         with ProcessPoolExecutor(1, mp_context=fresh) as executor:
-            total += executor.submit(parent, seed + number, part, stages[number % len(stages)], expected).result()
-        left, number = left - part, number + 1
-        say(f"{total.total()} trials: {dict(outcomes(total))}")
+            part = (seed + index, min(size, number - first), stages[index % len(stages)], expected)
+            total += executor.submit(parent, *part).result()
+        print(f"{total.total()} trials", file=sys.stderr, flush=True)
     return total
 
 
-def outcomes(seen: Counter[tuple[str, str, str, str]]) -> Counter[str]:
-    """How many trials ended in each way."""
-    found: Counter[str] = Counter()
-    for (*_, outcome), count in seen.items():
-        found[outcome] += count
-    return found
+def run(trials: int = 1_000, plug_in: bool = True, seed: int = 1) -> Found:
+    """Fork so many times; without the plug-in where Triton is not installed."""
+    seen = trials_of(trials, plug_in, seed)
+    rows = []
+    for key in sorted({key[:3] for key in seen}):
+        counts = [seen[*key, outcome] for outcome in ("same", "hangs", "differs")]
+        total = sum(count for (*of, _), count in seen.items() if tuple(of) == key)
+        rows.append((*key, total, *counts[1:], total - sum(counts)))
+    wrong = [f"{', '.join(key)}: {count}" for key, count in sorted(seen.items()) if key[-1] != "same"]
+    return Found(("stage", "fork", "work", "trials", "hangs", "differs", "other"), rows, wrong)
 
 
-def table(seen: Counter[tuple[str, str, str, str]]) -> str:
-    """One line for each stage, way of forking and work: trials, those that hung, those with other bytes, those that ended otherwise."""
-    lines = ["stage\tfork\twork\ttrials\thangs\tdiffers\tother"]
-    for stage, way, work in sorted({key[:3] for key in seen}):
-        counts = {outcome: n for (*key, outcome), n in seen.items() if key == [stage, way, work]}
-        total, hangs, differs = sum(counts.values()), counts.get("hangs", 0), counts.get("differs", 0)
-        lines.append(f"{stage}\t{way}\t{work}\t{total}\t{hangs}\t{differs}\t{total - hangs - differs - counts.get('same', 0)}")
-    return "\n".join(lines) + "\n"
-
-
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("trials", type=int)
-    options.add_argument("--no-plug-in", action="store_true")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--write", action="store_true", help="write benchmarks/results/forks.tsv")
-    chosen = options.parse_args()
-    seen = run(chosen.trials, not chosen.no_plug_in, chosen.seed, lambda line: print(line, flush=True))
-    print(table(seen), end="")
-    if chosen.write:
-        (RESULTS / "forks.tsv").write_text(table(seen))
-    sys.exit(outcomes(seen) != Counter(same=chosen.trials))
+SWEEPS = (Sweep("forks", run, ("egglog", "triton")),)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(command(*SWEEPS))

@@ -1,7 +1,7 @@
 """Damaged programs through the reader and the optimiser: an input error or a result, within five seconds, and nothing else.
 
-    python -m benchmarks.trust.fuzz 100000 --write                    # so many mutants, and 52 bombs
-    python -m benchmarks.trust.fuzz 2000 --family pointer --write     # raised to each target in turn; or region
+    python -m benchmarks.trust.fuzz fuzz --write                       # 100,000 mutants, and 52 bombs
+    python -m benchmarks.trust.fuzz fuzz.pointer --mutants 2000        # raised to each target in turn; or fuzz.region
 
 Mutants are made of real kernels and of small programs: tokens deleted, doubled, exchanged, replaced by others of their kind; digits
 made huge; texts cut off; bytes changed. `benchmarks.trust.bombs` are nested or large on purpose. What the reader takes goes on through
@@ -10,10 +10,7 @@ the whole path of its family. Batches run in child processes, so that a crash is
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import json
-import platform
 import random
 import re
 import signal
@@ -22,12 +19,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from importlib.metadata import version
+from functools import partial
+from multiprocessing import get_context
 from types import FrameType
 from typing import Any
 
-from benchmarks.paths import CORPUS, RESULTS, ROOT
+from benchmarks.paths import CORPUS, ROOT
 from benchmarks.trust.bombs import bombs
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.command import worker
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
@@ -199,22 +198,6 @@ def bounded(start: int, size: int, family: str) -> dict[str, Any]:
     return {"counts": {f"WRONG {done.failure}": 1}, "wrong": [(start, f"WRONG {done.failure}")], "slowest": 0.0}
 
 
-def mutants(count: int, first: int, family: str, jobs: int) -> tuple[Counter[str], list[tuple[int, str]], float]:
-    """Counts of outcomes, what went wrong by number, and the slowest in seconds."""
-    counts, wrong, slowest = Counter[str](), list[tuple[int, str]](), 0.0
-    starts = range(first, first + count, BATCH)
-    sizes = [min(BATCH, first + count - start) for start in starts]
-    with ProcessPoolExecutor(jobs) as pool:
-        for size, found in zip(sizes, pool.map(bounded, starts, sizes, [family] * len(sizes)), strict=True):
-            counts.update(found["counts"])
-            wrong += [(number, what) for number, what in found["wrong"]]
-            for number, what in found["wrong"]:
-                print(f"mutant {number}: {what}", file=sys.stderr)
-            slowest = max(slowest, found["slowest"])
-            print(f"{size} more mutants, {len(wrong)} wrong, slowest {slowest:.2f} s", file=sys.stderr, flush=True)
-    return counts, wrong, slowest
-
-
 def bomb(name: str) -> tuple[str, float]:
     """What becomes of one bomb in the whole path, in a child with 4 GiB, and the seconds."""
     text = dict(bombs())[name]
@@ -223,31 +206,32 @@ def bomb(name: str) -> tuple[str, float]:
     return said, seconds
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int, help="how many mutants")
-    parser.add_argument("--family", choices=list(PATHS), default="layout", help="whose programs, and whose path")
-    parser.add_argument("--first", type=int, default=0, help="number of the first mutant")
-    parser.add_argument("--jobs", type=int, default=2, help="processes that work side by side")
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/fuzz.tsv, or fuzz.FAMILY.tsv")
-    options = parser.parse_args()
-    rows, bad = [], 0
-    for name, _ in bombs() if options.family == "layout" else ():
-        said, seconds = bomb(name)
-        bad += said.startswith("WRONG")
-        rows.append(f"bomb: {name}\t{said.split(':')[0]}\t1\t{seconds:.2f}")
-        print(rows[-1], flush=True)
-    counts, wrong, slowest = mutants(options.count, options.first, options.family, options.jobs)
-    rows += [f"mutants\t{what}\t{n}\t" for what, n in sorted(counts.items())] + [f"mutants\tslowest\t\t{slowest:.2f}"]
-    print(*rows[-len(counts) - 1 :], *(f"mutant {number}: {what}" for number, what in wrong[:40]), sep="\n")
-    if options.write:
-        versions = f"egglog {version('egglog')}, Python {platform.python_version()}"
-        head = f"# {datetime.date.today()}; {versions}; mutants from number {options.first}"
-        lines = [head, "input\toutcome\tcount\tseconds", *rows]
-        suffix = "" if options.family == "layout" else f".{options.family}"
-        (RESULTS / f"fuzz{suffix}.tsv").write_text("\n".join(lines) + "\n")
-    return int(bool(bad or wrong))
+def run(family: str, mutants: int, first: int = 0, jobs: int = 2, with_bombs: bool = False) -> Found:
+    """Try so many mutants of a family's programs, from one number on, and the bombs."""
+    rows, wrong, counts, slowest = list[tuple[object, ...]](), list[str](), Counter[str](), 0.0
+    starts = range(first, first + mutants, BATCH)
+    sizes = [min(BATCH, first + mutants - start) for start in starts]
+    names = [name for name, _ in bombs()] if with_bombs else []
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:  # no engine, and no thread, was there before
+        for name, (said, seconds) in zip(names, pool.map(bomb, names), strict=True):
+            rows.append((f"bomb: {name}", said.split(":")[0], 1, f"{seconds:.2f}"))
+            wrong += [f"bomb: {name}: {said}"] * said.startswith("WRONG")
+        for size, found in zip(sizes, pool.map(bounded, starts, sizes, [family] * len(sizes)), strict=True):
+            counts.update(found["counts"])
+            wrong += [f"mutant {number}: {what}" for number, what in found["wrong"]]
+            slowest = max(slowest, found["slowest"])
+            print(f"{size} more mutants, {len(wrong)} wrong, slowest {slowest:.2f} s", file=sys.stderr, flush=True)
+    rows += [("mutants", what, n, "") for what, n in sorted(counts.items())]
+    rows.append(("mutants", "slowest", "", f"{slowest:.2f}"))
+    return Found(("input", "outcome", "count", "seconds"), rows, wrong, f"mutants from number {first}")
+
+
+SWEEPS = (
+    Sweep("fuzz", partial(run, "layout", mutants=100_000, with_bombs=True), ("egglog",)),
+    Sweep("fuzz.region", partial(run, "region", mutants=3_000), ("egglog",)),
+    Sweep("fuzz.pointer", partial(run, "pointer", mutants=1_500), ("egglog",)),
+)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(*SWEEPS))

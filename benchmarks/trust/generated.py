@@ -1,31 +1,32 @@
 """Many random programs through the optimiser: every output is interpreted against its input and given to Triton.
 
-    python -m benchmarks.trust.generated 10000             # as many programs, under each setting in turn
-    python -m benchmarks.trust.generated 100 --first 5000  # another stretch of them
+    python -m benchmarks.trust.generated --write                         # 10,000 programs, under each setting in turn
+    python -m benchmarks.trust.generated --programs 100 --first 5000     # another stretch of them
 
-A failure prints the program's number, from which `program(number)` makes it again, and what is wrong. Exit code 1 if there was any.
-`--write` writes benchmarks/results/generated.tsv.
+A failure prints the program's number, from which `program(number)` makes it again, and what is wrong.
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
-import platform
 import random
 import sys
 import time
 from collections import Counter
-from importlib.metadata import version
 
 import egraph_opt
-from benchmarks.paths import RESULTS
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.baseline import libtriton
 from tests.support.programs import Program, build, difference
-from tests.trust.test_generated import FAILED, SETTINGS
 
 BATCH = 250
-TABLE = RESULTS / "generated.tsv"
+SETTINGS: dict[str, dict[str, object]] = {
+    "cycles": {"cost": "cycles"},
+    "shared_bytes": {"cost": "shared_bytes"},
+    "converts": {"cost": "converts"},
+    "moves": {"cost": "cycles", "move_loads": True, "move_stores": True, "read_copies": True, "loads_first": True},
+}
+FAILED = ("error", "check")
+"""What `stopped_by` says where the optimiser gave the program back because it, or its proof of equality, failed."""
 
 
 def program(number: int) -> Program:
@@ -49,47 +50,28 @@ def failure(source: Program, setting: str, written: list[str], counts: Counter[t
     return next((found for seed, mode in modes if (found := difference(source, result.ir, seed, mode))), "")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("programs", type=int, help="how many programs")
-    parser.add_argument("--first", type=int, default=0, help="number of the first one")
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/generated.tsv")
-    options = parser.parse_args()
-    names, failures, started = list(SETTINGS), 0, time.perf_counter()
-    counts = Counter[tuple[str, str]]()
-    for first in range(options.first, options.first + options.programs, BATCH):
-        numbers = range(first, min(first + BATCH, options.first + options.programs))
-        written: list[str] = []
-        wrong = {i: failure(program(i), names[i % len(names)], written, counts) for i in numbers}
-        for i, answer in zip(numbers, libtriton.ask("accept", written), strict=True):
-            wrong[i] = wrong[i] or (f"Triton: {answer.error}" if answer.text is None else "")
-        for i, what in wrong.items():
-            if what:
-                failures += 1
-                counts[names[i % len(names)], "wrong"] += 1
-                print(f"program {i}, {names[i % len(names)]}: {what}", flush=True)
-        print(
-            f"{numbers.stop - options.first} programs, {failures} failures, {time.perf_counter() - started:.0f} s",
-            file=sys.stderr,
-        )
-    if options.write:
-        write(options, counts, time.perf_counter() - started)
-    return int(failures > 0)
+def run(programs: int = 10_000, first: int = 0) -> Found:
+    """Optimise, run and have accepted so many programs, each under the next setting."""
+    names, started, wrong = list(SETTINGS), time.perf_counter(), list[str]()
+    counts, last = Counter[tuple[str, str]](), first + programs
+    for start in range(first, last, BATCH):
+        numbers, written = range(start, min(start + BATCH, last)), list[str]()
+        said = [failure(program(i), names[i % len(names)], written, counts) for i in numbers]
+        for i, what, answer in zip(numbers, said, libtriton.ask("accept", written), strict=True):
+            setting = names[i % len(names)]
+            counts[setting, "programs"] += 1
+            if what := what or (f"Triton: {answer.error}" if answer.text is None else ""):
+                counts[setting, "wrong"] += 1
+                wrong.append(f"program {i}, {setting}: {what}")
+        print(f"{numbers.stop - first} programs, {len(wrong)} wrong", file=sys.stderr, flush=True)
+    columns = ("programs", "cheaper", "same", "wrong")
+    rows = [(setting, *(counts[setting, what] for what in columns)) for setting in names]
+    note = f"programs {first} to {last - 1}; {time.perf_counter() - started:.0f} s"
+    return Found(("setting", *columns), rows, wrong, note)
 
 
-def write(options: argparse.Namespace, counts: Counter[tuple[str, str]], seconds: float) -> None:
-    """The table of results: a wrong program counts as wrong, and also as cheaper or as the same if it came that far."""
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy", "triton"))
-    last = options.first + options.programs - 1
-    lines = [
-        f"# {datetime.date.today()}; {versions}, Python {platform.python_version()}; programs {options.first} to {last}; {seconds:.0f} s",
-        "setting\tprograms\tcheaper\tsame\twrong",
-    ]
-    for number, name in enumerate(SETTINGS):
-        programs = len(range(options.first + (number - options.first) % len(SETTINGS), last + 1, len(SETTINGS)))
-        lines.append("\t".join([name, str(programs), *(str(counts[name, what]) for what in ("cheaper", "same", "wrong"))]))
-    TABLE.write_text("\n".join(lines) + "\n")
+SWEEPS = (Sweep("generated", run, ("egglog", "highspy", "triton")),)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(*SWEEPS))

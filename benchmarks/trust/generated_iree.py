@@ -1,27 +1,23 @@
 """Random tensor and vector programs through the optimiser; what IREE makes of input and output; tensor programs are run by IREE.
 
-    python -m benchmarks.trust.generated_iree 200 [--kind tensor|dynamic|vector] [--write]
+    python -m benchmarks.trust.generated_iree [--tensor 200] [--dynamic 100] [--vector 200] [--write]
 
 A tensor program's output must be taken by IREE, compute what numpy says, and cost no more in IREE's own schedule than the input, under each
-cost model in turn. A vector program's output must be taken, be proved equal, and cost no more by IREE's own passes. Exit code 1 if one does
-not. `--write` writes benchmarks/results/generated_iree.tsv.
+cost model in turn. A vector program's output must be taken, be proved equal, and cost no more by IREE's own passes.
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import sys
 import time
 from collections import Counter
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.paths import RESULTS
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.pipeline import optimize_text as optimize_regions
 from egraph_opt.families.region.choice.cost import cost_model
@@ -44,7 +40,6 @@ STRATEGIES: dict[str, st.SearchStrategy[Any]] = {
     "dynamic": region_dynamic.programs(),
     "vector": vector_programs.programs(),
 }
-TABLE = RESULTS / "generated_iree.tsv"
 ROUNDING = 1e-9
 
 
@@ -96,38 +91,30 @@ def of_vectors(text: str, model: str) -> str:
     return f"wrong: {before} B became {after} B" if after > before else "better" if after < before else "same"
 
 
-def main() -> int:
-    """Check so many programs of each kind."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("programs", type=int, help="how many programs of each kind")
-    parser.add_argument("--kind", action="append", choices=list(MODELS))
-    parser.add_argument("--write", action="store_true")
-    arguments = parser.parse_args()
-    counts, started = Counter[tuple[str, str, str]](), time.perf_counter()
-    for kind in arguments.kind or MODELS:
-        for number, program in enumerate(drawn(STRATEGIES[kind], arguments.programs)):
+def run(tensor: int = 200, dynamic: int = 100, vector: int = 200) -> Found:
+    """Check so many programs of each kind, each under the next cost model."""
+    counts, seconds, wrong = Counter[tuple[str, str, str]](), dict[str, float](), list[str]()
+    for kind, programs in (("tensor", tensor), ("dynamic", dynamic), ("vector", vector)):
+        started = time.perf_counter()
+        for number, program in enumerate(drawn(STRATEGIES[kind], programs)):
             model = MODELS[kind][number % len(MODELS[kind])]
             try:
                 verdict = of_vectors(program, model) if kind == "vector" else of_tensors(program, model)
             except Exception as error:
                 verdict = f"wrong: {type(error).__name__}: {error}"
-            if verdict.startswith("wrong"):
-                print(f"{kind} {number} under {model}: {verdict}\n{program if kind == 'vector' else program.text}", flush=True)
             counts[kind, model, verdict.partition(":")[0]] += 1
+            if verdict.startswith("wrong"):
+                wrong.append(f"{kind} {number} under {model}: {verdict}\n{program if kind == 'vector' else program.text}")
+        seconds[kind] = time.perf_counter() - started
     verdicts = ("better", "same", "corrected", "wrong")
-    rows = dict.fromkeys((kind, model) for kind, model, _ in sorted(counts))
-    lines = [
-        f"# {datetime.date.today()}; iree-base-compiler {version('iree-base-compiler')}, llvm-cpu; {time.perf_counter() - started:.0f} s",
-        "\t".join(("kind", "model", "programs", *verdicts)),
-    ]
-    for kind, model in rows:
-        found = [counts[kind, model, verdict] for verdict in verdicts]
-        lines.append("\t".join((kind, model, *map(str, (sum(found), *found)))))
-    print("\n".join(lines))
-    if arguments.write:
-        TABLE.write_text("\n".join(lines) + "\n")
-    return int(any(counts[row[0], row[1], "wrong"] for row in rows))
+    found = {key[:2]: [counts[*key[:2], verdict] for verdict in verdicts] for key in counts}
+    rows = [(kind, model, sum(numbers), *numbers) for (kind, model), numbers in found.items()]
+    note = f"llvm-cpu; {', '.join(f'{kind} {time:.0f} s' for kind, time in seconds.items())}"
+    return Found(("kind", "model", "programs", *verdicts), rows, wrong, note)
+
+
+SWEEPS = (Sweep("generated_iree", run, ("iree-base-compiler",)),)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(*SWEEPS))

@@ -1,14 +1,13 @@
 """Processes killed at random moments: what is left of their children and temporary files, and whether a file is half written.
 
-    python -m benchmarks.trust.kills 2            # each signal at each kind of work, twice
-    python -m benchmarks.trust.kills 2 --write    # benchmarks/results/kills.tsv
+    python -m benchmarks.trust.kills --write               # each signal at each kind of work
+    python -m benchmarks.trust.kills --times 2 --kinds opt
 
 A process belongs to a trial if it has the trial's mark in its environment. What is still there after `PATIENCE` seconds counts as left.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import re
@@ -24,7 +23,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.paths import CORPUS, RESULTS, ROOT
+from benchmarks.paths import CORPUS, ROOT
+from benchmarks.trust.sweep import Found, Sweep, command
 
 KERNEL = CORPUS / "kernels/liger._swiglu_forward_kernel/rlc1.before.ttgir"
 REGION = CORPUS / "regions/multi_insert_mm.mlir"
@@ -73,6 +73,7 @@ class Left:
     processes: tuple[str, ...]
     files: tuple[str, ...]
     output: str
+    """`old`, `new` and `input` are whole programs; a failed search gives the input back. `half`: none of them."""
 
 
 def trial(command: Sequence[str], name: str, after: float, target: Path, whole: str) -> Left:
@@ -101,7 +102,8 @@ def trial(command: Sequence[str], name: str, after: float, target: Path, whole: 
                 os.kill(process, signal.SIGKILL)
         files = tuple(sorted(str(path.relative_to(folder)) for path in Path(folder).rglob("*")))
     beside = [path for path in target.parent.iterdir() if path != target]
-    output = {"old": "old", whole: "new"}.get(target.read_text(), "half")
+    complete = {path.read_text(): "input" for path in (KERNEL, REGION)} | {"old": "old", whole: "new"}
+    output = complete.get(target.read_text(), "half")
     for path in beside:
         path.unlink()
     return Left(tuple(there.values()), (*files, *(path.name for path in beside)), output)
@@ -120,52 +122,38 @@ def marked(mark: str) -> dict[int, str]:
     return found
 
 
-def run(
-    times: int, kinds: Sequence[str] = (), names: Sequence[str] = SIGNALS, seed: int = 1
-) -> dict[tuple[str, str], list[Left]]:
-    """Each signal at each kind of work, at moments that chance says."""
-    chance, seen = random.Random(seed), {}
+def run(times: int = 1, kinds: tuple[str, ...] = (), signals: tuple[str, ...] = SIGNALS, seed: int = 1) -> Found:
+    """Each signal at each kind of work, at moments that chance says; no kinds are all."""
+    chance, rows, wrong = random.Random(seed), [], []
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "out.mlir"
-        for kind, command in works(target).items():
+        for kind, work in works(target).items():
             if kinds and kind not in kinds:
                 continue
             whole, seconds = "", 20.0
-            if str(target) in command or kind.startswith("compare"):
+            if str(target) in work or kind.startswith("compare"):
                 started = time.monotonic()
-                subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+                subprocess.run(work, cwd=ROOT, capture_output=True, check=True)
                 seconds = time.monotonic() - started
                 whole = target.read_text() if target.exists() else ""
-            for name in names:
-                seen[kind, name] = []
-                for _ in range(times):
-                    seen[kind, name].append(trial(command, name, chance.uniform(0.0, seconds), target, whole))
-                print(row(kind, name, seen[kind, name]), flush=True)
-    return seen
+            for name in signals:
+                found = [trial(work, name, chance.uniform(0.0, seconds), target, whole) for _ in range(times)]
+                rows.append(row(kind, name, found))
+                wrong += [f"{kind}, {name}: {left}" for left in found if left.processes or left.output == "half"]
+                print(*rows[-1], sep="\t", file=sys.stderr, flush=True)
+    return Found(("work", "signal", "trials", "processes left", "half written", "files left"), rows, wrong)
 
 
-def row(kind: str, name: str, found: Sequence[Left]) -> str:
-    """A line of the table; files by what they are called, with `*` for what differs each time."""
+def row(kind: str, name: str, found: Sequence[Left]) -> tuple[object, ...]:
+    """A row of the table; files by what they are called, with `*` for what differs each time."""
     files = Counter(re.sub(r"(tmp|egraph-opt-|triton-)[\w-]+", r"\1*", each) for left in found for each in left.files)
     said = ", ".join(f"{count} {file}" for file, count in sorted(files.items())) or "none"
     processes = sum(len(left.processes) for left in found)
-    return f"{kind}\t{name}\t{len(found)}\t{processes}\t{sum(left.output == 'half' for left in found)}\t{said}"
+    return kind, name, len(found), processes, sum(left.output == "half" for left in found), said
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("times", type=int)
-    options.add_argument("--work", action="append", default=[])
-    options.add_argument("--signal", action="append", default=[])
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--write", action="store_true")
-    chosen = options.parse_args()
-    seen = run(chosen.times, chosen.work, chosen.signal or SIGNALS, chosen.seed)
-    lines = ["work\tsignal\ttrials\tprocesses left\thalf written\tfiles left", *(row(*key, found) for key, found in seen.items())]
-    if chosen.write:
-        (RESULTS / "kills.tsv").write_text("\n".join(lines) + "\n")
-    sys.exit(any(left.processes or left.output == "half" for found in seen.values() for left in found))
+SWEEPS = (Sweep("kills", run, ("egglog", "triton")),)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(command(*SWEEPS))

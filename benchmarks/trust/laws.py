@@ -8,23 +8,20 @@ what the law alone refuses costs at most an optimisation (strict).
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import product
 
-from benchmarks.paths import RESULTS
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.baseline.libtriton import ask
 from egraph_opt.families.layout.encode.transport import index_map, moved_encoding
 from egraph_opt.families.layout.recheck.output import unlawful
 from egraph_opt.linear_layout import slice_encoding
 from egraph_opt.text import read
 
-TABLE = RESULTS / "laws.tsv"
 HEAD = 'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}'
 BLOCKED = "#ttg.blocked<{{sizePerThread = {}, threadsPerWarp = {}, warpsPerCTA = {}, order = {}}}>"
 MMA = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>"
@@ -189,23 +186,19 @@ def judged(programs: list[tuple[str, str]]) -> tuple[Counter[str], Counter[str],
     return taken, refused, strict, lax
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/laws.tsv")
-    arguments = parser.parse_args()
-    taken, refused, strict, lax = judged(list(cases()))
+def run(every: int = 1) -> Found:
+    """Let law and libtriton judge every n-th program."""
+    taken, refused, strict, lax = judged(list(cases())[::every])
     wrong = Counter(text.partition(":")[0] for text in lax)
-    lines = [
-        f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}; triton {version('triton')}",
-        "operation\tboth take it\tboth refuse it\tthe law alone refuses it\tthe law alone takes it",
+    rows = [
+        (name, *(counts[name] for counts in (taken, refused, strict, wrong))) for name in dict.fromkeys(f.name for f in FORMS)
     ]
-    every = dict.fromkeys(form.name for form in FORMS)
-    lines += [f"{n}\t{taken[n]}\t{refused[n]}\t{strict[n]}\t{wrong[n]}" for n in every]
-    lines.append(f"all\t{taken.total()}\t{refused.total()}\t{strict.total()}\t{wrong.total()}")
-    print(*lax[:20], *lines, sep="\n")
-    if arguments.write:
-        TABLE.write_text("\n".join(lines) + "\n")
+    rows.append(("all", *(counts.total() for counts in (taken, refused, strict, wrong))))
+    return Found(("operation", "both take it", "both refuse it", "the law alone refuses it", "the law alone takes it"), rows, lax)
+
+
+SWEEPS = (Sweep("laws", run, ("triton",)),)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(command(*SWEEPS))

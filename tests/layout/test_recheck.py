@@ -13,8 +13,6 @@ import numpy as np
 import pytest
 
 import egraph_opt
-from benchmarks.trust.laws import cases, judged
-from egraph_opt.baseline.libtriton import available
 from egraph_opt.families.layout.choice.candidates import candidates
 from egraph_opt.families.layout.choice.saturate import layout_facts
 from egraph_opt.families.layout.encode.function import encode
@@ -232,16 +230,3 @@ def test_nested_layouts_are_counted_as_their_definition_says() -> None:
         assert [int(i) for i in np.flatnonzero(columns[1][lane])] == [i for i in range(96) if i // 4 % 8 == lane % 8]
         assert [int(i) for i in np.flatnonzero(rows[1][lane])] == [i for i in range(32) if i // 2 % 4 == lane // 8]
         assert [int(i) for i in np.flatnonzero(rows[0][lane])] == [i for i in range(32) if i // 16 == lane % 2]
-
-
-@pytest.mark.skipif(not available(), reason="Triton is not installed")
-def test_laws_are_no_laxer_than_triton() -> None:
-    """A sample of `benchmarks.trust.laws`: what libtriton's verifier refuses, a law refuses."""
-    chance = random.Random(0)
-    programs = list(cases())
-    sample = [
-        case for name in dict.fromkeys(n for n, _ in programs) for case in chance.sample([c for c in programs if c[0] == name], 9)
-    ]
-    taken, refused, _, lax = judged(sample)
-    assert not lax, lax[0]
-    assert taken.total() >= 10 and refused.total() >= 80

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -36,18 +35,6 @@ def in_fork(work: Callable[..., Any], *arguments: Any) -> Any:
     egraph_opt.optimize(KERNEL)
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as executor:
         return executor.submit(work, *arguments).result(PATIENCE)
-
-
-def test_twenty_trials() -> None:
-    seen = forks.run(20, plug_in=False)
-    assert forks.outcomes(seen) == Counter(same=20), forks.table(seen)
-    assert len({stage for stage, *_ in seen}) == 6 and len({way for _, way, *_ in seen}) >= 4
-
-
-@pytest.mark.slow
-def test_a_thousand_trials() -> None:
-    seen = forks.run(1000)
-    assert forks.outcomes(seen) == Counter(same=1000), forks.table(seen)
 
 
 def without_the_guard() -> tuple[bool, str, bool]:

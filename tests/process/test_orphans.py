@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.trust import kills
 from egraph_opt.process import parent
 from tests.support.kernels import ROOT
 
@@ -133,13 +132,6 @@ def test_a_tool_is_run_as_it_is() -> None:
     assert subprocess.run(parent.command("/bin/echo", "a b", "-c"), capture_output=True).stdout == b"a b -c\n"
     with pytest.raises(OSError):
         subprocess.run(parent.command("/nowhere/tool"))
-
-
-@linux
-def test_commands_killed_at_random() -> None:
-    seen = kills.run(1, ["opt"], ["SIGTERM", "SIGKILL", "SIGHUP"], seed=5)
-    assert not [left for found in seen.values() for left in found if left.processes or left.output == "half"], seen
-    assert not [left.files for (_, name), found in seen.items() for left in found if left.files and name != "SIGKILL"], seen
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

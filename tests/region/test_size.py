@@ -12,6 +12,7 @@ import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.trust.generated_iree import of_tensors
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.iree import child as iree
@@ -150,26 +151,8 @@ def test_what_is_known_is_rewritten_between_what_is_not() -> None:
     assert not same(before, other)
 
 
-def check_random(drawn: Dynamic, model: str) -> None:
-    """The result is valid, computes what numpy says, and costs no more than IREE's own choice."""
-    result = optimize_text(drawn.text, "random", RegionOptions(cost_model(model)))
-    assert not [f for f in result.functions if f.stopped_by == "error"], result.remarks
-    for mine, expected in zip(iree.run(result.ir, "f", drawn.inputs), drawn.compute(), strict=True):
-        assert np.array_equal(mine, expected)
-    before, after = (cost_model(model).price(iree.schedule_of(t)) for t in (drawn.text, result.ir))
-    assert after <= before * (1 + 1e-9)
-
-
 @pytest.mark.skipif(not iree.available(), reason="needs IREE")
 @given(programs(), st.sampled_from(MODELS))
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_random_programs(drawn: Dynamic, model: str) -> None:
-    check_random(drawn, model)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not iree.available(), reason="needs IREE")
-@given(programs(), st.sampled_from(MODELS))
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
-def test_many_random_programs(drawn: Dynamic, model: str) -> None:
-    check_random(drawn, model)
+    assert not of_tensors(drawn, model).startswith("wrong")

@@ -1,22 +1,23 @@
-"""A short run of benchmarks/trust/fuzz.py: damaged programs and bombs end in an input error or a result."""
+"""Damaged programs and bombs end in an input error or a result."""
 
 import pytest
 
 from benchmarks.trust.bombs import bombs
-from benchmarks.trust.fuzz import batch, outcome, reading
+from benchmarks.trust.fuzz import SWEEPS, outcome, reading
+from tests.trust.parts import part
 
 QUICK = ("nested", "only", "alias", "a giant shape", "a giant name", "many splits", "spaces", "arrows", "brackets")
 
 
 @pytest.mark.parametrize(
-    ("family", "count", "done"),
-    [("layout", 250, "then optimised"), ("pointer", 150, "then raised"), ("region", 60, "then optimised")],
+    ("name", "mutants", "done"),
+    [("fuzz", 250, "then optimised"), ("fuzz.pointer", 150, "then raised"), ("fuzz.region", 60, "then optimised")],
 )
-def test_damaged_programs(family: str, count: int, done: str) -> None:
-    found = batch(1_000_000, count, family)
-    assert found["wrong"] == []
-    counts = found["counts"]
-    assert isinstance(counts, dict) and counts["input error"] > count / 2 and counts[done] > 5
+def test_damaged_programs(name: str, mutants: int, done: str) -> None:
+    (sweep,) = (sweep for sweep in SWEEPS if sweep.name == name)
+    rows = part(sweep, mutants=mutants, first=1_000_000, jobs=1, with_bombs=False)
+    counts = {row["outcome"]: int(row["count"] or 0) for row in rows}
+    assert counts["input error"] > mutants / 2 and counts[done] > 5
 
 
 @pytest.mark.parametrize("name", [name for name, _ in bombs() if name.startswith(QUICK)])

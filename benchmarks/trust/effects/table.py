@@ -1,6 +1,6 @@
 """What the project takes each operation's effect to be, against Triton's own passes, with Triton 3.6.
 
-    python -m benchmarks.trust.effects.table [--write]
+    python -m benchmarks.trust.effects.table --write
 
 The table, `benchmarks/results/effects.tsv`, has a row for each specimen (`benchmarks/trust/effects/specimens.txt`), and one for each other
 operation of Triton's dialects or of the project's tables, saying that it could not be asked for. Compared are what our tables allow,
@@ -10,21 +10,19 @@ Triton does not do, there is a reason (`reason`), or it is a mistake.
 
 from __future__ import annotations
 
-import argparse
-import csv
-import io
 import mmap
 import re
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from benchmarks.paths import RESULTS, ROOT
 from benchmarks.trust.effects.accepts import accepted
 from benchmarks.trust.effects.accepts import laxer as lax
 from benchmarks.trust.effects.probes import MEMORIES, Specimen, Verdict, ask, specimens, verdicts
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt import optimize
 from egraph_opt.check import effects as checker
 from egraph_opt.families.layout.emit import schedule
@@ -33,7 +31,6 @@ from egraph_opt.ir.declaration import DECLARATIONS, Effect
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read
 
-TABLE = RESULTS / "effects.tsv"
 TRITON = "3.6.0"
 ASKED = (*MEMORIES, "own", "filled", "twins", "past_store", "dropped", "hoisted")
 SOMETIMES = ("tensor", "own", "filled")
@@ -240,38 +237,27 @@ def table(found: Sequence[Specimen] | None = None) -> list[tuple[str, ...]]:
     return sorted(rows + (unasked(rows) if found is None else []))
 
 
-def written(rows: Sequence[tuple[str, ...]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, delimiter="\t", lineterminator="\n").writerows((COLUMNS, *rows))
-    return out.getvalue()
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help=f"write {TABLE.relative_to(ROOT)}")
-    write = parser.parse_args().write
-    rows = table()
-    if write:
-        TABLE.write_text(written(rows))
-    named = [dict(zip(COLUMNS, each, strict=True)) for each in rows]
-    bad = 0
-    for column, who in LAX.items():
-        for each in named:
-            if not each[column]:
-                continue
-            key = each["operation"], each["note"]
-            why = reason(who, *key, each[column]) or "MISTAKE"
-            bad += why == "MISTAKE"
-            print(f"{column}: {' '.join(key).strip()}: {each[column]}: {why}")
-    silent = [each["operation"] for each in named if each["error"]]
-    print(
-        f"{len(named) - len(silent)} specimens of {len({e['operation'] for e in named if not e['error']})} operations asked for"
+def run(every: int = 1) -> Found:
+    """Ask about every n-th specimen, and say of all other operations that none stands for them."""
+    rows = table(None if every == 1 else specimens()[::every])
+    asked = [dict(zip(COLUMNS, each, strict=True)) for each in rows]
+    wrong = [
+        f"{column}: {each['operation']} {each['note']}: {each[column]}: nobody knows why"
+        for column, who in LAX.items()
+        for each in asked
+        if each[column] and not reason(who, each["operation"], each["note"], each[column])
+    ]
+    known = [each for each in asked if not each["error"]]
+    counts = [list(map(int, each["accepted"].split(" of "))) for each in asked if each["accepted"]]
+    note = (
+        f"{len(known)} specimens of {len({each['operation'] for each in known})} operations asked for, {len(asked) - len(known)} not "
+        f"constructed; {sum(n for _, n in counts)} pairs of programs asked of the checker, {sum(n for n, _ in counts)} accepted"
     )
-    accepts, programs = (sum(int(each["accepted"].split(" ")[i]) for each in named if each["accepted"]) for i in (0, 2))
-    print(f"{programs} pairs of programs asked of the checker, {accepts} accepted")
-    print(f"not constructed ({len(silent)}): {' '.join(silent)}")
-    return 1 if bad else 0
+    return Found(COLUMNS, rows, wrong, note)
+
+
+SWEEPS = (Sweep("effects", run, ("triton",)),)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(command(*SWEEPS))

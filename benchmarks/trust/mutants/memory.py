@@ -1,6 +1,6 @@
-"""Does the checker reject programs whose memory, views, waits, captures, properties or resources are wrong? `--write` makes the table.
+"""Does the checker reject programs whose memory, views, waits, captures, properties or resources are wrong?
 
-    python -m benchmarks.trust.mutants.memory --each 4 --write
+    python -m benchmarks.trust.mutants.memory --write
 
 As `benchmarks.trust.mutants.programs`, on what Triton hands to its code generator: the corpus of kernels at the end of the stage, and
 programs with copies by TMA, tensor memory, barriers and specialised warps (`benchmarks/corpus/seeds`). A mistake is put in
@@ -11,22 +11,21 @@ and tensor programs, properties and resources are changed.
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from importlib.metadata import version
+from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.paths import CORPUS
 from benchmarks.trust.mutants.dependence import Program
 from benchmarks.trust.mutants.memory_mutators import MEMORY
 from benchmarks.trust.mutants.memory_pairs import Pair, pairs, properties, resources
 from benchmarks.trust.mutants.programs import apply
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.check import Outcome, check
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
@@ -77,20 +76,14 @@ def judged(path: Path, seed: int, each: int) -> list[tuple[str, int, str]] | Non
     return [(pair.kind, pair.line, verdict(pair, known)) for pair in mutants(module, chance, each)]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--each", type=int, default=4, help="mutants of each kind per program")
-    parser.add_argument("--every", type=int, default=1, help="take every n-th program only")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2, help="processes that work side by side")
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/memory_mutants.tsv")
-    arguments = parser.parse_args()
+def run(each: int = 4, every: int = 1, seed: int = 0, jobs: int = 2, programs: tuple[str, ...] = SOURCES) -> Found:
+    """Check so many mutants of each kind of every n-th program; `programs` are patterns of files of the corpus."""
     counts = {name: Counter[str]() for name in KINDS}
-    unproved, programs = 0, 0
-    paths = [p for pattern in SOURCES for p in sorted(CORPUS.glob(pattern))][:: arguments.every]
-    with ProcessPoolExecutor(arguments.jobs) as pool:
-        for path, found in zip(paths, pool.map(partial(judged, seed=arguments.seed, each=arguments.each), paths), strict=True):
-            programs += found is not None
+    unproved, read_of, wrong = 0, 0, list[str]()
+    paths = [p for pattern in programs for p in sorted(CORPUS.glob(pattern))][::every]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for path, found in zip(paths, pool.map(partial(judged, seed=seed, each=each), paths), strict=True):
+            read_of += found is not None
             print(f"{path.relative_to(CORPUS)}: {len(found or ())}", file=sys.stderr, flush=True)
             for kind, line, said in found or ():
                 unproved += not said
@@ -98,18 +91,15 @@ def main() -> None:
                     counts["made"][kind] += 1
                     counts[said][kind] += 1
                 if said == "accepted":
-                    print(f"accepted: {path.relative_to(CORPUS)} line {line}: {kind}", flush=True)
-    head = (
-        f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}; {programs} programs; "
-        f"{unproved} mutants not counted, of programs that the checker does not model"
-    )
-    rows = ["\t".join([kind, *(str(counts[name][kind]) for name in KINDS)]) for kind in sorted(counts["made"])]
-    total = "\t".join(["all", *(str(counts[name].total()) for name in KINDS)])
-    lines = [head, "\t".join(["mistake", *KINDS]), *rows, total]
-    print(*lines, sep="\n")
-    if arguments.write:
-        (RESULTS / "memory_mutants.tsv").write_text("\n".join(lines) + "\n")
+                    wrong.append(f"accepted: {path.relative_to(CORPUS)}, line {line}: {kind}")
+    rows = [(kind, *(counts[name][kind] for name in KINDS)) for kind in sorted(counts["made"])]
+    total = ("all", *(counts[name].total() for name in KINDS))
+    note = f"{read_of} programs; {unproved} mutants not counted, of programs that the checker does not model"
+    return Found(("mistake", *KINDS), [*rows, total], wrong, note)
+
+
+SWEEPS = (Sweep("memory_mutants", run),)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(command(*SWEEPS))

@@ -11,19 +11,18 @@ float flags. A store done twice may leave the same memory, but is another effect
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import random
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 from statistics import median
 
-from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.paths import CORPUS
 from benchmarks.trust.mutants.dependence import Program
 from benchmarks.trust.mutants.mutators import ALWAYS, MUTATORS, Edit, reduce_in_another_layout
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.check import check
 from egraph_opt.ir.module import Module, Op, Region
 from egraph_opt.text import read, write
@@ -78,39 +77,32 @@ def caught(before: Module, mutant: Mutant) -> bool:
     return not check(before, after, mutant.strict).equal
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--each", type=int, default=2, help="mutants of each kind per kernel and stage")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/mutants.tsv")
-    arguments = parser.parse_args()
-    made: Counter[str] = Counter()
-    survived: Counter[str] = Counter()
-    pairs, refused, milliseconds = 0, 0, list[float]()
-    for before, after in STAGES:
-        for folder in sorted(KERNELS.glob(f"*/{before}.ttgir")):
-            original = read(folder.read_text(), str(folder))
-            chance = random.Random(f"{arguments.seed} {folder.relative_to(KERNELS)}")
-            changed = read(folder.with_name(f"{after}.ttgir").read_text())
+def run(each: int = 2, every: int = 1, seed: int = 0) -> Found:
+    """Check so many mutants of each kind of every n-th kernel, at each stage."""
+    made, rejected, wrong, milliseconds = Counter[str](), Counter[str](), list[str](), list[float]()
+    for number, (before, after) in enumerate(STAGES):
+        for path in sorted(KERNELS.glob(f"*/{before}.ttgir"))[number % every :: every]:
+            original, changed = read(path.read_text(), str(path)), read(path.with_name(f"{after}.ttgir").read_text())
+            chance = random.Random(f"{seed} {path.relative_to(KERNELS)}")
             started = time.process_time()
-            pairs, refused = pairs + 1, refused + (not check(original, changed, strict=False).equal)
+            if not check(original, changed, strict=False).equal:
+                wrong.append(f"not proved: {path.parent.name}, {after}")
             milliseconds.append((time.process_time() - started) * 1e3)
-            for mutant in mutants(changed, chance, arguments.each):
+            for mutant in mutants(changed, chance, each):
+                right = caught(original, mutant)
                 made[mutant.kind] += 1
-                if not caught(original, mutant):
-                    survived[mutant.kind] += 1
-                    print(f"survived: {folder.parent.name} {after} line {mutant.line}: {mutant.kind}")
-    head = (
-        f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}; {pairs} real pairs, {pairs - refused} proved equal; "
-        f"milliseconds a pair: median {median(milliseconds):.1f}, largest {max(milliseconds):.0f}"
-    )
-    rows = [f"{kind}\t{count}\t{count - survived[kind]}" for kind, count in sorted(made.items())]
-    total, alive = made.total(), survived.total()
-    lines = [head, "mistake\tmade\trejected", *rows, f"all\t{total}\t{total - alive}"]
-    print(*lines, sep="\n")
-    if arguments.write:
-        (RESULTS / "mutants.tsv").write_text("\n".join(lines) + "\n")
+                rejected[mutant.kind] += right
+                if not right:
+                    wrong.append(f"survived: {path.parent.name}, {after}, line {mutant.line}: {mutant.kind}")
+    rows = [(kind, count, rejected[kind]) for kind, count in sorted(made.items())]
+    pairs = f"{len(milliseconds)} real pairs, {len(milliseconds) - sum(w.startswith('not proved') for w in wrong)} proved equal"
+    times = f"milliseconds a pair: median {median(milliseconds):.1f}, largest {max(milliseconds):.0f}"
+    total = ("all", made.total(), rejected.total())
+    return Found(("mistake", "made", "rejected"), [*rows, total], wrong, f"{pairs}; {times}")
+
+
+SWEEPS = (Sweep("mutants", run),)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(command(*SWEEPS))

@@ -2,28 +2,25 @@
 
 Of each rule: every variable of the right side exchanged for another of its sort, any two arguments of one sort exchanged, every number one
 larger, one smaller, or of the other sign, every condition dropped. What passes must be equal to the rule: by laws of commutation, because
-the condition only guides the search, or for a reason that `EQUIVALENT` knows. Writes `benchmarks/results/rule_mutants.tsv`.
+the condition only guides the search, or for a reason that `EQUIVALENT` knows.
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from importlib.metadata import version
+from typing import NamedTuple
 
-from benchmarks.paths import RESULTS
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.prove import Unsound, prove
 from egraph_opt.prove.report import is_guide
 from egraph_opt.rules import NAMES, book
 
-TABLE = RESULTS / "rule_mutants.tsv"
 COMMUTE = ("plus", "times", "add", "multiply", "both")
 """Symbols whose arguments may be exchanged: sums and products of numbers and of lanes, conjunctions of masks."""
 
@@ -107,30 +104,45 @@ def passed(rule: Rule) -> list[Mutant]:
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/rule_mutants.tsv")
-    options = parser.parse_args()
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "z3-solver"))
-    lines = [f"# {datetime.date.today()}; {versions}", "book\trules\tchange\tmutants\trefuted\tequivalent\twrong"]
-    wrong = 0
+class Judged(NamedTuple):
+    """What the prover makes of a rule's mutants, counted by kind."""
+
+    made: Counter[str]
+    same: Counter[str]
+    """Those that pass, and say no more than the rule."""
+    bad: Counter[str]
+    """The others that pass."""
+    wrong: list[str]
+
+
+def judged(rule: Rule) -> Judged:
+    """Have every mutant of a rule proved or refuted."""
+    found, listed = passed(rule), EQUIVALENT.get(rule.name, {})
+    same = Counter(mutant.kind for mutant in found if equivalent(rule, mutant))
+    bad = [mutant for mutant in found if not equivalent(rule, mutant)]
+    wrong = [f"{rule.name}: {mutant.shown}: passes, and nobody knows why" for mutant in bad]
+    idle = set(listed) - {mutant.shown for mutant in found}
+    wrong += [f"{rule.name}: {shown}: is listed as equal, and does not pass" for shown in sorted(idle)]
+    return Judged(Counter(mutant.kind for mutant in mutants(rule)), same, Counter(mutant.kind for mutant in bad), wrong)
+
+
+def run(most: int = 1_000) -> Found:
+    """Try every mutant of each rule that has at most so many."""
+    rows, wrong = [], []
     for name in NAMES:
         made, same, bad = Counter[str](), Counter[str](), Counter[str]()
-        for rule in book(name):
-            made.update(mutant.kind for mutant in mutants(rule))
-            for mutant in passed(rule):
-                (same if equivalent(rule, mutant) else bad)[mutant.kind] += 1
-                if not equivalent(rule, mutant):
-                    print(f"{rule.name}: {mutant.shown}: passes, and nobody knows why")
-        wrong += bad.total()
-        for kind, count in made.items():
-            numbers = (count, count - same[kind] - bad[kind], same[kind], bad[kind])
-            lines.append("\t".join([name, str(len(list(book(name)))), kind, *map(str, numbers)]))
-            print(lines[-1], flush=True)
-    if options.write:
-        TABLE.write_text("\n".join(lines) + "\n")
-    return int(wrong > 0)
+        rules = [rule for rule in book(name) if len(mutants(rule)) <= most]
+        for rule in rules:
+            found = judged(rule)
+            made, same, bad = made + found.made, same + found.same, bad + found.bad
+            wrong += found.wrong
+        rows += [(name, len(rules), kind, n, n - same[kind] - bad[kind], same[kind], bad[kind]) for kind, n in made.items()]
+        print(f"{name}: {len(rules)} rules, {len(wrong)} wrong", file=sys.stderr, flush=True)
+    return Found(("book", "rules", "change", "mutants", "refuted", "equivalent", "wrong"), rows, wrong)
+
+
+SWEEPS = (Sweep("rule_mutants", run, ("z3-solver",)),)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(*SWEEPS))
