@@ -44,5 +44,6 @@ _PLACES = {
 def __getattr__(name: str) -> Any:
     for module, names in _PLACES.items():
         if name in names:
-            return getattr(import_module(f"{__name__}.{module}"), name)
+            value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+            return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

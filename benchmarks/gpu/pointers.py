@@ -30,6 +30,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from benchmarks.paths import ROOT
+
 VARIANTS = ("pointers", "descriptors", "raised", "ours", "ours, told", "promised")
 FIELDS = (
     "date", "device", "torch", "triton", "program", "variant", "same program as", "rounds", "launches a round", "us", "us p20", "us p80",
@@ -120,7 +122,7 @@ def compiled(folder: Path, file: str, warps: int, stages: int, arch: int) -> Any
 def compile_in_child(folder: Path, file: str, warps: int, stages: int, arch: int) -> dict[str, Any]:
     """What moves memory in a program's PTX, or why there is none: Triton ends the whole process on some programs."""
     command = [sys.executable, "-m", "benchmarks.gpu.pointers", "--child", str(folder), file, str(warps), str(stages), str(arch)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).resolve().parents[2])
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     answers = [line for line in done.stdout.splitlines() if line.startswith("{")]
     last = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "")
     return dict(json.loads(answers[-1])) if answers else {"error": f"exit status {done.returncode}: {last.strip()}"}

@@ -15,7 +15,7 @@ from egraph_opt.baseline.static import Failure, Static, counts
 from egraph_opt.core.comparison import Compared, verdict
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.result import name_of
+from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bound, evaluate
 from egraph_opt.families.layout.optimize import LayoutTask
@@ -222,7 +222,7 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     verdicts = [r.verdict(first) for r in records]
     counts = ", ".join(f"{verdicts.count(v)} {v}" for v in ("better", "same", "worse"))
     failed = verdicts.count("failed")
-    parts = [f"{len(records)} functions: {counts}" + (f", {failed} failed" if failed else "")]
+    parts = [f"{counted(len(records), 'function')}: {counts}" + (f", {failed} failed" if failed else "")]
     good = [r for r in records if r.verdict(first) != "failed"]
     for model in models:
         ratios = [_ratio(r.cost[model.name]) for r in good]

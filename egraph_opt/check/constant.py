@@ -8,7 +8,8 @@ from math import prod
 from typing import NamedTuple
 
 from egraph_opt.check.graph import Unmodelled
-from egraph_opt.ir.module import Op, tensor_type
+from egraph_opt.check.tensor import tensor_type
+from egraph_opt.ir.module import Op
 
 Scalar = int | str
 """An integer modulo the type's range or the bits of a float; text where the type is not known."""

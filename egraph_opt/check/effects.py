@@ -12,7 +12,8 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from math import prod
 
-from egraph_opt.ir.module import Op, tensor_type
+from egraph_opt.check.tensor import tensor_type
+from egraph_opt.ir.module import Op
 from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.linear_layout.linear import echelon, log2
 

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from egraph_opt.check.tensor import tensor_type
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
 
 
 class Kind(IntEnum):

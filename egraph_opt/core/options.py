@@ -163,7 +163,7 @@ class SearchOptions(Options):
     )  # fmt: skip
     work_limit: int = option(
         STEPS,
-        "Steps per extraction, about a microsecond each. They are counted: the result is the same on every machine.",
+        "Steps per extraction, about a microsecond of work each. They are counted: the result is the same on every machine.",
         least=0,
     )
     time_limit: float = option(

@@ -46,9 +46,10 @@ class FunctionResult:
     optimal: bool
     """No selection that was searched costs less in this sense, to a millionth of what all that can be chosen costs."""
     stopped_by: str = ""
-    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `windows` (of saturation), `work` (of extraction),
-    which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`, `check`, `confirm`,
-    `unsupported` (the function is not understood), `seed` (there was no other program to start from), `registers` (without a limit)."""
+    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of saturation), `work` (of
+    extraction), which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`,
+    `check`, `confirm`, `unsupported` (the function is not understood), `seed` (there was no other program to start from), `registers`
+    (without a limit)."""
     converts_before: int = 0
     converts_after: int = 0
     converts_in_loops_before: int = 0
@@ -121,6 +122,11 @@ def conversions(functions: Iterable[FunctionResult]) -> str:
     return f"{before} -> {after} conversions"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where it is not one."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def lost(reason: str) -> FunctionResult:
     """Return the record of all functions of a program together, of which the process that was to optimise them died or hung."""
     return FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
@@ -186,7 +192,7 @@ class Result:
         """One line: what was done, cost, whether it is proved that no cheaper choice was left among what was searched, milliseconds."""
         costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state})" if self.unit else ""
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
-        return f"{len(self.functions)} functions: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
+        return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 
     def to_json(self) -> dict[str, object]:
         """The result as plain data, the program's text included."""
@@ -205,6 +211,7 @@ class Result:
         }
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+
         rows = "".join(
             f"<tr><td>{html.escape(f.name)}</td><td>{f.converts_before}</td><td>{f.converts_after}</td>"
             f"<td>{f.cost_before:.6g}</td><td>{f.cost_after:.6g}</td><td>{f.state}</td><td>{f.stopped_by}</td></tr>"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.text.head import complete
-from egraph_opt.text.syntax import SYNTAX
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import Reader
@@ -112,7 +112,7 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
     upto(position)
     location, position = r.location(position)
     attributes = discardable | properties
-    if syntax := SYNTAX.get(name):
+    if syntax := syntax_of(name):
         complete(syntax, attributes)
     inherent = frozenset(attributes.keys() - (discardable.keys() - properties.keys())) if properties else frozenset()
     shadowed = {key: value for key, value in discardable.items() if key in properties}

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Operand, Piece
+from egraph_opt.ir.syntax import Syntax
 from egraph_opt.text.alias import entries
 from egraph_opt.text.scan import mask_of
-from egraph_opt.text.syntax import SYNTAX, Syntax
 
 _NAME = re.compile(r"\s*[\w$.]+")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:|-~")
@@ -105,11 +106,11 @@ def _head(chunks: tuple[str, ...]) -> Head:
     count = len(chunks) - 1
     order: list[int] | None = None
     roles = ""
-    if syntax := SYNTAX.get(name):
+    if syntax := syntax_of(name):
         roles = syntax.types
         for keyword in syntax.words:
-            if match := keyword.pattern.search(mask):
-                attributes[keyword.attribute] = keyword.read(word, match)
+            if (value := keyword.read(word, mask)) is not None:
+                attributes[keyword.attribute] = value
         if syntax.order:
             order, groups = _order(syntax, mask, count)
             roles = _GROUP.sub(lambda g: f"o{groups.index(int(g.group(1)))}" if int(g.group(1)) in groups else "_", roles)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import NamedTuple, NoReturn
 
-from egraph_opt.ir.module import Operand, Piece, TypeOf, tensor_type
+from egraph_opt.ir.module import Operand, Piece, TypeOf
+from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
 from egraph_opt.text.alias import Expander
 from egraph_opt.text.head import Head, cut, head
 from egraph_opt.text.scan import mask_of
@@ -116,17 +117,13 @@ def _derived(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
     if not argument:
         return [kind]
     source = operands[int(argument[1:])]
-    tensor = tensor_type(source)
-    if kind == "i1":
-        found = re.match(r"(?:vector|tensor)<(?:[\d?]+x)*", source)
-        return [str(tensor._replace(element="i1")) if tensor else f"{found.group()}i1>" if found else "i1"]
-    element = tensor.element if tensor else source
     if kind == "element":
-        return [element]
-    if not element.startswith("!tt.ptr<"):
+        return [element_of(source)]
+    derived = "i1" if kind == "i1" else pointee_of(source)
+    if derived is None:
         fail(f"expected a pointer or a tensor of pointers, found '{source}'", "")
-    pointee = re.sub(r",\s*\d+$", "", element[len("!tt.ptr<") : -1])
-    return [str(tensor._replace(element=pointee)) if tensor else pointee]
+    shaped = type_of(source)
+    return [str(shaped._replace(element=derived)) if isinstance(shaped, TensorType | VectorType) else derived]
 
 
 def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> Shape:

@@ -18,6 +18,11 @@ HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|
 _NEXT = re.compile(rf"\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
 _SECOND = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{RESULTS})?[A-Za-z_][\w$]*(?:\.[\w$]+)+")
+_BRACKETS = r"()\[\]{}<>"
+_ALONE = re.compile(
+    rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
+)
+"""What most operations have behind their name: `second` would find nothing in it."""
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
 _SPACE = re.compile(r"\s*")
 _ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
@@ -45,7 +50,7 @@ class Reader(Names):
             op, position = form(self, head, name)
         else:
             op, position = self.simple(head, name)
-        start = self.skip(head.start())
+        start = head.start(1 if head.group(1) else head.lastindex or 2)
         if op.name == "builtin.module":
             op = self.written(op, start, position)
         self.spans[op] = start, position
@@ -70,7 +75,7 @@ class Reader(Names):
         count = line.count
         if limit < 0 and (
             count("(") != count(")") or count("{") != count("}") or count("[") != count("]") or count("<") != count(">")
-            or count("<") > 64 or not _NEXT.match(mask, end)
+            or count("<") > 64 or not self.comes_next(end)
         ):  # fmt: skip
             end = self.extent(start)
             line = mask[start:end]
@@ -119,6 +124,18 @@ class Reader(Names):
             name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start)
         ), end  # fmt: skip
 
+    def comes_next(self, at: int) -> bool:
+        """Whether at a line's end comes an operation, a label, or a closing brace; the first is remembered for `head_at`."""
+        self.ahead = _NEXT.match(self.mask, at)
+        return self.ahead is not None
+
+    def head_at(self, at: int) -> re.Match[str] | None:
+        """The results and the name of the operation that comes next."""
+        found = self.ahead
+        if found is None or found.start() != at:
+            return HEAD.match(self.mask, at)
+        return found if found.lastindex else None
+
     def extent(self, start: int) -> int:
         """Where an operation that goes over several lines ends: before the next operation, label, or closing brace."""
         position, mask = start, self.mask
@@ -138,6 +155,8 @@ class Reader(Names):
 
     def second(self, at: int, stop: int) -> int:
         """Where the next operation or the end of the region stands on the rest of an operation's line, or -1."""
+        if _ALONE.fullmatch(self.mask, at, stop):
+            return -1
         depth = 0
         for found in _SECOND.finditer(self.mask, at, stop):
             c = found.group()
@@ -212,8 +231,7 @@ class Reader(Names):
                 position = self.expect(":", closing + 1)
         values = tuple([self.define(*argument) for argument in arguments])
         ops: list[Op] = []
-        match = HEAD.match
-        while head := match(mask, position):
+        while head := self.head_at(position):
             op, position = self.op(head)
             ops.append(op)
         self.blocks.pop()

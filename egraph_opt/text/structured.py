@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, TypeOf
+from egraph_opt.ir.types import FunctionType
 from egraph_opt.text.generic import result_types, type_end
 from egraph_opt.text.pretty import shape
 from egraph_opt.text.writing import Writing
@@ -72,8 +73,7 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
             outputs.append(type)
             result_attributes.append(attributes)
         w.at = end
-    result = outputs[0] if len(outputs) == 1 and "->" not in outputs[0] else f"({', '.join(outputs)})"
-    w.attributes["function_type"] = f"({', '.join(inputs)}) -> {result}"
+    w.attributes["function_type"] = str(FunctionType(tuple(inputs), tuple(outputs)))
     if any(argument_attributes):
         w.attributes["arg_attrs"] = f"[{', '.join(a or '{}' for a in argument_attributes)}]"
     if any(result_attributes):

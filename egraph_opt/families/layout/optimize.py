@@ -29,7 +29,8 @@ from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.families.layout.validate import validated
 from egraph_opt.families.layout.verify import verify
-from egraph_opt.ir.module import Module, Op, Value, tensor_type
+from egraph_opt.ir.module import Module, Op, Value
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
 
 

@@ -28,6 +28,7 @@ from egraph_opt.families.pointer.prepare.twins import Place
 from egraph_opt.families.pointer.report import Report
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.ir.attributes import listed
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
@@ -185,8 +186,7 @@ def irregular(function: Op) -> dict[Place, str]:
     for op in function.walk():
         if op.name in ("tts.load", "tts.store"):
             source = made[op.operands[0]]
-            words = "".join(p if isinstance(p, str) else "%" for p in source.pieces)
-            wraps = {entry.strip() for entry in words.partition("shape: [")[2].partition("]")[0].split(",")} - {"0", ""}
+            wraps = set(listed(source, "shape")) - {"0", ""}
             how = "gathered" if source.name == "tts.make_gather_scatter_tptr" else "wraps around" if wraps else ""
             found[op.line, op.name.replace("tts.", "tt.")] = how
     return found

@@ -14,8 +14,8 @@ from egraph_opt.cost.mix import named
 from egraph_opt.families.vector.assign import TO_LAYOUT
 from egraph_opt.families.vector.iree import bytes_of
 from egraph_opt.families.vector.lay import CONVERT
-from egraph_opt.ir.declaration import DECLARATIONS, Throughput
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.declaration import DECLARATIONS, Effect, Throughput
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested
 
 BARRIERS = 2
@@ -64,7 +64,7 @@ class VectorCost:
             return 0.0
         tensors = [tensor for tensor in map(tensor_type, (*results, *operands)) if tensor]
         known = DECLARATIONS.get(name)
-        each = PER_ELEMENT.get(known.throughput, 1) if known else 1
+        each = PER_ELEMENT.get(known.throughput, 1) if known and known.effect is not Effect.OPAQUE else 1
         return self.instruction * each * max((nested.held(t.encoding) for t in tensors if t.encoding), default=0)
 
     def spills(self, pressure: int, threads: int) -> float:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib import import_module
 from threading import Thread
 
 from egraph_opt.check import check
+from egraph_opt.core.engine import bindings
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import FAILURES
 from egraph_opt.core.task import Clock
@@ -100,7 +100,7 @@ def read_once(text: str) -> Module:
 @cache
 def load_engine() -> None:
     """Load the e-graph engine on an empty stack: what it imports keeps the frames of its import, and so the modules of a compilation."""
-    loading = Thread(target=import_module, args=("egglog",))
+    loading = Thread(target=bindings)
     loading.start()
     loading.join()
 

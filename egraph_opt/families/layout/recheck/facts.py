@@ -19,7 +19,8 @@ import numpy as np
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.recheck.laws import broken_law
 from egraph_opt.families.layout.recheck.owner import NESTED, Array, held, owners, period, sliced
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.layout.encode.encoding import Encoding

@@ -15,7 +15,9 @@ from egraph_opt.check.written import attributes, structure
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.computing import integers, segments
 from egraph_opt.families.region.encode.function import ranked
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.region.validation.validate import Run
@@ -132,7 +134,7 @@ def _typed(r: Run, op: Op, given: Sequence[Value]) -> list[int]:
 
 
 def _concat(r: Run, op: Op) -> Prints:
-    axis, xs = int(op.attributes["dim"].split(" ")[0]), [r.known[v] for v in op.operands]
+    axis, xs = integer(op.attributes["dim"]), [r.known[v] for v in op.operands]
     if len({tuple(n for i, n in enumerate(x.shape) if i != axis) for x in xs}) > 1:
         raise OutOfBounds
     return np.concatenate(xs, axis)
