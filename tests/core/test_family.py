@@ -17,8 +17,8 @@ from egraph_opt.core.family import Family, chosen, families
 from egraph_opt.core.options import OptionError, declared
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.pointer import raise_text
-from tests.kernels import ROOT
-from tests.outcomes import FILES, run
+from tests.command.outcomes import FILES, run
+from tests.support.kernels import ROOT
 
 FIFTH = """
 from dataclasses import dataclass, replace
