@@ -110,14 +110,12 @@ class Op:
 
     def walk(self) -> Iterator[Op]:
         """This operation and all below it, in program order; without recursion, since input may nest deeply."""
-        stack = [iter((self,))]
+        stack = [self]
         while stack:
-            for op in stack[-1]:
-                yield op
-                stack.append(inner for region in op.regions for block in region.blocks for inner in block.ops)
-                break
-            else:
-                stack.pop()
+            op = stack.pop()
+            yield op
+            if op.regions:
+                stack += reversed([inner for region in op.regions for block in region.blocks for inner in block.ops])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
