@@ -4,14 +4,50 @@
     result = egraph_opt.optimize(text, cost="cycles")
     print(result.ir)
 
-The e-graph engine and the solvers load when they are first used: `--help` should not wait for them.
+Names are loaded when they are first used, the e-graph engine and the solvers when they have work: `--help` should not wait for them.
 """
 
-from egraph_opt.core.engine import Limits
-from egraph_opt.core.result import Result
-from egraph_opt.cost import CostModel, CostModelError, evaluate
-from egraph_opt.families.layout.optimize import optimize
-from egraph_opt.ir.module import InputError
-from egraph_opt.text import read, write
+from __future__ import annotations
 
-__all__ = ["CostModel", "CostModelError", "InputError", "Limits", "Result", "evaluate", "optimize", "read", "write"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from egraph_opt.api import compare, explain, optimize, pareto
+    from egraph_opt.core.engine import Limits
+    from egraph_opt.core.options import OptionError
+    from egraph_opt.core.result import FunctionResult, Result
+    from egraph_opt.core.rule import rule
+    from egraph_opt.cost import CostModel, CostModelError, evaluate
+    from egraph_opt.errors import EgraphOptError
+    from egraph_opt.ir.module import InputError
+    from egraph_opt.text import read, write
+
+__all__ = [
+    "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
+    "compare", "evaluate", "explain", "optimize", "pareto", "read", "rule", "write",
+]  # fmt: skip
+
+_PLACES = {
+    "api": ("compare", "explain", "optimize", "pareto"),
+    "core.engine": ("Limits",),
+    "core.options": ("OptionError",),
+    "core.result": ("FunctionResult", "Result"),
+    "core.rule": ("rule",),
+    "cost": ("CostModel", "CostModelError", "evaluate"),
+    "errors": ("EgraphOptError",),
+    "ir.module": ("InputError",),
+    "text": ("read", "write"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _PLACES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -110,8 +110,17 @@ class Problem:
 
     def children(self, node: int) -> list[tuple[int, bool]]:
         """The children of a node: (class, is it a back edge)."""
-        entries = slice(int(self.child_start[node]), int(self.child_start[node + 1]))
-        return list(zip(self.child_class[entries].tolist(), self.back[entries].tolist(), strict=True))
+        start = self._starts
+        return self._entries[start[node] : start[node + 1]]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts: list[int] = self.child_start.tolist()
+        return starts
+
+    @cached_property
+    def _entries(self) -> list[tuple[int, bool]]:
+        return list(zip(self.child_class.tolist(), self.back.tolist(), strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,6 +186,7 @@ class ProblemBuilder:
 def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
     """The classes that the roots need under `choice`, ascending. Raises `InvalidSelection` where it is not closed."""
     chosen = _chosen(problem, choice)
+    class_of = problem.node_class.tolist()
     needed = set(problem.roots.tolist())
     pending = sorted(needed)
     while pending:
@@ -184,10 +194,10 @@ def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
         node = chosen[cls]
         if node == -1:
             raise InvalidSelection(f"class {cls} is needed, but no node is chosen for it")
-        if not 0 <= node < len(problem.cost):
-            raise InvalidSelection(f"class {cls} chooses node {node}, but there are {len(problem.cost)} nodes")
-        if problem.node_class[node] != cls:
-            raise InvalidSelection(f"class {cls} chooses node {node}, which belongs to class {problem.node_class[node]}")
+        if not 0 <= node < len(class_of):
+            raise InvalidSelection(f"class {cls} chooses node {node}, but there are {len(class_of)} nodes")
+        if class_of[node] != cls:
+            raise InvalidSelection(f"class {cls} chooses node {node}, which belongs to class {class_of[node]}")
         for child, _ in problem.children(node):
             if child not in needed:
                 needed.add(child)
@@ -200,8 +210,12 @@ def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
 
     Entries for classes that are not needed are neither looked at nor paid.
     """
-    chosen = _chosen(problem, choice)
-    needed = closure(problem, chosen).tolist()
+    return cost_of(problem, choice, closure(problem, choice))
+
+
+def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray) -> float:
+    """As `check`, for a selection whose closure is known."""
+    chosen, needed = _chosen(problem, choice), closed.tolist()
     users: dict[int, list[int]] = {cls: [] for cls in needed}
     missing = dict.fromkeys(needed, 0)
     for cls in needed:

@@ -7,7 +7,7 @@ from time import thread_time
 
 import numpy as np
 
-from egraph_opt.extract.problem import IntArray, Problem, Result, check, closure
+from egraph_opt.extract.problem import IntArray, Problem, Result, closure, cost_of
 
 Candidate = tuple[list[int], float]
 """A pruned choice and its DAG cost."""
@@ -20,12 +20,11 @@ def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candida
     """The caller's selection, checked. Raises `InvalidSelection`."""
     if initial is None:
         return None
-    cost = check(problem, initial)
     given = np.asarray(initial)
-    choice = np.full(problem.class_count, -1, dtype=np.int64)
     needed = closure(problem, given)
+    choice = np.full(problem.class_count, -1, dtype=np.int64)
     choice[needed] = given[needed]
-    return choice.tolist(), cost
+    return choice.tolist(), cost_of(problem, given, needed)
 
 
 def better(first: Candidate | None, second: Candidate) -> Candidate:

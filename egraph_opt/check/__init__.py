@@ -24,8 +24,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
-from egraph_opt.check.build import Function, Terms
 from egraph_opt.check.flow import add_function
+from egraph_opt.check.function import Function, Terms
 from egraph_opt.check.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.check.refine import equal_values
 from egraph_opt.check.report import first_difference

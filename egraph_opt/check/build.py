@@ -6,17 +6,18 @@ it finds. So the order of effects, and which loads see which stores, are edges l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from typing import Any
 
 from egraph_opt.check import effects
 from egraph_opt.check.arrays import unchanged
 from egraph_opt.check.constant import value_of
 from egraph_opt.check.effects import Effect
+from egraph_opt.check.function import Function, Label, Place, Terms
 from egraph_opt.check.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.check.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.check.once import Loops
+from egraph_opt.check.since import FENCE, GLOBAL, RUNNING, Since
 from egraph_opt.check.written import attributes, attributes_apart, structure, words
 from egraph_opt.ir.module import Block, Op, Value
 
@@ -30,72 +31,6 @@ TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
 Form = Callable[["Builder", Op, int], Run]
 """How to add an operation with control flow."""
-
-
-class Label(NamedTuple):
-    """What makes an operation what it is, but for its operands; fields in the words of a report."""
-
-    name: str
-    attributes: Hashable
-    words: str
-    types: tuple[str, ...]
-    """Without layouts, and those of results only; whole, and those of operands too, where the operation is not known."""
-    layouts: Hashable
-    """Those that its values depend on."""
-    regions: Hashable
-    known: bool = True
-
-
-class Terms(NamedTuple):
-    """What "equal" is to mean, and what is to be looked for."""
-
-    strict: bool = True
-    """Whatever depends on a layout is computed in the same layout."""
-    no_alias: bool = False
-    """Wherever no array that a function writes to overlaps another."""
-    once: bool = False
-    """A loop that is proved to run once is one whose bounds say so."""
-    defined: Collection[Op] = ()
-    """Divisions of which the caller has proved that they are defined wherever they run."""
-
-
-class Place(NamedTuple):
-    """Where operations run: `label` and `given` say under which condition, or how often, within the place `parent`."""
-
-    label: Hashable
-    given: list[int]
-    parent: int
-    op: Op
-
-
-class Ending(NamedTuple):
-    """How a block of a function ends."""
-
-    label: Hashable
-    args: tuple[int, ...]
-    """The state of memory, then the operands."""
-    op: Op
-
-
-@dataclass(slots=True)
-class Function:
-    """What is to be compared of one function."""
-
-    op: Op
-    endings: list[Ending] = field(default_factory=list)
-    risks: list[tuple[int, int]] = field(default_factory=list)
-    """Node and place of each operation that may not run anywhere: it reads memory, or divides."""
-    loose: list[tuple[int, Hashable, Op]] = field(default_factory=list)
-    """Node, layouts and operation of what depends on layouts, where they are not compared."""
-    places: list[Place] = field(default_factory=list)
-    nodes: dict[Value, int] = field(default_factory=dict)
-    made: list[tuple[Value, Op, int]] = field(default_factory=list)
-    """Where something goes on with a buffer that nothing keeps: all allocations in their order, with what stands for their buffers, and the
-    state of memory after what last started or awaited anything."""
-    lasting: list[tuple[Value, int, int]] = field(default_factory=list)
-    """What mentions a buffer that nothing keeps: what stands for it, such a state, and how many buffers were allocated before."""
-    begin: int = 0
-    """The state of memory when the function is called."""
 
 
 class Builder:
@@ -125,12 +60,7 @@ class Builder:
         """Kind, label and operands of what has no effect, and its node: a condition computed twice is one that is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
         """Shared memory that is written once: the tensor it was made of, and its type."""
-        self.unchanged: dict[int, int] = {}
-        """For a state of memory after an operation that writes none that is global: the last one whose global memory is the same."""
-        self.calm: dict[int, int] = {}
-        """For a state of memory after an operation that starts and awaits nothing: the last one for which that is not so."""
-        self.unfenced: dict[int, int] = {}
-        """For a state of memory after an operation that is no fence: the last one for which that is not so."""
+        self.since = Since()
         self.fencing = frozenset(effects.fencing(op)) if self.memory.any_fenced else frozenset((op,))
         """Operations with a fence in them, where that matters."""
         self.level = 0
@@ -208,7 +138,7 @@ class Builder:
         args = [self.value(op, v) for v in op.operands]
         regions: Hashable = None
         for buffer in self.memory.lasting.get(op, ()):
-            self.function.lasting.append((buffer, self.calm.get(memory, memory), len(self.function.made)))
+            self.function.lasting.append((buffer, self.since(RUNNING, memory), len(self.function.made)))
         if op.regions:
             regions, captured = structure(op, self.aliases)
             args += [self.value(op, v) for v in captured]
@@ -216,40 +146,63 @@ class Builder:
             whole = tuple([v.type for v in (*op.operands, *op.results)])
             return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
         types = tuple([erased(op, v) for v in op.results])
+        if (same := self.source(op, effect, args, types)) is not None:
+            self.define(op, op.results[0], same)
+            return memory
         if op.name == ALLOCATION:
-            if self.memory.constant(op.results[0]):
-                effect = Effect.PURE
-                if self.memory.fenced(op.results[0]):
-                    args, effect = [*args, self.unfenced.get(memory, memory)], Effect.READ
-            if self.memory.loose:
-                self.function.made.append((self.memory.buffer(op.results[0]), op, self.calm.get(memory, memory)))
-            regions = self.memory.kept.get(op.results[0])
+            effect, regions = self.allocation(op, args, memory), self.memory.kept.get(op.results[0])
+        elif self.unfinished(op, effect):
+            args, effect = [memory, *args], Effect.READ
         elif op.name == LOAD and self.memory.constant(op.operands[0]):
             effect = Effect.PURE
-            source, type = self.copies.get(args[0], (-1, ""))
-            if len(args) == 1 and types == (type,):  # what shared memory was made of, and nobody wrote since
-                self.define(op, op.results[0], source)
-                return memory
-        if self.memory.pending and effect is Effect.PURE and not self.memory.pending.isdisjoint(op.operands):
-            args, effect = [memory, *args], Effect.READ  # it looks at what an asynchronous product may not have written yet
-        elif op.name in IDENTITIES and len(args) == 1 and (erased(op, op.operands[0]),) == types:
-            self.define(op, op.results[0], args[0])
-            return memory
-        elif effect is Effect.READ and op.name != ALLOCATION:
+        elif effect is Effect.READ:
             args.insert(0, self.seen(op, memory))
         layouts = effects.layouts_that_matter(op)
         label = self.label(op, types, layouts if self.terms.strict else None, regions)
         if effect is Effect.WRITE:
             return self.write(op, label, memory, args)
         node = self.node(op, effect, label, types, args)
+        self.note(op, effect, args, node, layouts)
+        self.results(op, node)
+        return memory
+
+    def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
+        """The node that an operation only hands on: an identity's operand, or what shared memory was made of that nobody wrote since."""
+        if len(args) != 1 or self.unfinished(op, effect):
+            return None
+        if op.name == LOAD and self.memory.constant(op.operands[0]):
+            node, type = self.copies.get(args[0], (-1, ""))
+            return node if types == (type,) else None
+        return args[0] if op.name in IDENTITIES and (erased(op, op.operands[0]),) == types else None
+
+    def unfinished(self, op: Op, effect: Effect) -> bool:
+        """Whether an operation looks at what an asynchronous product may not have written yet."""
+        constant = op.name == LOAD and self.memory.constant(op.operands[0])
+        return (effect is Effect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
+
+    def allocation(self, op: Op, args: list[int], memory: int) -> Effect:
+        """What an allocation does, to whose operands is added what it depends on beside them: a buffer that never changes is a value."""
+        effect = effects.effect(op)
+        if self.memory.loose:
+            self.function.made.append((self.memory.buffer(op.results[0]), op, self.since(RUNNING, memory)))
+        if not self.memory.constant(op.results[0]):
+            return effect
+        if self.memory.fenced(op.results[0]):
+            args.append(self.since(FENCE, memory))
+            return Effect.READ
+        if not self.memory.pending.isdisjoint(op.operands):
+            args.insert(0, memory)
+            return Effect.READ
+        return Effect.PURE
+
+    def note(self, op: Op, effect: Effect, args: Sequence[int], node: int, layouts: Hashable) -> None:
+        """Keep what else is to be known of an operation that writes nothing."""
         if layouts is not None and not self.terms.strict:
             self.function.loose.append((node, layouts, op))
         if (effect is Effect.READ and op.name in effects.READS) or self.may_fail(op, args):
             self.function.risks.append((node, self.place))
         if op.name == ALLOCATION and self.memory.pending.isdisjoint(op.operands):  # one that fills a buffer once and for all
             self.copies[node] = args[0], erased(op, op.operands[0])
-        self.results(op, node)
-        return memory
 
     def node(self, op: Op, effect: Effect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
         """The node of an operation that writes nothing."""
@@ -287,7 +240,7 @@ class Builder:
         """The state of memory that a read depends on: the first one whose contents there are the same."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
-        return self.begin if not self.constant.isdisjoint(op.operands[:1]) else self.unchanged.get(memory, memory)
+        return self.begin if not self.constant.isdisjoint(op.operands[:1]) else self.since(GLOBAL, memory)
 
     def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
         """The label of an operation."""
@@ -301,24 +254,19 @@ class Builder:
         """A new state of memory."""
         node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
-        if op.name in effects.ELSEWHERE:
-            self.unchanged[node] = self.unchanged.get(memory, memory)
-        if op.name in effects.CALM:
-            self.calm[node] = self.calm.get(memory, memory)
-        if op.name in effects.UNFENCED:
-            self.unfenced[node] = self.unfenced.get(memory, memory)
+        self.since.write(op, node, memory)
         self.results(op, node, apart=True)
         return node
 
     def around(self, op: Op, state: int, memory: int) -> None:
         """A state of memory within an operation with regions, or after it: that of the last fence is the one before where it holds none."""
         if op not in self.fencing:
-            self.unfenced[state] = self.unfenced.get(memory, memory)
+            self.since.keep(FENCE, state, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
         """A state of memory where ways meet that began with another one: it is calm where all of them are."""
-        if all(self.calm.get(end, end) == start for end in ends):
-            self.calm[after] = self.calm.get(memory, memory)
+        if all(self.since(RUNNING, end) == start for end in ends):
+            self.since.keep(RUNNING, after, memory)
 
     def results(self, op: Op, node: int, apart: bool = False) -> None:
         """Define the results of an operation; `apart` where the node itself stands for something else."""

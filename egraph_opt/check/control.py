@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from egraph_opt.check.build import TERMINATORS, Builder, Form, Run
 from egraph_opt.check.graph import Kind, Unmodelled, erased
+from egraph_opt.check.since import RUNNING
 from egraph_opt.check.written import attributes, words
 from egraph_opt.ir.module import Block, Op, Value
 
@@ -72,7 +73,7 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
         return end
     after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)
     graph.before[after] = memory
-    b.join(after, memory, b.calm.get(memory, memory), (end, other))
+    b.join(after, memory, b.since(RUNNING, memory), (end, other))
     b.around(op, after, memory)
     return after
 

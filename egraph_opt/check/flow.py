@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from egraph_opt.check.blocks import Blocks, blocks_of, passed
-from egraph_opt.check.build import TERMINATORS, Builder, Ending, Function, Terms
+from egraph_opt.check.build import TERMINATORS, Builder
 from egraph_opt.check.control import FORMS
+from egraph_opt.check.function import Ending, Function, Terms
 from egraph_opt.check.graph import Graph, Kind, Unmodelled, erased
 from egraph_opt.check.written import attributes
 from egraph_opt.ir.module import Block, Op

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from egraph_opt.check.tensor import tensor_type
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import Op, Value
 
 
@@ -25,7 +26,7 @@ class Kind(IntEnum):
     """As PLAIN; but of a constant whose elements are all equal it makes one again."""
 
 
-class Unmodelled(Exception):
+class Unmodelled(EgraphOptError):
     """The checker does not know what an operation means here; at what line it stands, and why."""
 
     def __init__(self, op: Op, reason: str):

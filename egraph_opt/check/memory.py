@@ -69,43 +69,44 @@ class Memory:
     def _look(self, function: Op, ops: list[Op]) -> None:
         self._made = [v for op in ops if op.name == ALLOCATION for v in op.results]
         pairs: list[Pair] = []
-        started: list[Value] = []
-        keepers: list[tuple[str, Value]] = []
         for op in ops:
-            if op.name.startswith("arith.") and op.name != CHOICE:
-                continue  # most of them: scalars and tensors
-            if op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false":
-                self.pending.update(op.results)
-                started += filter(_buffer, op.operands)
-            if op.name in _STARTING:
-                started += filter(_buffer, op.operands[: _READERS[op.name]])
-            if op.name in _READERS and op.name not in _AT_ONCE:
-                self._fenced.update(filter(_buffer, op.operands[: _READERS[op.name]]))
-            if op.name in _KEEPERS:
-                keepers += ((op.name, v) for v in op.operands if _buffer(v))
-            if op is function:
-                entry, *_ = *(block for region in op.regions for block in region.blocks), Block()
-                self._changing.update(entry.arguments)
-                pairs += _branches(op)
-            elif op.regions:
-                pairs += _handed(op) if _passes(op) else ()
-                self._changing.update(() if _passes(op) else _all(op))
-            elif op.name in VIEWS or op.name == CHOICE or op.name == WAIT:
-                pairs += _handed(op)
-            elif op.name not in _ENDS:
-                self._changing.update(filter(_buffer, op.operands[_READERS.get(op.name, 0) :]))
-                self._changing.update(() if _filled(op) else filter(_buffer, op.results))
+            if not op.name.startswith("arith.") or op.name == CHOICE:  # of the others there are many, on scalars and tensors
+                pairs += self._body(op) if op is function else self._mentioned(op)
         for source, target in pairs:
             if _buffer(source) or _buffer(target):
                 self._parents[self._root(source)] = self._root(target)
         self._changing = {self._root(v) for v in self._changing}
-        self._fenced = {self._root(v) for v in self._fenced}
+        self._fenced = {self._root(v) for op in ops for v in _read_by_proxy(op)}
+        self.pending = {v for op in ops if _goes_on(op) for v in op.results}
         if self.pending:
             _follow(self.pending, pairs)
+        self._keep(ops)
+
+    def _body(self, function: Op) -> list[Pair]:
+        """What the blocks of a function pass on; what it is given may change."""
+        entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
+        self._changing.update(entry.arguments)
+        return list(_branches(function))
+
+    def _mentioned(self, op: Op) -> list[Pair]:
+        """What an operation hands on; what it may write, or may hand on in a way that is not known, changes."""
+        if op.regions:
+            self._changing.update(() if _passes(op) else _all(op))
+            return list(_handed(op)) if _passes(op) else []
+        if op.name in VIEWS or op.name in (CHOICE, WAIT):
+            return list(_handed(op))
+        if op.name not in _ENDS:
+            self._changing.update(filter(_buffer, op.operands[_READERS.get(op.name, 0) :]))
+            self._changing.update(() if _filled(op) else filter(_buffer, op.results))
+        return []
+
+    def _keep(self, ops: list[Op]) -> None:
+        """Find what keeps each buffer, and the buffers with which something goes on though nothing keeps them."""
+        keepers = [(op.name, v) for op in ops if op.name in _KEEPERS for v in op.operands if _buffer(v)]
         waited = {self._root(v) for name, v in keepers if name == WAIT}
         kept = {self._root(v) for _, v in keepers}
         allocated = {self._root(v) for v in self._made}
-        unkept = {root for root in map(self._root, started) if root in allocated and root not in kept}
+        unkept = {root for op in ops for v in _started(op) if (root := self._root(v)) in allocated and root not in kept}
         self.loose = bool(unkept)
         if self.loose:
             used = {v for op in ops for v in op.operands}
@@ -144,6 +145,23 @@ def _buffer(value: Value) -> bool:
     return "memdesc" in value.type
 
 
+def _goes_on(op: Op) -> bool:
+    """Whether an operation is a product that goes on after the instruction that starts it."""
+    return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
+
+
+def _started(op: Op) -> list[Value]:
+    """The buffers that go on being read after the instruction that starts that."""
+    operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
+    return [v for v in operands if _buffer(v)]
+
+
+def _read_by_proxy(op: Op) -> list[Value]:
+    """The buffers that an operation reads by the asynchronous proxy."""
+    first = _READERS[op.name] if op.name in _READERS and op.name not in _AT_ONCE else 0
+    return [v for v in op.operands[:first] if _buffer(v)]
+
+
 def _filled(op: Op) -> bool:
     """Whether an allocation fills its buffer, once and for all. One that is given a place may share it with another."""
     mutable = any("mutable" in v.type for v in op.results)
@@ -171,34 +189,51 @@ def _all(op: Op) -> Iterator[Value]:
 
 def _handed(op: Op) -> Iterator[Pair]:
     """From which values which others may come, as they are."""
-    match op.name:
-        case "scf.for":
-            (arguments, ends), *_ = (*_regions(op), ((), ()))
-            for given in (op.operands[3:], ends):
-                yield from _pairs(given, arguments[1:], op.results)
-        case "scf.if":
-            for _, ends in _regions(op):
-                yield from _pairs(ends, op.results)
-        case "scf.while":
-            (before, passed), (after, ends), *_ = (*_regions(op), ((), ()), ((), ()))
-            for given in (op.operands, ends):
-                yield from _pairs(given, before)
-            yield from _pairs(passed[1:], after, op.results)
-        case "ttg.warp_specialize":  # its partitions are regions of an operation within it
-            for number, (_, ends) in enumerate(_regions(op)):
-                if not number:
-                    yield from _pairs(ends, op.results)
-            for region in op.regions[1:]:
-                for inner in (inner for block in region.blocks for inner in block.ops):
-                    for arguments, _ in _regions(inner):
-                        yield from _pairs(inner.operands or op.operands, arguments)
-        case "arith.select":
-            for value in op.operands[1:]:
-                yield from _pairs((value,), op.results)
-        case name if name in VIEWS:
-            yield from _pairs(op.operands[:1], op.results)
-        case name if name == WAIT:
-            yield from ((a, b) for a, b in zip(op.operands, op.results, strict=False) if _buffer(a))
+    if op.name in VIEWS:
+        return _pairs(op.operands[:1], op.results)
+    return _WAYS[op.name](op) if op.name in _WAYS else iter(())
+
+
+def _through_for(op: Op) -> Iterator[Pair]:
+    (arguments, ends), *_ = (*_regions(op), ((), ()))
+    for given in (op.operands[3:], ends):
+        yield from _pairs(given, arguments[1:], op.results)
+
+
+def _through_if(op: Op) -> Iterator[Pair]:
+    for _, ends in _regions(op):
+        yield from _pairs(ends, op.results)
+
+
+def _through_while(op: Op) -> Iterator[Pair]:
+    (before, passed), (after, ends), *_ = (*_regions(op), ((), ()), ((), ()))
+    for given in (op.operands, ends):
+        yield from _pairs(given, before)
+    yield from _pairs(passed[1:], after, op.results)
+
+
+def _through_partitions(op: Op) -> Iterator[Pair]:
+    """The first region gives the results; the partitions are regions of an operation in the others."""
+    for _, ends in _regions(op)[:1]:
+        yield from _pairs(ends, op.results)
+    for inner in (inner for region in op.regions[1:] for block in region.blocks for inner in block.ops):
+        for arguments, _ in _regions(inner):
+            yield from _pairs(inner.operands or op.operands, arguments)
+
+
+def _through_choice(op: Op) -> Iterator[Pair]:
+    for value in op.operands[1:]:
+        yield from _pairs((value,), op.results)
+
+
+def _through_wait(op: Op) -> Iterator[Pair]:
+    yield from ((a, b) for a, b in zip(op.operands, op.results, strict=False) if _buffer(a))
+
+
+_WAYS = {
+    "scf.for": _through_for, "scf.if": _through_if, "scf.while": _through_while, SPECIALISE: _through_partitions,
+    CHOICE: _through_choice, WAIT: _through_wait,
+}  # fmt: skip
 
 
 def _branches(function: Op) -> Iterator[Pair]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from egraph_opt.check.build import Function, Label
 from egraph_opt.check.effects import DIVISIONS
+from egraph_opt.check.function import Function, Label
 from egraph_opt.check.graph import Graph
 from egraph_opt.ir.module import Op
 

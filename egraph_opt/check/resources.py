@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from hashlib import sha256
 
 from egraph_opt.check.graph import Unmodelled
 from egraph_opt.ir.module import Module, Op, Region
@@ -61,6 +60,8 @@ def _resolved(op: Op, held: Mapping[str, str]) -> Op:
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
     """An attribute with the contents of resources in the place of their keys."""
+    from hashlib import sha256
+
     parts: list[str] = []
     last = 0
     for found in _MENTION.finditer(mask_of(text)):

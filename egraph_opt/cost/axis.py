@@ -32,9 +32,6 @@ class Axis(NamedTuple):
     constant: int | None = None
 
 
-NOTHING = Axis((1,), (1,), (1,))
-
-
 class Access(NamedTuple):
     """Per dimension: `run` elements lie side by side; one instruction may take `vector` of them, as alignment and masks allow."""
 
@@ -61,7 +58,12 @@ def accesses(function: Op) -> Mapping[Op, Access]:
 
 
 def unknown(value: Value) -> Axis:
-    rank = len(tensor.shape) if (tensor := tensor_type(value.type)) else 1
+    return _unknown(value.type)
+
+
+@lru_cache(maxsize=1 << 12)
+def _unknown(text: str) -> Axis:
+    rank = len(tensor.shape) if (tensor := tensor_type(text)) else 1
     return Axis((1,) * rank, (1,) * rank, (1,) * rank)
 
 
@@ -70,6 +72,7 @@ def _two(number: int) -> int:
     return number & -number if number else MANY
 
 
+@lru_cache(maxsize=1 << 12)
 def _pointee_bytes(text: str) -> int:
     pointee = pointee_of(text) or ""
     return element_bytes(pointee) if bits_of(pointee) else 8
@@ -93,18 +96,26 @@ class _Analysis:
             if not tensor_type(argument.type):
                 self.known[argument] = Axis((1,), (_two(divisor),), (1,))
         ops = tuple(function.walk())
-        self.pessimistic = False
-        for _ in range(ROUNDS):
-            self.changed = self.skipped = False
-            for op in ops:
-                self.visit(op)
+        self.pessimistic = self.skipped = False
+        self.changed: set[Value] = set()
+        """The values of which something else is known since the pass before."""
+        for op in ops:
+            self.visit(op)
+        for _ in range(ROUNDS - 1):
             if not self.changed and not self.skipped:
                 return
             self.pessimistic |= not self.changed
-        self.known = {}
+            before, self.changed, self.skipped = self.changed, set(), False
+            for op in ops:  # what an operation without regions gives depends on its operands alone
+                if op.regions or not before.isdisjoint(op.operands) or not self.changed.isdisjoint(op.operands):
+                    self.visit(op)
+        if self.changed or self.skipped:
+            self.known = {}
 
     def visit(self, op: Op) -> None:
-        if op.name == "scf.for" and len(op.regions[0].blocks) == 1:
+        if not op.regions and len(op.results) == 1:
+            self.compute(op)
+        elif op.name == "scf.for" and len(op.regions[0].blocks) == 1:
             body = op.regions[0].blocks[0]
             yielded = body.ops[-1].operands if body.ops else ()
             if all(bound in self.known for bound in (op.operands[0], op.operands[2])):
@@ -118,15 +129,20 @@ class _Analysis:
             for result, *values in zip(op.results, *ends, strict=False):
                 self.merge(result, *values)
         elif len(op.results) == 1:
-            transfer = TRANSFER.get(op.name, _opaque)
-            if transfer is _opaque or all(v in self.known for v in op.operands):
-                self.put(op.results[0], _hinted(op, transfer(op, [self.known.get(v, NOTHING) for v in op.operands])))
+            self.compute(op)
         elif op.results:
             for value in op.results:
                 self.put(value, unknown(value))
         if op.name == "scf.while":
             for value in (v for region in op.regions for block in region.blocks for v in block.arguments):
                 self.put(value, unknown(value))
+
+    def compute(self, op: Op) -> None:
+        """What an operation makes of its operands, if all of them are known."""
+        if (transfer := TRANSFER.get(op.name)) is None:
+            self.put(op.results[0], _hinted(op, unknown(op.results[0])))
+        elif len(known := [self.known[v] for v in op.operands if v in self.known]) == len(op.operands):
+            self.put(op.results[0], _hinted(op, transfer(op, known)))
 
     def merge(self, value: Value, *sources: Value) -> None:
         """`value` is one of `sources`. Those of which nothing is known yet do not count until all else is settled."""
@@ -145,11 +161,16 @@ class _Analysis:
     def put(self, value: Value, axis: Axis) -> None:
         if self.known.get(value) != axis:
             self.known[value] = axis
-            self.changed = True
+            self.changed.add(value)
+
+
+HINTS = frozenset(("tt.contiguity", "tt.divisibility", "tt.constancy"))
 
 
 def _hinted(op: Op, axis: Axis) -> Axis:
     """With what the program says about itself (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
+    if HINTS.isdisjoint(op.attributes):
+        return axis
 
     def hinted(name: str, own: tuple[int, ...]) -> tuple[int, ...]:
         hint = op.attributes.get(name, "")
@@ -184,10 +205,6 @@ def _range(op: Op, _: list[Axis]) -> Axis:
 def _splat(op: Op, xs: list[Axis]) -> Axis:
     shape = _shape(op.results[0])
     return Axis((1,) * len(shape), xs[0].divisibility[:1] * len(shape), tuple(map(_two, shape)), xs[0].constant)
-
-
-def _opaque(op: Op, _: list[Axis]) -> Axis:
-    return unknown(op.results[0])
 
 
 def _same(op: Op, xs: list[Axis]) -> Axis:

@@ -1,8 +1,8 @@
 """What binds a function: work on global memory and work on the multiprocessor go on beside each other, so the larger decides.
 
 After the roofline model (Williams, Waterman and Patterson, CACM 52(4), 2009), with two roofs. Measured on an H200 (`python -m
-benchmarks.h200.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program instances at once, so
-their work adds up; memory traffic overlaps with it.
+benchmarks.calibrate.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program instances at
+once, so their work adds up; memory traffic overlaps with it.
 """
 
 from __future__ import annotations

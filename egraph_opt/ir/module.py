@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from egraph_opt.errors import EgraphOptError
 
-class InputError(Exception):
+
+class InputError(EgraphOptError):
     """The text is not a program: what is wrong, where (1-based), and the way out."""
 
     def __init__(self, message: str, line: int = 0, column: int = 0, note: str = "", filename: str = "", source: str = ""):
@@ -115,7 +117,8 @@ class Op:
             op = stack.pop()
             yield op
             if op.regions:
-                stack += reversed([inner for region in op.regions for block in region.blocks for inner in block.ops])
+                inner = [below for region in op.regions for block in region.blocks for below in block.ops]
+                stack += reversed(inner)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

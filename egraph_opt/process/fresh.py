@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cloudpickle
-
 HEAD = 8
 """Bytes that say how long what follows is."""
 
@@ -115,6 +113,8 @@ class Workers:
         Raises:
             OSError: the child died or took too long, or the arguments or the answer cannot be sent.
         """
+        import cloudpickle  # takes time to load, and hardly any process calls
+
         try:
             request = cloudpickle.dumps((function, cloudpickle.dumps((arguments, named))))
         except Exception as error:

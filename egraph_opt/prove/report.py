@@ -12,30 +12,19 @@ import os
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from egraph_opt.core.rule import Rule, symbol_of, text
-from egraph_opt.families.layout import vocabulary as term
-
-BACK_ENDS = {
-    "egraph_opt.families.layout.vocabulary": "z3: uninterpreted functions",
-    "egraph_opt.families.pointer.vocabulary.meaning": "z3: 64-bit vectors and ring laws, induction over loops",
-    "egraph_opt.families.pointer.vocabulary.tile": "z3: 64-bit vectors and ring laws",
-    "egraph_opt.families.region.vocabulary.term": "z3: uninterpreted functions, quantifiers over indices",
-}
-"""How the rules of each family are proved, by the module that declares the family's symbols."""
-
-CONDITIONS = {"egraph_opt.families.pointer.vocabulary.meaning": "egraph_opt.families.pointer.vocabulary.conditions"}
-"""The module that declares a family's conditions, where it is another one than that of its symbols."""
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.vocabulary import Term
+from egraph_opt.prove import Refused, Unsound, prove
 
 HEAD = """# Every rule, and how it is proved
 Made by `egraph-opt prove --table`, which proves each rule, finds its conditions satisfiable, and refutes it without each of them, but
-for the guides, which only keep the search small. `ms` is the proof's time on one machine; a test compares the rest."""
+for the guides, which only keep the search small. `ms` is the proof's time on one machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,35 +55,30 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
     path = _folder() / f"{_key(rule)}.json"
     if not fresh and (known := _load(path)) is not None:
         return known
-    from egraph_opt.prove import NoAnswer, Unsound, prove
-
-    family = _family(rule)
-    statement = f"{text(rule.before)} = {text(rule.after)}"
+    back_end = import_module(rule.vocabulary.prover).BACK_END
+    statement = f"{rule.before} = {rule.after}"
     try:
         proof = prove(rule)
-        conditions = tuple(Condition(text(c), _needed(rule, c)) for c in rule.conditions)
-    except (Unsound, NoAnswer) as error:
-        unknown = tuple(Condition(text(c), False) for c in rule.conditions)
-        return Record(rule.name, book, statement, unknown, "", BACK_ENDS[family], 0.0, f"{type(error).__name__}: {error}")
-    found = Record(rule.name, book, statement, conditions, proof.strength, BACK_ENDS[family], round(proof.milliseconds, 1))
+        conditions = tuple(Condition(str(c), _needed(rule, c)) for c in rule.conditions)
+    except Refused as error:
+        unknown = tuple(Condition(str(c), False) for c in rule.conditions)
+        return Record(rule.name, book, statement, unknown, "", back_end, 0.0, f"{type(error).__name__}: {error}")
+    found = Record(rule.name, book, statement, conditions, proof.strength, back_end, round(proof.milliseconds, 1))
     for condition, said in zip(rule.conditions, conditions, strict=True):
-        if not said.needed and not is_guide(rule, condition):
-            return Record(**{**_fields(found), "failure": f"Needless: {rule.name} holds without {said.statement}"})
+        if not said.needed and not is_guide(condition):
+            return replace(found, failure=f"Needless: {rule.where}: rule {rule.name} holds without {said.statement}")
     with suppress(OSError):
         _save(path, found)
     return found
 
 
-def is_guide(rule: Rule, condition: Any) -> bool:
-    """Whether a condition only keeps the search small, so that the rule may hold without it."""
-    family = _family(rule)
-    return symbol_of(condition) in import_module(CONDITIONS.get(family, family)).GUIDES
+def is_guide(condition: Term) -> bool:
+    """Return whether a condition only keeps the search small, so that a rule may hold without it."""
+    return condition.word is not None and condition.word.guide
 
 
-def _needed(rule: Rule, condition: Any) -> bool:
+def _needed(rule: Rule, condition: Term) -> bool:
     """Whether the rule without the condition is refuted. Raises NoAnswer."""
-    from egraph_opt.prove import Unsound, prove
-
     try:
         prove(rule.without(condition))
     except Unsound:
@@ -117,24 +101,25 @@ def table(records: Sequence[Record]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _family(rule: Rule) -> str:
-    return term.FAMILY[symbol_of(rule.before)]
-
-
 def _key(rule: Rule) -> str:
     """A hash of all that a proof depends on."""
     variables = [f"{name}: {sort.__name__}" for name, sort in rule.variables.items()]
-    parts = [rule.name, str(rule), *variables, version("z3-solver"), version("egglog"), _source(_family(rule))]
+    parts = [rule.name, str(rule), *variables, version("z3-solver"), _source(rule.vocabulary.prover)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 @cache
-def _source(family: str) -> str:
-    """The source of a family's meanings and world, and of the prover."""
-    ours = Path(__file__).parent.parent
-    own = Path(str(import_module(family).__file__)).parent
-    files = [ours / "core/rule.py", ours / "families/layout/vocabulary.py", *sorted((ours / "prove").glob("*.py"))]
-    return "\0".join(p.read_text() for p in (*files, *(sorted(own.glob("*.py")) if own.name == "vocabulary" else ())))
+def _source(prover: str) -> str:
+    """The source of a family's meanings and world, which share a folder, and of what all families prove with."""
+    ours = Path(__file__).parent
+    own = Path(str(import_module(prover).__file__)).parent
+    files = [
+        ours.parent / "core/rule.py",
+        ours.parent / "core/vocabulary.py",
+        *sorted(ours.glob("*.py")),
+        *sorted(own.glob("*.py")),
+    ]
+    return "\0".join(p.read_text() for p in files)
 
 
 def _folder() -> Path:
@@ -150,10 +135,6 @@ def _load(path: Path) -> Record | None:
         return Record(**fields, conditions=conditions, cached=True)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None  # not there, or not ours: prove it
-
-
-def _fields(found: Record) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in Record.__slots__}
 
 
 def _save(path: Path, found: Record) -> None:

@@ -21,6 +21,8 @@ def write(module: Module, form: Form = "source") -> str:
 
     What stands outside of a module's operations is kept in both forms: comments, aliases, resources, blank lines.
     """
+    if form == "source" and (verbatim := _verbatim(module.op)):
+        return module.header + verbatim.rstrip("\n") + module.footer
     writer = _Writer(module.aliases, form)
     try:
         writer.names.function(module.op)
@@ -33,6 +35,19 @@ def write(module: Module, form: Form = "source") -> str:
         name = value.name if isinstance(value, Value) else value
         raise ValueError(f"the module uses the value {name}, but no operation or block of it defines that value") from None
     return module.header + "".join(writer.out).rstrip("\n") + module.footer
+
+
+def _verbatim(op: Op) -> str:
+    """What was written of a module whose operations are all as they were read; nothing where one is not."""
+    if op.written is None or op.pieces is not op.written.pieces:
+        return ""
+    written = op.written
+    children = [child for region in op.regions for block in region.blocks for child in block.ops]
+    if len(children) != len(written.children) or any(
+        new is not old for new, (old, _, _) in zip(children, written.children, strict=True)
+    ):
+        return ""
+    return written.source[written.start : written.end]
 
 
 IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))

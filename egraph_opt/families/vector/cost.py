@@ -7,9 +7,10 @@ A conversion that moves elements between threads writes the vector to shared mem
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from egraph_opt.cost.axis import Access
+from egraph_opt.cost.mix import with_parameters
 from egraph_opt.families.vector.assign import TO_LAYOUT
 from egraph_opt.families.vector.iree import bytes_of
 from egraph_opt.families.vector.lay import CONVERT
@@ -40,6 +41,11 @@ class VectorCost:
     change_factor: float = 1.0
     change_price: float = 0.001
     prices_accesses: bool = False
+
+    @property
+    def error(self) -> float | None:
+        """None: weights of instructions are assumed, not measured; counts have no error."""
+        return None if self.instruction else 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         """The cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
@@ -89,21 +95,13 @@ MODELS = {
 
 
 def cost_model(text: str) -> VectorCost:
-    """The model that a text names: `NAME` or `NAME:WEIGHT=VALUE:...`.
+    """The model that a text names, as `instructions:barrier=16`.
 
     Raises:
-        ValueError: no such model or weight.
+        ValueError: no such model or parameter.
     """
-    name, *pairs = ("instructions" if text == "cycles" else text).split(":")
+    name, colon, weights = text.partition(":")
     if name not in MODELS:
-        raise ValueError(f"no cost model {name!r} for vector layouts: use one of {', '.join(MODELS)}")
-    weights = {}
-    for pair in pairs:
-        key, _, value = pair.partition("=")
-        try:
-            weights[key] = float(value)
-        except ValueError:
-            weights[key] = -1.0
-        if key not in ("conversion", "byte", "barrier", "access", "instruction") or not 0.0 <= weights[key] < float("inf"):
-            raise ValueError(f"{pair!r} is no weight of cost model {name!r} with a number of at least zero")
-    return replace(MODELS[name], **weights)  # type: ignore[arg-type]
+        raise ValueError(f"no cost model {text!r} for vector layouts: use one of {', '.join(MODELS)}")
+    model: VectorCost = with_parameters(MODELS[name], colon + weights)
+    return model

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from egraph_opt.core.result import name_of
 from egraph_opt.families.region.iree.process import IreeError, LimitError, MissingError, call
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
@@ -20,6 +21,7 @@ DISTRIBUTION = (
     "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
     "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
 )
+INDEX_BYTES = 8
 WORKGROUP = "#gpu.address_space<workgroup>"
 BROADCAST, HIDDEN = "vector.broadcast", "builtin.unrealized_conversion_cast"
 _VECTOR = r"vector<(?P<{}>(?:\d+x)+\w+)>"
@@ -103,9 +105,6 @@ def _counts(function: Op) -> Counts:
 def bytes_of(type_text: str) -> int:
     """Bytes of a tensor or vector type; an `index` has eight."""
     shaped = type_of(type_text)
-    return math.prod(shaped.shape) * element_bytes(shaped.element) if isinstance(shaped, TensorType | VectorType) else 0
-
-
-def name_of(function: Op) -> str:
-    """A function's name."""
-    return function.attributes.get("sym_name", "").strip('"')
+    if not isinstance(shaped, TensorType | VectorType):
+        return 0
+    return math.prod(shaped.shape) * (INDEX_BYTES if shaped.element == "index" else element_bytes(shaped.element))

@@ -11,6 +11,7 @@ once, however many of its results are wanted.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis import accesses
@@ -30,8 +31,7 @@ ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
 CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already).
 
     `run` is no value, but what gives several.
@@ -75,9 +75,9 @@ class _Poser:
         self.class_of = {v: self.class_of_term(t) for v, t in encoding.term.items()}
         self.types: dict[Class, str] = {}
         self.group: dict[Class, int] = {}
-        self.producers: dict[Class, list[Node]] = {}
+        self.producers: dict[Class, dict[Node, None]] = {}
         self.conversions: dict[Class, list[Node]] = {}
-        self.reads: dict[Class, list[Node]] = {}
+        self.reads: dict[Class, dict[Node, None]] = {}
         self.written: dict[Class, tuple[str, int]] = {}
         self.written_conversions: set[tuple[Class, Class]] = set()
         self.first: dict[Class, Class] = {}
@@ -160,14 +160,11 @@ class _Poser:
             source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
             targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
             for c in dict.fromkeys((source, *targets)):
-                node = Node("read", f, c, (memory,))
-                if c in self.types and node not in self.reads.setdefault(c, []):
-                    self.reads[c].append(node)
+                if c in self.types:
+                    self.reads.setdefault(c, {})[Node("read", f, c, (memory,))] = None
 
     def producer(self, node: Node) -> None:
-        nodes = self.producers.setdefault(node.of, [])
-        if node not in nodes:
-            nodes.append(node)
+        self.producers.setdefault(node.of, {})[node] = None
 
     def operand_lists(self) -> dict[int, tuple[Class, ...]]:
         """The values of each operand list: the list's cells followed to the empty one."""

@@ -27,6 +27,7 @@ NESTED = "#iree_vector_ext.nested_layout<"
 _MOST_THREADS = 1 << 14
 
 
+@lru_cache(maxsize=1 << 12)
 def sliced(encoding: str) -> tuple[int, str] | None:
     """The dimension that a slice encoding lacks, and its parent's text; None for any other encoding."""
     found = _SLICE.fullmatch(encoding)

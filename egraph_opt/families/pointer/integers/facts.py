@@ -10,62 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import gcd, lcm
-from typing import NamedTuple
+from math import gcd
 
-from egraph_opt.families.pointer.integers.assumed import Bounds, ranges
-from egraph_opt.ir.attributes import divisibility, integer, splat, splat_integer
+from egraph_opt.families.pointer.integers.assumed import ranges
+from egraph_opt.families.pointer.integers.range import Range, dense, exact, whole
+from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.types import integer_bits
 
-AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
-"""Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""
 DEPTH = 24
 """How far back a bound of a loop is followed."""
-
-
-class Range(NamedTuple):
-    """Least and greatest value, what divides all values (0: nothing but zero), and the reason."""
-
-    low: int
-    high: int
-    divisor: int = 1
-    origin: str = ""
-
-    def within(self, low: int, high: int) -> bool:
-        return low <= self.low and self.high <= high
-
-    def plus(self, more: int) -> Range:
-        return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
-
-    def met(self, other: Bounds) -> Range:
-        """What holds of a value of which both are known; of one that cannot be, what is known of it here."""
-        low, high, divisor, origin = other
-        low, high = max(self.low, low), min(self.high, high)
-        return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
-
-
-def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
-    """All values of a width; of multiples of a power of two, the greatest is that much lower."""
-    low, high = -(1 << bits - 1), (1 << bits - 1) - 1
-    divisor = gcd(divisor, 1 << bits) or 1
-    return Range(low, high // divisor * divisor, divisor, origin)
 
 
 def is_size(parameter: Value) -> bool:
     """Whether a parameter is an integer, as sizes and strides are."""
     return parameter.type.startswith("i") and parameter.type != "index" and integer_bits(parameter.type) > 1
-
-
-def dense(text: str) -> int | None:
-    """The integer that all elements of a constant have: of 32 bits, `4294967295` is -1."""
-    number, bits = splat_integer(text), integer_bits(text.partition(" : ")[2])
-    if splat(text) == "true":
-        return -1
-    if number is None or not bits:
-        return number
-    half = 1 << bits - 1
-    return (number + half) % (2 * half) - half
 
 
 def yielded(block: Block) -> tuple[Value, ...]:
@@ -224,72 +183,7 @@ class Facts:
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
         """What an operation would give if its result had no width."""
         loops = self.inside.get(op, ()) if loops is None else loops
-        xs = [self.of(v, loops) for v in op.operands]
-        match op.name:
-            case "arith.constant":
-                number = dense(op.attributes.get("value", ""))
-                return None if number is None else Range(number, number, abs(number), "a constant")
-            case "tt.get_program_id":
-                axis = integer(op.attributes["axis"])
-                return Range(0, AXIS_LIMITS[axis] - 1, 1, f"program id along {'xyz'[axis]}")
-            case "tt.get_num_programs":
-                axis = integer(op.attributes["axis"])
-                return Range(1, AXIS_LIMITS[axis], 1, f"programs along {'xyz'[axis]}")
-            case "tt.make_range":
-                start, end = (dense(op.attributes[name]) for name in ("start", "end"))
-                if start is None or end is None:
-                    return None
-                return Range(start, end - 1, 1, "a range")
-            case (
-                "tt.splat"
-                | "tt.broadcast"
-                | "tt.expand_dims"
-                | "tt.trans"
-                | "tt.reshape"
-                | "arith.extsi"
-                | "arith.index_cast"
-                | "arith.trunci"
-            ):
-                return xs[0] if xs and integer_bits(op.operands[0].type) else None
-            case "arith.extui":
-                return (
-                    xs[0]
-                    if xs[0].low >= 0
-                    else Range(0, (1 << integer_bits(op.operands[0].type)) - 1, xs[0].divisor, "extended without sign")
-                )
-            case "arith.addi":
-                return _range(xs, xs[0].low + xs[1].low, xs[0].high + xs[1].high, gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.subi":
-                return _range(xs, xs[0].low - xs[1].high, xs[0].high - xs[1].low, gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.muli":
-                return _corners(xs, xs[0].divisor * xs[1].divisor)
-            case "arith.shli" if xs[1].low == xs[1].high and 0 <= xs[1].low < 31:
-                by = 1 << xs[1].low
-                return _range(xs[:1], xs[0].low * by, xs[0].high * by, xs[0].divisor * by)
-            case "arith.divsi" | "arith.divui" | "arith.shrsi" if xs[1].low == xs[1].high and xs[1].low > 0:
-                by = 1 << xs[1].low if op.name == "arith.shrsi" and xs[1].low < 64 else xs[1].low
-                if op.name == "arith.divui" and xs[0].low < 0:
-                    return None
-                floor = op.name == "arith.shrsi"
-                low, high = (x // by if floor or x >= 0 else -(-x // by) for x in xs[0][:2])
-                return _range(xs[:1], low, high, xs[0].divisor // by if xs[0].divisor % by == 0 and xs[0].divisor else 1)
-            case "arith.divsi" if xs[0].low >= 0 and xs[1].low > 0:
-                return _range(xs, xs[0].low // xs[1].high, xs[0].high // xs[1].low, 1)
-            case "arith.remsi" | "arith.remui" if xs[1].low > 0 and (xs[0].low >= 0 or op.name == "arith.remsi"):
-                high = min(xs[0].high, xs[1].high - 1)
-                return _range(xs, 0 if xs[0].low >= 0 else 1 - xs[1].high, max(0, high), gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.remsi":  # the sign is that of the dividend
-                return _range(xs[:1], min(0, xs[0].low), max(0, xs[0].high), 1)
-            case "arith.divsi":
-                most = max(map(abs, xs[0][:2]))
-                return _range(xs[:1], -most, most, 1)
-            case "arith.minsi":
-                return _range(xs, min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.maxsi":
-                return _range(xs, max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.select":
-                return _range(xs[1:], min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), gcd(xs[1].divisor, xs[2].divisor))
-        return None
+        return exact(op, [self.of(v, loops) for v in op.operands])
 
     def _refine(self, loop: Op) -> dict[Value, tuple[int, str]]:
         """Least values of what a loop's upper bound is computed from, given that it runs."""
@@ -316,12 +210,3 @@ class Facts:
                         break
                     value = op.operands[0]
         return self.refined[loop]
-
-
-def _range(xs: list[Range], low: int, high: int, divisor: int) -> Range:
-    return Range(low, high, divisor, "; ".join(dict.fromkeys(x.origin for x in xs if x.origin not in ("a constant", "a range"))))
-
-
-def _corners(xs: list[Range], divisor: int) -> Range:
-    products = [a * b for a in xs[0][:2] for b in xs[1][:2]]
-    return _range(xs, min(products), max(products), divisor)

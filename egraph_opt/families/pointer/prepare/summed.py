@@ -12,8 +12,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.layout.emit.control import loop, yielding
-from egraph_opt.families.pointer.integers.facts import dense, yielded
+from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
+from egraph_opt.families.pointer.integers.range import dense
 from egraph_opt.families.pointer.prepare.twins import Place, twins
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant, put
 from egraph_opt.families.pointer.rewriter.prune import pruned

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import z3
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
@@ -45,7 +46,7 @@ class Sink(NamedTuple):
     later: frozenset[Op]
 
 
-class Everything(Exception):
+class Everything(EgraphOptError):
     """Any lane may matter; the message says by what."""
 
 

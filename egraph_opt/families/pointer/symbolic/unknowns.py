@@ -7,12 +7,13 @@ from typing import Any
 
 import z3
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.types import ScalarType, type_of
 
 Index = tuple[Any, ...]
 
 
-class Unknown(Exception):
+class Unknown(EgraphOptError):
     """A value whose meaning here is not known."""
 
 

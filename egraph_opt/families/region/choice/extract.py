@@ -14,6 +14,7 @@ from math import prod
 from typing import Any
 
 from egraph_opt.cost.price import asked
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.saturate import Graph, Node
@@ -46,15 +47,15 @@ ROUNDING = 1e-9
 """Sums of weights that differ by this part are one sum, added up in another order."""
 
 
-class Cyclic(Exception):
+class Cyclic(EgraphOptError):
     """The choice needs a value to compute that value."""
 
 
-class TooEarly(Exception):
+class TooEarly(EgraphOptError):
     """The choice needs a value for something that stands before it."""
 
 
-class NoChoice(Exception):
+class NoChoice(EgraphOptError):
     """A class of the function has no node that can be written: saturation ended too early, by this limit."""
 
     def __init__(self, why: str, stopped_by: str = "") -> None:

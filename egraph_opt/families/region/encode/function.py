@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.build import generic, index_constant
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.vocabulary.names import Names
@@ -26,13 +27,13 @@ SCALAR_DIALECTS = ("arith.", "math.", "index.", "complex.")
 ASSUMED_EXTENT = 1024
 
 
-class Unsupported(Exception):
+class Unsupported(EgraphOptError):
     """The function, or an operation of it, is not modelled: what, and where."""
 
 
 @dataclass
 class Program:
-    """A function as terms. `terms[n]` has arguments that are numbers of names or of earlier terms, as `SIGNATURES` says."""
+    """A function as terms. `terms[n]` has arguments that are numbers of names or of earlier terms, as `vocabulary.term` says."""
 
     function: Op
     assumed: int = ASSUMED_EXTENT
@@ -94,15 +95,6 @@ class Program:
     def constant(self, value: Value) -> Op | None:
         """The constant that a scalar is."""
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
-
-
-SIGNATURES = {
-    "tensor": "i", "splat": "ii", "empty": "i", "slice": "it", "insert": "itt", "fused_insert": "itt", "pad": "iit", "fused_pad": "iit",
-    "concat": "iitt", "transpose": "it", "hide": "it", "transfer": "it", "recount": "it", "spread": "iiit",
-    "work": "iil", "elementwise": "il", "no_tensors": "i", "with_tensor": "tl", "slice_all": "il",
-}  # fmt: skip
-"""Kinds of each symbol's arguments: `i` a number, `t` a tensor, `l` a list of tensors."""
-LISTS = ("no_tensors", "with_tensor", "slice_all")
 
 
 def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from egraph_opt.check.written import attributes, structure
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.computing import integers, segments
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.ir.attributes import integer
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 Prints = NDArray[np.uint64]
 
 
-class OutOfBounds(Exception):
+class OutOfBounds(EgraphOptError):
     """With the numbers that were drawn, the function reaches out of a tensor: what it does then is not said."""
 
 

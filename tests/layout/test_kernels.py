@@ -1,0 +1,55 @@
+"""Every shipped kernel at every stage: optimised, never costlier, accepted by Triton, or compiled to PTX where that is possible."""
+
+import pytest
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import Result
+from egraph_opt.cost.mix import cost_model
+from egraph_opt.families.layout.options import Options
+from tests.support.kernels import STAGES, kernels
+
+
+def optimise(stage: str, options: Options) -> dict[str, Result]:
+    return {str(path.parent.name): optimize_text(path.read_text(), str(path), options) for path in kernels(stage)}
+
+
+def failures(task: libtriton.Task, results: dict[str, Result]) -> dict[str, str]:
+    answers = libtriton.ask(task, [result.ir for result in results.values()])
+    return {name: answer.error for name, answer in zip(results, answers, strict=True) if answer.text is None}
+
+
+def faults(results: dict[str, Result]) -> dict[str, tuple[str, ...]]:
+    """What went wrong inside. To leave a function as it is because of its registers is a decision, not a fault."""
+    return {name: r.remarks for name, r in results.items() if r.rejected or any(f.stopped_by == "error" for f in r.functions)}
+
+
+SLOW = pytest.mark.slow
+COMPILED = ("rlc3.before", "final")
+"""Stages that are late enough for Triton's code generator."""
+
+
+@pytest.mark.parametrize("stage", [pytest.param(s, marks=() if s == "rlc3.before" else SLOW) for s in STAGES])
+def test_every_kernel_is_optimised_and_accepted(stage: str) -> None:
+    results = optimise(stage, Options(extract="dag", candidates=4))
+    assert faults(results) == {}
+    assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
+    assert sum(r.cost_after < r.cost_before for r in results.values()) >= 30, "most kernels with conversions can be improved"
+    assert failures("ptx" if stage in COMPILED else "accept", results) == {}
+
+
+@pytest.mark.parametrize("model", ["cycles", *(pytest.param(name, marks=SLOW) for name in ("converts", "shared_bytes"))])
+def test_exact_extraction_proves_most_kernels(model: str) -> None:
+    results = optimise("rlc3.before", Options(cost=cost_model(model), work_limit=1_000_000, candidates=4))
+    assert faults(results) == {}
+    assert [name for name, r in results.items() if r.cost_after > r.cost_before] == []
+    assert sum(r.optimal for r in results.values()) >= 90
+    assert failures("accept", results) == {}
+
+
+@pytest.mark.parametrize(
+    "kernel", ["fla.chunk_gated_delta_rule_fwd_kkt_solve_kernel", "fla.chunk_kda_fwd_kernel_inter_solve_fused"]
+)
+def test_the_largest_problems_are_posed_and_searched_without_a_fault(kernel: str) -> None:
+    path = next(p for p in kernels("rlc1.before") if p.parent.name == kernel)
+    assert faults({kernel: optimize_text(path.read_text(), str(path), Options(work_limit=2_000_000))}) == {}
