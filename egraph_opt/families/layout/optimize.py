@@ -19,6 +19,7 @@ from egraph_opt.cost import CostModel, CostModelError, bound, evaluate, least_by
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
 from egraph_opt.extract import Result as Selection
+from egraph_opt.extract.exact import uncollected
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, saturate
@@ -261,6 +262,7 @@ DEFAULTS = {
 
 
 @guarded(untouched)
+@uncollected()
 def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
     """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
     if options.seed_with and not libtriton.available():
