@@ -32,6 +32,7 @@ def untouched(reason: str, text: str, filename: str, options: Options, form: For
 
 
 @guarded(untouched)
+@uncollected()
 def optimize_text(text: str, filename: str, options: Options, form: Form = "source") -> Result:
     """Optimise the text of one or more modules (`// -----` between them) by the family whose options these are.
 
