@@ -36,10 +36,23 @@ def in_fork(work: Callable[..., Any], *arguments: Any) -> Any:
         return executor.submit(work, *arguments).result(PATIENCE)
 
 
-def test_twenty_trials() -> None:
-    seen = forks.run(20, plug_in=False)
-    assert forks.outcomes(seen) == Counter(same=20), forks.table(seen)
-    assert len({stage for stage, *_ in seen}) == 6 and len({way for _, way, *_ in seen}) >= 4
+@pytest.fixture(scope="module")
+def expected() -> dict[str, bytes]:
+    """What forks are to give."""
+    return forks.expectations(plug_in=False)
+
+
+STAGES = [stage for stage in forks.STAGES if not stage.startswith("compil")]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_twenty_trials(stage: str, expected: dict[str, bytes]) -> None:
+    """Three or four at each stage, in ways that are all taken at some stage."""
+    number = STAGES.index(stage)
+    ways = [forks.WAYS[(number + i) % len(forks.WAYS)] for i in range(4 if number < 2 else 3)]
+    seen = forks.in_fresh(forks.parent, 1 + number, len(ways), stage, expected, ways)
+    assert forks.outcomes(seen) == Counter(same=len(ways)), forks.table(seen)
+    assert {way for _, way, *_ in seen} == set(ways)
 
 
 @pytest.mark.slow
