@@ -30,11 +30,14 @@ def without_times(table: str) -> str:
     return re.sub(r"\d+\.\d \|$", "|", table, flags=re.M)
 
 
-def test_the_table_of_proofs_is_up_to_date() -> None:
-    done = CliRunner().invoke(main, ["prove", "--table", "--fresh"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_of_proofs_is_up_to_date(name: str) -> None:
+    done = CliRunner().invoke(main, ["prove", *(rule.name for rule in book(name)), "--table", "--fresh"])
     assert done.exit_code == 0, done.output
-    written = (ROOT / "rules/PROOFS.md").read_text()
-    assert without_times(done.output) == without_times(written), "egraph-opt prove --table > rules/PROOFS.md"
+    head, *own = without_times(done.output).split("\n## ")
+    written, *tables = without_times((ROOT / "rules/PROOFS.md").read_text()).split("\n## ")
+    assert len(tables) == len(NAMES)
+    assert (head, own) == (written, [tables[NAMES.index(name)]]), "egraph-opt prove --table > rules/PROOFS.md"
 
 
 @pytest.mark.slow
