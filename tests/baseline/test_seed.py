@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.check import check, same_values
+from egraph_opt.checker import check, same_values
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import bound, evaluate
 from egraph_opt.families.layout.choice.candidates import candidates

@@ -39,7 +39,7 @@ READERS = {
 }
 """Who may read a clock on the way from a program to its result."""
 PATH = (
-    "*.py", "check/**/*.py", "core/**/*.py", "cost/**/*.py", "extract/**/*.py", "families/layout/**/*.py", "families/vector/*.py",
+    "*.py", "checker/**/*.py", "core/**/*.py", "cost/**/*.py", "extract/**/*.py", "families/layout/**/*.py", "families/vector/*.py",
     "ir/*.py", "linear_layout/**/*.py", "rules/**/*.py", "text/**/*.py", "families/region/choice/*.py", "families/region/emit/*.py",
     "families/region/encode/*.py", "families/region/optimize.py", "families/pointer/analysis/*.py", "families/pointer/emit/*.py",
     "families/pointer/forms/*.py", "families/pointer/integers/*.py", "families/pointer/prepare/*.py",

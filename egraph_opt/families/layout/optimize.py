@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.seed import seeds_of
-from egraph_opt.check import check, same_values
+from egraph_opt.checker import check, same_values
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated

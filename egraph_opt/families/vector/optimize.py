@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.check import Outcome, Verdict, check
-from egraph_opt.check.written import structure
+from egraph_opt.checker import Outcome, Verdict, check
+from egraph_opt.checker.written import structure
 from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized
 from egraph_opt.cost import evaluate
