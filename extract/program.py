@@ -200,6 +200,7 @@ class Program:
         self.solver.run()
         if not self.is_watched:
             self.watch.iterated(self.solver.getInfo().simplex_iteration_count)
+            self.watch.work.over()  # it says so where this run used up what was left
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
             self._set(TREE_OPTIONS)
