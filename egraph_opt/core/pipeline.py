@@ -17,6 +17,7 @@ from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.result import Result, lost
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.price import CostModelError
+from egraph_opt.extract.exact import uncollected
 from egraph_opt.ir.module import Module
 from egraph_opt.process.fork import guarded
 from egraph_opt.text import join, split
@@ -32,6 +33,7 @@ def untouched(reason: str, text: str, filename: str, options: Options, form: For
 
 
 @guarded(untouched)
+@uncollected()
 def optimize_text(text: str, filename: str, options: Options, form: Form = "source") -> Result:
     """Optimise the text of one or more modules (`// -----` between them) by the family whose options these are.
 

@@ -13,7 +13,7 @@ MAX_EXPANDED = 1 << 20
 """Characters that one text may grow to by its aliases: doubling them thirty times would fill any memory."""
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
-_TIDY = re.compile(r"[\w.!#<?*]+>*(?:, [\w.!#<?*]+>*)*")
+_TIDY = re.compile(r"(?:[\w.!#?*<{\[]++[>}\]]*+(?<![<{\[])(?:, | = ))*+[\w.!#?*<{\[]++[>}\]]*+")
 """What most types look like: nothing in it to be written otherwise."""
 _UNTIDY = re.compile(
     r"(?=[\s,:=<({\[>\d-])(?:\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|(?<=[^ ])-~|-~(?! )|\b=)"

@@ -8,8 +8,8 @@ from typing import Literal
 
 from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
 from egraph_opt.text.alias import Compressor
-from egraph_opt.text.generic import ISOLATED
 from egraph_opt.text.pretty import UNKNOWN
+from egraph_opt.text.writing import ISOLATED
 
 Form = Literal["source", "generic"]
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")

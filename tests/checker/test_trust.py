@@ -19,6 +19,8 @@ OUTSIDE = {"z3": "whether a loop runs once"}
 API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Verdict", "check", "same_values")}
 PARTS = {
     "families/pointer/integers/assumed.py": {"effects"},
+    "families/pointer/validation/access.py": {"effects"},
+    "families/pointer/validation/given.py": {"effects"},
     "families/pointer/validation/order.py": {"effects"},
     "families/pointer/validation/validate.py": {"effects"},
     "families/region/validation/moves.py": {"written"},
