@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from egraph_opt.core.comparison import Compared
 from egraph_opt.core.family import chosen, families
-from egraph_opt.core.options import declared
+from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.pareto import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.extract import Front
-from egraph_opt.text.source import source_of
+from egraph_opt.text import read, split
+from egraph_opt.text.source import expect_some, source_of
+
+if TYPE_CHECKING:
+    from egraph_opt.checker import Verdict
+    from egraph_opt.core.rule import Rule
+    from egraph_opt.prover import Proof
 
 
 def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Result:
@@ -70,6 +77,56 @@ def compare(paths: Sequence[Path], *, rules: str = "layout", against: str = "", 
     given = chosen(rules, options)
     found: Compared = families()[given.family].comparison(against)(list(paths), [given], bool(against), static)
     return found
+
+
+def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = False, assume_no_alias: bool = False) -> Verdict:
+    """Prove that one program does what another does, to the last bit, whoever made them.
+
+    Args:
+        before, after: TTIR or TTGIR, or vector programs in generic form.
+        allow_reassociation: sums of floats may take their elements in another order; `Verdict.excused` says which do.
+        assume_no_alias: a promise that no array that a function writes to overlaps another.
+
+    Raises:
+        InputError, OSError: as `optimize`.
+    """
+    return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias)
+
+
+def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False) -> Verdict:
+    """As `check`, of texts with the names of their files. Raises InputError."""
+    from egraph_opt.checker import Outcome, Verdict
+    from egraph_opt.checker import check as compared
+
+    old, new = ([read(chunk, name, line) for chunk, line in split(text)] for text, name in (before, after))
+    for (_, name), modules in ((before, old), (after, new)):
+        expect_some(sum(bool(op.regions) and op is not m.op for m in modules for op in m.op.walk()), name)
+    if len(old) != len(new):
+        return Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after")
+    verdict = Verdict(Outcome.EQUAL)
+    for a, b in zip(old, new, strict=True):
+        if verdict.equal:
+            found = compared(a, b, strict, no_alias)
+            verdict = replace(found, excused=(*verdict.excused, *found.excused))
+    return verdict
+
+
+def prove(rule: str | Rule) -> Proof:
+    """Prove a rule, or the one of that name in the books.
+
+    Raises:
+        Unsound: the sides differ for some values, which the message shows.
+        NoAnswer: the solver gave up.
+        OptionError: there is no such rule.
+    """
+    from egraph_opt.prover import prove as proved
+    from egraph_opt.rules import every_rule
+
+    if not isinstance(rule, str):
+        return proved(rule)
+    if rule not in (known := every_rule()):
+        raise OptionError(f"no rule {rule!r}; there are: {', '.join(known)}")
+    return proved(known[rule][0])
 
 
 optimize.__doc__ = f"{optimize.__doc__}\n" + "\n".join(
