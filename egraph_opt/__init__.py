@@ -10,7 +10,7 @@ Names are loaded when they are first used, the e-graph engine and the solvers wh
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from egraph_opt.api import compare, explain, optimize, pareto
@@ -39,15 +39,18 @@ _PLACES = {
     "ir.module": ("InputError",),
     "text": ("read", "write"),
 }
+"""What this package offers, by the module that has it."""
 
+if not TYPE_CHECKING:  # which would take every name for one that is there
 
-def __getattr__(name: str) -> Any:
-    for module, names in _PLACES.items():
-        if name in names:
-            value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        """Load what a name stands for."""
+        for module, names in _PLACES.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    def __dir__() -> list[str]:
+        """The names that are loaded, and those that can be."""
+        return sorted({*globals(), *__all__})

@@ -13,11 +13,17 @@ SECONDS = 120.0
 """The seconds of processor time after which an extraction ends whatever it has counted: far more than its steps take."""
 
 
+TICK = 1000
+"""Steps from one look at the clock to the next: a look takes as long as a step."""
+
+
 class Work:
     """The steps and the time that are left. The clock is asked, but tells nothing unless the time is over."""
 
     def __init__(self, steps: float = STEPS, seconds: float = SECONDS) -> None:
         self.left = steps
+        self.looked = inf
+        """What was left at the last look at the clock."""
         self.deadline = thread_time() + seconds
         self.stopped_by = ""
         """`work` or `seconds` once there may be no more, whichever came first."""
@@ -28,8 +34,11 @@ class Work:
 
     def over(self) -> bool:
         """Return whether there may be no more."""
-        if not self.stopped_by:
-            self.stopped_by = "work" if self.left <= 0 else "seconds" if thread_time() >= self.deadline else ""
+        if not self.stopped_by and self.left <= 0:
+            self.stopped_by = "work"
+        elif not self.stopped_by and self.looked - self.left >= TICK:
+            self.looked = self.left
+            self.stopped_by = "seconds" if thread_time() >= self.deadline else ""
         return bool(self.stopped_by)
 
     def part(self, most: float = inf) -> Part:

@@ -19,10 +19,11 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import egraph_opt
 from benchmarks.paths import CORPUS
@@ -42,6 +43,7 @@ STAGES = ("imported", "loaded", "used", "proved", "compiled", "in use", "z3 in u
 WAYS = ("fork", "fork in a fork", "thread", "daemon", "executor", "exit")
 """How the fork is made, and ends."""
 
+T = TypeVar("T")
 Work = Callable[[], bytes]
 
 
@@ -152,8 +154,13 @@ def _waited(child: int) -> str:
     return "hangs"
 
 
-def parent(seed: int, trials: int, stage: str, expected: dict[str, bytes]) -> Counter[tuple[str, str, str, str]]:
-    """Some trials of one parent at one stage: stage, way, work and outcome, counted. Call it in a process of its own."""
+def parent(
+    seed: int, trials: int, stage: str, expected: dict[str, bytes], ways: Sequence[str] = ()
+) -> Counter[tuple[str, str, str, str]]:
+    """Some trials of one parent at one stage: stage, way, work and outcome, counted. Call it in a process of its own.
+
+    Each trial draws its way, unless `ways` has one for each.
+    """
     chance = random.Random(seed)
     with scratch() as folder:  # a fork that comes to its end leaves it there
         os.environ |= {"TRITON_CACHE_DIR": folder, "TRITON_ALWAYS_COMPILE": "1"}
@@ -163,10 +170,10 @@ def parent(seed: int, trials: int, stage: str, expected: dict[str, bytes]) -> Co
         if thread:
             thread.start()
         seen: Counter[tuple[str, str, str, str]] = Counter()
-        for _ in range(trials):
+        for trial in range(trials):
             path = KERNELS[0] if chance.random() < 0.8 else KERNELS[1]
             compiles = "plug-in" in expected and chance.random() < PLUG_IN
-            way = chance.choice(WAYS)
+            way = ways[trial] if ways else chance.choice(WAYS)
             time.sleep(chance.uniform(0.0, 0.3))
             work: Work = compiled if compiles else _Optimised(path)
             seen[
@@ -191,25 +198,32 @@ class _Optimised:
         return optimised(self._path)
 
 
-def _alone(work: Work) -> bytes:
+def _alone(works: dict[str, Work]) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"TRITON_CACHE_DIR": folder, "TRITON_ALWAYS_COMPILE": "1"}
-        return work()
+        return {name: work() for name, work in works.items()}
+
+
+def in_fresh(function: Callable[..., T], *arguments: object) -> T:
+    """What a function returns in a process that is started anew."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as executor:
+        return executor.submit(function, *arguments).result()
+
+
+def expectations(plug_in: bool) -> dict[str, bytes]:
+    """What each work gives in a process that is no fork."""
+    works: dict[str, Work] = {str(path): _Optimised(path) for path in KERNELS} | ({"plug-in": compiled} if plug_in else {})
+    return in_fresh(_alone, works)
 
 
 def trials_of(number: int, plug_in: bool, seed: int) -> Counter[tuple[str, str, str, str]]:
     """So many trials, spread over the stages. What is expected is made in processes that are started anew."""
-    fresh = multiprocessing.get_context("spawn")
-    works: dict[str, Work] = {str(path): _Optimised(path) for path in KERNELS} | ({"plug-in": compiled} if plug_in else {})
-    with ProcessPoolExecutor(1, mp_context=fresh) as executor:
-        expected = {name: executor.submit(_alone, work).result() for name, work in works.items()}
+    expected = expectations(plug_in)
     stages = [stage for stage in STAGES if plug_in or not stage.startswith("compil")]
     size = max(1, min(PER_PARENT, number // len(stages)))
     total: Counter[tuple[str, str, str, str]] = Counter()
     for index, first in enumerate(range(0, number, size)):
-        with ProcessPoolExecutor(1, mp_context=fresh) as executor:
-            part = (seed + index, min(size, number - first), stages[index % len(stages)], expected)
-            total += executor.submit(parent, *part).result()
+        total += in_fresh(parent, seed + index, min(size, number - first), stages[index % len(stages)], expected)
         print(f"{total.total()} trials", file=sys.stderr, flush=True)
     return total
 

@@ -19,8 +19,8 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
     """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
     would take too long. Both are TTIR or TTGIR, or vector programs in generic form.
     """
-    from egraph_opt.check import Excuse, Outcome, Verdict
-    from egraph_opt.check import check as compare_programs
+    from egraph_opt.checker import Excuse, Outcome, Verdict
+    from egraph_opt.checker import check as compare_programs
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
     from egraph_opt.text.source import expect_some
@@ -65,7 +65,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
         raise click.UsageError("--json and --table are two ways to print: name one")
     from dataclasses import asdict
 
-    from egraph_opt.prove import report as proofs
+    from egraph_opt.prover import report as proofs
     from egraph_opt.rules import every_rule
 
     known = every_rule()

@@ -60,7 +60,8 @@ class Family:
             OptionError: the family has none, for the reason that it declares.
         """
         if not (place := getattr(self, what)):
-            raise OptionError(f"{what}: no use with {{0}}: {self.meaningless[what]}", f"rules={self.name}")
+            why = self.meaningless.get(what, "the family has none")
+            raise OptionError(f"{what}: no use with {{0}}: {why}", f"rules={self.name}")
         return _loaded(place)
 
     def comparison(self, against: str) -> Any:

@@ -85,7 +85,7 @@ class Option:
         Raises:
             OptionError: it is.
         """
-        if value is self.default or value == self.default or self.make is not None or (self.type is str and not self.choices):
+        if (type(value), value) == (type(self.default), self.default) or self.make or (self.type is str and not self.choices):
             return
         if self.choices:
             good = value in self.choices

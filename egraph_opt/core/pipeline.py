@@ -10,15 +10,15 @@ What a step does is its family's (`egraph_opt.core.task`); that no failure costs
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from egraph_opt.core.family import expect, families
 from egraph_opt.core.options import OptionError, Options
-from egraph_opt.core.result import FunctionResult, Result, lost, name_of
+from egraph_opt.core.result import Result, lost
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.price import CostModelError
-from egraph_opt.ir.module import Module, Op
+from egraph_opt.extract.exact import uncollected
+from egraph_opt.ir.module import Module
 from egraph_opt.process.fork import guarded
 from egraph_opt.text import join, split
 from egraph_opt.text.source import expect_some
@@ -33,6 +33,7 @@ def untouched(reason: str, text: str, filename: str, options: Options, form: For
 
 
 @guarded(untouched)
+@uncollected()
 def optimize_text(text: str, filename: str, options: Options, form: Form = "source") -> Result:
     """Optimise the text of one or more modules (`// -----` between them) by the family whose options these are.
 
@@ -48,9 +49,13 @@ def optimize_text(text: str, filename: str, options: Options, form: Form = "sour
     for chunk, line in split(text):
         expect(options.family, chunk, filename, line)
         module = clock("read", steps.read, chunk, filename, line)
-        results.append(optimize_module(clock("read", steps, module, options, clock, chunk), form))
+        task = clock("read", steps, module, options, clock, chunk)
+        results.append(optimize_module(task, form))
     expect_some(sum(len(result.functions) for result in results), filename)
-    result = together(text, results, clock)
+    functions = tuple(function for result in results for function in result.functions)
+    rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
+    new = join(text, [result.ir for result in results])
+    result = Result(new, options.unit, functions, clock.seconds, rejected, task.headline(functions))
     for remark in result.remarks:
         logger.info("%s: %s", filename, remark)
     return result
@@ -60,7 +65,7 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
     """Optimise a module that has been read. Raises CostModelError."""
     rejected = ""
     try:
-        new, records = task.optimized()
+        new, records = task.optimized()  # function by function: encode, saturate, extract, elaborate
         new, records, rejected = task.clock("check", task.validated, new, records)
         new, records = task.clock("check", task.confirmed, new, records)
         text = task.clock("decode", written, task, new, form)
@@ -76,29 +81,3 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
 def written(task: Task[Any], new: Module, form: Form) -> str:
     """The text of what became of a module: its bytes where nothing did."""
     return task.text if new is task.module and task.text and form == "source" else task.write(new, form)
-
-
-def every_function(task: Task[Any]) -> tuple[Module, list[FunctionResult]]:
-    """Every function of a module, optimised."""
-    found = {function: attempted(task, task.optimize, function) for function in task.functions()}
-    new = {function: new for function, (new, _) in found.items()}
-    return task.module.replace_functions(new), [record for _, record in found.values()]
-
-
-def attempted(task: Task[Any], optimize: Callable[[Op], tuple[Op, FunctionResult]], function: Op) -> tuple[Op, FunctionResult]:
-    """A function, or a part of one, optimised; one that the engine fails on comes back as it was, with a remark."""
-    try:
-        return optimize(function)
-    except CostModelError:
-        raise
-    except Exception as error:
-        logger.debug("%s", name_of(function), exc_info=error)
-        return function, task.failed(function, error)
-
-
-def together(text: str, results: Sequence[Result], clock: Clock) -> Result:
-    """The result of a text, from those of its modules."""
-    functions = tuple(function for result in results for function in result.functions)
-    rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
-    headline = "; ".join(dict.fromkeys(filter(None, (result.headline for result in results))))
-    return Result(join(text, [r.ir for r in results]), results[0].unit, functions, clock.seconds, rejected, headline)

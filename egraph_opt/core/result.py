@@ -62,6 +62,8 @@ class FunctionResult:
     """Layouts that were not tried: `%value: layout: reason`."""
     changes: float = 0.0
     """What the model's prices on change add to `cost_after` in what was minimised."""
+    confirmation: str = ""
+    """What the compiler said that the new function is for, where it was asked."""
     reports: tuple[Any, ...] = ()
     """What became of its parts, where the family tells: of pointers, each access (`egraph_opt.families.pointer.report`)."""
     promises: tuple[str, ...] = ()

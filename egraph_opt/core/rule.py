@@ -1,4 +1,4 @@
-"""One object per rule: statement, conditions, e-graph rewrite, documentation. Its proof is `egraph_opt.prove`'s."""
+"""One object per rule: statement, conditions, e-graph rewrite, documentation. Its proof is `egraph_opt.prover`'s."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -9,13 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from egraph_opt.core.options import Options
-from egraph_opt.core.result import FunctionResult, unchanged
+from egraph_opt.core.result import FunctionResult, name_of, unchanged
+from egraph_opt.cost.price import CostModelError
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.text import read
+from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
 
 T = TypeVar("T")
 O = TypeVar("O", bound=Options)  # noqa: E741
+
+logger = logging.getLogger("egraph_opt")
 
 
 @dataclass
@@ -36,6 +40,8 @@ class Clock:
             self.inner = before + spent
 
 
+Optimized = tuple[Op, FunctionResult]
+"""A function that may be a new one, and what is known about it."""
 Validated = tuple[Module, list[FunctionResult], str]
 """A module that may leave, the records of its functions, and the text of what may not."""
 
@@ -56,7 +62,7 @@ class Task(ABC, Generic[O]):
         return self.module.functions()
 
     @abstractmethod
-    def optimize(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize(self, function: Op) -> Optimized:
         """The cheapest equal function that was found, or the function itself, and what is known about it.
 
         Raises:
@@ -64,10 +70,24 @@ class Task(ABC, Generic[O]):
         """
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """The module with each function optimised; one that the engine fails on stays as it is."""
-        from egraph_opt.core.pipeline import every_function
+        """The module with each function optimised, and what is known of each."""
+        return self.every_function()
 
-        return every_function(self)
+    def every_function(self) -> tuple[Module, list[FunctionResult]]:
+        """Every function, each by itself."""
+        found = {function: self.attempted(self.optimize, function) for function in self.functions()}
+        new = {function: new for function, (new, _) in found.items()}
+        return self.module.replace_functions(new), [record for _, record in found.values()]
+
+    def attempted(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
+        """A function, or a part of one, optimised; one that the engine fails on comes back as it was, with a remark."""
+        try:
+            return optimize(function)
+        except CostModelError:
+            raise  # the engine did not fail, and under no other costs would be what was asked for
+        except Exception as error:
+            logger.debug("@%s", name_of(function), exc_info=error)
+            return function, self.failed(function, error)
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
         """The record of a function that the engine failed on."""
@@ -83,12 +103,10 @@ class Task(ABC, Generic[O]):
 
     def write(self, new: Module, form: Form) -> str:
         """The text of a new module."""
-        from egraph_opt.text import write
-
         return write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
-        """What was done to the functions, in words, beside their costs."""
+        """What was done to functions, of this module or of all of a text, in words, beside their costs."""
         return ""
 
 

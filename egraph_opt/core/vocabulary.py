@@ -12,7 +12,7 @@
     def held_in(x: Value, layout: Layout) -> Fact: ...
 
 A declaration is all there is of a word: what the e-graph calls it and how terms of it are loaded and read back (`core.saturation`), what a
-proof takes it for (`egraph_opt.prove`), and what a rule may apply it to follow from it. A `Term` sort is a sort of the e-graph. A `Name`
+proof takes it for (`egraph_opt.prover`), and what a rule may apply it to follow from it. A `Term` sort is a sort of the e-graph. A `Name`
 is a number that stands for something that rules do not look into: the e-graph has no more than the number, and the sort is checked when a
 rule is written.
 """
@@ -109,7 +109,7 @@ class Word(Generic[P, R]):
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The words of a family. `prover` is the module that proves its rules: `egraph_opt.prove` says what it must have."""
+    """The words of a family. `prover` is the module that proves its rules: `egraph_opt.prover` says what it must have."""
 
     family: str
     prover: str

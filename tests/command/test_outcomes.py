@@ -109,14 +109,14 @@ INPUTS = [
     ("compare absent.mlir", 1, "absent.mlir: error: No such file"),
     ("compare folder", 1, "folder: error: the folder holds no file that ends in .ttgir or .mlir"),
     ("compare folder --against iree", 1, "folder: error: the folder holds no file that ends in .mlir"),
-    ("compare folder --rules pointer --against fixture", 1, "folder: error: the folder holds no file"),
+    ("compare folder --rules pointer --target tts --against fixture", 1, "folder: error: the folder holds no file"),
     ("compare {layout} --against none --json absent/r.json", 1, "absent/r.json: error: No such file"),
     ("compare out.mlir --against none --json out.mlir", 2, "--json: out.mlir is a program that is compared"),
     ("compare {layout} --against none --json -", 2, "--json: the table goes to stdout"),
     ("compare {layout} --against none --cost cycles --cost cycles", 2, "named twice"),
     ("compare {layout} --against none --seed-with triton", 2, "--seed-with triton does nothing"),
     ("compare {vector} --against iree --rules vector-layout --static", 2, "--static"),
-    ("compare {region} --rules region", 2, "--rules region goes with --against iree"),
+    ("compare {region} --rules region --against triton", 2, "--rules region goes with --against iree"),
     ("compare {region} --rules layout --against iree", 2, "--against iree goes with --rules region"),
     ("compare {pointer} --against fixture", 2, "--against fixture goes with --rules pointer"),
     ("compare {pointer} --rules pointer --against iree", 2, "--rules pointer goes with --against fixture"),
@@ -141,8 +141,8 @@ FAILED = [  # one of two files fails, and the other is compared
     ("compare {layout} --against iree", "this is TTGIR"),
     ("compare bytes.mlir --against iree --rules vector-layout", "not text"),
     ("compare {region} --against iree --rules vector-layout", "tensor program of IREE.*--rules region"),
-    ("compare bytes.mlir --against fixture --rules pointer", "not text"),
-    ("compare no_function.mlir --against fixture --rules pointer", NO_FUNCTION),
+    ("compare bytes.mlir --against fixture --rules pointer --target tts", "not text"),
+    ("compare no_function.mlir --against fixture --rules pointer --target tts", NO_FUNCTION),
 ]
 
 

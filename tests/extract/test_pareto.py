@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.check import check as check_programs
+from egraph_opt.checker import check as check_programs
 from egraph_opt.command.cli import main
 from egraph_opt.core.pareto import front
 from egraph_opt.cost import MODELS

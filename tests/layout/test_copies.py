@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from egraph_opt import optimize
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.core.engine import Limits
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.choice.candidates import candidates

@@ -4,7 +4,7 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.ir.module import Op

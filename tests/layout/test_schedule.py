@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from egraph_opt import optimize
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.families.layout.emit.schedule import loads_first
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write

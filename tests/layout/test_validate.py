@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 import egraph_opt
 from egraph_opt.command.cli import main
-from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op, Region
 from tests.support.kernels import ROOT
 
@@ -76,7 +75,7 @@ def test_a_seed_that_reorders_sums_needs_leave(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(path, "check", noted)
     for reassociate in (False, True):
-        path.optimize_text(kernel.read_text(), "kernel", replace(Options(), seed_with="triton", reassociate=reassociate))
+        egraph_opt.optimize(kernel, seed_with="triton", reassociate=reassociate)
     assert asked == [False, True]
 
 

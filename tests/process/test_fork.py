@@ -37,6 +37,25 @@ def in_fork(work: Callable[..., Any], *arguments: Any) -> Any:
         return executor.submit(work, *arguments).result(PATIENCE)
 
 
+@pytest.fixture(scope="module")
+def expected() -> dict[str, bytes]:
+    """What forks are to give."""
+    return forks.expectations(plug_in=False)
+
+
+STAGES = [stage for stage in forks.STAGES if not stage.startswith("compil")]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_twenty_trials(stage: str, expected: dict[str, bytes]) -> None:
+    """Three or four at each stage, in ways that are all taken at some stage."""
+    number = STAGES.index(stage)
+    ways = [forks.WAYS[(number + i) % len(forks.WAYS)] for i in range(4 if number < 2 else 3)]
+    seen = forks.in_fresh(forks.parent, 1 + number, len(ways), stage, expected, ways)
+    assert {outcome for *_, outcome in seen} == {"same"} and seen.total() == len(ways), seen
+    assert {way for _, way, *_ in seen} == set(ways)
+
+
 def without_the_guard() -> tuple[bool, str, bool]:
     result = optimize_module(LayoutTask(read(KERNEL.read_text()), Options(), Clock()))
     return fork.inherited(), result.remarks[0], result.ir == KERNEL.read_text()

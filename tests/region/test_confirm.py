@@ -62,7 +62,7 @@ def asked(before: str, after: str, **chosen: object) -> tuple[bool, FunctionResu
     """Whether the second of two programs leaves, and what is said of it."""
     old, new = iree.read_any(before, ""), iree.read_any(after, "")
     record = FunctionResult("f", 1, 2.0, 1.0, 1.0, True)
-    found, (said,) = confirmed(old, new, [record], RegionOptions(COST, target=Target(**chosen)))  # type: ignore[arg-type]
+    found, (said,) = confirmed(old, new, [record], RegionOptions(COST), Target(**chosen))  # type: ignore[arg-type]
     assert found in (old, new)
     return found is new, said
 
@@ -158,7 +158,7 @@ def test_without_iree_nothing_is_said_to_be_confirmed(monkeypatch: pytest.Monkey
     result = optimize(text, rules="region")
     assert result.ir != text
     assert "not confirmed: IREE is not installed" in result.summary()
-    assert "not confirmed: IREE is not installed" in str(result.to_json()["confirmation"])
+    assert "not confirmed: IREE is not installed" in str(result.to_json()["headline"])
     assert "not confirmed: IREE was not asked" in optimize(text, rules="region", check=False).summary()
     kept = optimize(left, rules="region")
     assert kept.ir == left and "confirmed" not in kept.summary()

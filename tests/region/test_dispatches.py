@@ -24,7 +24,6 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.encode.function import FUNCTIONS, encode, ranked
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree.compare import compare_module
-from egraph_opt.families.region.iree.compile import target
 from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
@@ -258,10 +257,8 @@ util.func public @f(%x: tensor<1024x128xf32>) -> tensor<256x128xf32> {
 
 def test_only_what_is_needed_is_computed_and_sent() -> None:
     """IREE keeps the order that is written, and computes and sends four times as much."""
-    devices = target(
-        flags="--iree-hal-target-device=here=local --iree-hal-target-device=other=local --iree-hal-default-device=here"
-    )
-    result = optimize_text(SENT, "sent", RegionOptions(cost_model("bytes"), target=devices))
+    devices = "--iree-hal-target-device=here=local --iree-hal-target-device=other=local --iree-hal-default-device=here"
+    result = optimize_text(SENT, "sent", RegionOptions(cost_model("bytes"), iree_flags=devices))
     assert re.search(r'"flow.tensor.transfer".* -> tensor<256x128xf32>', result.ir)
     part = 256 * 128 * 4
     link = cost_model("bytes").price(iree.schedule_of(result.ir))

@@ -15,8 +15,8 @@ from egraph_opt.core.vocabulary import Term
 from egraph_opt.families.pointer.forms import equal
 from egraph_opt.families.pointer.vocabulary.meaning import Lanes, Num, integer, plus, uniform
 from egraph_opt.families.region.vocabulary.term import Window, contained
-from egraph_opt.prove import Proof, Unsound, prove
-from egraph_opt.prove.report import is_guide
+from egraph_opt.prover import Proof, Unsound, prove
+from egraph_opt.prover.report import is_guide
 from egraph_opt.rules import book, every_rule
 from tests.rules.ends import endless
 

@@ -9,7 +9,7 @@ import pytest
 
 from egraph_opt.core.rule import Rule, RuleError, rules_of
 from egraph_opt.core.vocabulary import Fact, Name, Term, Vocabulary
-from egraph_opt.prove import Unsound, prove
+from egraph_opt.prover import Unsound, prove
 from tests.rules.wrong import module_of
 
 HEAD = """from egraph_opt.core.rule import Equation, rule

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.prove import Unsound, prove
+from egraph_opt.prover import Unsound, prove
 
 
 def check_refuted(wrong: Rule) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt import optimize
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import join, read, split, write

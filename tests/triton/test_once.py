@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.once import with_constant_trips

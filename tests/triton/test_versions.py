@@ -13,7 +13,7 @@ pytest.importorskip("triton")
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.text import read
 from egraph_opt.triton import versions

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 
 import egraph_opt
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.command.cli import main
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result

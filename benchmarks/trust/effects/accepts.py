@@ -1,7 +1,7 @@
 """What the checker accepts: the programs of `probes` with what Triton's passes might do done to them, whether Triton does it or not.
 
 Nothing here comes from the optimiser or from a pass. Of the function a probe stands in, operations are left out, moved or done again, and
-the values of one are given to who uses another's. `egraph_opt.check` is asked whether the two are equal.
+the values of one are given to who uses another's. `egraph_opt.checker` is asked whether the two are equal.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from benchmarks.trust.effects.probes import MEMORIES, Question, Specimen, questions
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.ir.module import InputError, Module, Op, Region
 from egraph_opt.text import read
 

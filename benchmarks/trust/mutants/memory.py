@@ -26,7 +26,7 @@ from benchmarks.trust.mutants.memory_mutators import MEMORY
 from benchmarks.trust.mutants.memory_pairs import Pair, pairs, properties, resources
 from benchmarks.trust.mutants.programs import apply
 from benchmarks.trust.sweep import Found, Sweep, command
-from egraph_opt.check import Outcome, check
+from egraph_opt.checker import Outcome, check
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 

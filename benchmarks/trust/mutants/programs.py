@@ -23,7 +23,7 @@ from benchmarks.paths import CORPUS
 from benchmarks.trust.mutants.dependence import Program
 from benchmarks.trust.mutants.mutators import ALWAYS, MUTATORS, Edit, reduce_in_another_layout
 from benchmarks.trust.sweep import Found, Sweep, command
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.ir.module import Module, Op, Region
 from egraph_opt.text import read, write
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
-from egraph_opt.prove import Unsound, prove
-from egraph_opt.prove.report import is_guide
+from egraph_opt.prover import Unsound, prove
+from egraph_opt.prover.report import is_guide
 from egraph_opt.rules import NAMES, book
 
 COMMUTE = ("plus", "times", "add", "multiply", "both")

@@ -8,11 +8,10 @@ from typing import Any
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.seed import seeds_of
-from egraph_opt.check import check, same_values
+from egraph_opt.checker import check, same_values
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.pipeline import every_function
 from egraph_opt.core.result import FunctionResult, conversions
-from egraph_opt.core.task import Clock, Found, O, SearchTask, Validated
+from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.extract import EXTRACTORS
 from egraph_opt.extract import Result as Selection
@@ -129,17 +128,17 @@ class LayoutTask(LayoutSearch[Options]):
         """
         strict, model = not self.options.reassociate, self.options.model
         self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
-        best, records = every_function(self)
+        best, records = self.every_function()
         for seed in self.beside if self.seeds else ():
             if sum(evaluate(f, model).cost for f in seed.functions()) >= sum(f.cost_after for f in records):
                 continue
-            other, found = every_function(LayoutTask(seed, self.options, self.clock, seeds=()))
+            other, found = LayoutTask(seed, self.options, self.clock, seeds=()).every_function()
             if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
                 best = other
                 records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
         return best, [unseeded(record) for record in records] if self.unseeded else records
 
-    def optimize(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize(self, function: Op) -> Optimized:
         """As `optimize_whole`, with loads first where that is asked for."""
         new, found = self.optimize_whole(function)
         if self.options.loads_first:
@@ -149,7 +148,7 @@ class LayoutTask(LayoutSearch[Options]):
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
         return new, found
 
-    def optimize_whole(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize_whole(self, function: Op) -> Optimized:
         """The cheapest equal function that was found: what other warps run is optimised first, each by itself."""
         threads, held, memory = self.module.threads(function), self.held(function), Memory(function)
         parts: list[tuple[FunctionResult, float]] = []
@@ -163,14 +162,14 @@ class LayoutTask(LayoutSearch[Options]):
         new, found = self.optimize_body(Body(inner, threads, Memory(inner) if parts else memory, held))
         return new, combined(function, new, found, parts, self.options.model) if parts else found
 
-    def optimize_body(self, body: Body) -> tuple[Op, FunctionResult]:
+    def optimize_body(self, body: Body) -> Optimized:
         """As `optimize_whole`, leaving what other warps run as it is."""
         found = self.search(body)
         return (
             (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
         )
 
-    def settled(self, body: Body, found: Searched) -> tuple[Op, FunctionResult]:
+    def settled(self, body: Body, found: Searched) -> Optimized:
         """What becomes of a function after a search, and what is known about it."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         new = self.clock("decode", self.elaborate, found)

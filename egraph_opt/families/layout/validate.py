@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.check import Outcome, Verdict, check
+from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.core.result import FunctionResult, withdrawn
 from egraph_opt.families.layout.recheck import unlawful
 from egraph_opt.ir.module import Module

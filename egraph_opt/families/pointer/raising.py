@@ -12,9 +12,9 @@ from typing import Any
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.pipeline import every_function, optimize_text
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
-from egraph_opt.core.task import Clock, Task, Validated
+from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.families.pointer import limit
 from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.forms.choice import Aim, accesses, places
@@ -75,7 +75,7 @@ class PointerTask(Task[PointerOptions]):
         self.registers = limit.MOST
         """As many as a thread may have."""
 
-    def optimize(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize(self, function: Op) -> Optimized:
         """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
         name = name_of(function)
         more = self.options.add_shape_params and name not in self.called
@@ -160,7 +160,7 @@ class PointerTask(Task[PointerOptions]):
             self.registers = registers
             return new, records
         self.aim = replace(self.aim, limited=False)
-        new, records = every_function(self)
+        new, records = self.every_function()
         return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
 
     @property

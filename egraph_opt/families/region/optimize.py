@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.core.pipeline import attempted, every_function
 from egraph_opt.core.result import FunctionResult, name_of, unchanged, withdrawn
-from egraph_opt.core.task import Clock, Found, SearchTask
+from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import price
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
@@ -38,11 +37,6 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     """A module of tensor programs. One that is changed is written in generic form."""
 
-    def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
-        super().__init__(module, options, clock, text)
-        self.confirmation = ""
-        """What IREE said of functions that were changed."""
-
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
         return read_any(text, filename, line)
@@ -64,10 +58,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
         """The module with each function optimised; itself where what was made of it is written as it is."""
-        new, records = every_function(self)
+        new, records = self.every_function()
         return (self.module if new is not self.module and write(new) == write(self.module) else new), records
 
-    def optimize(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize(self, function: Op) -> Optimized:
         """A function with each of its blocks exchanged for the cheapest equal one that was found, and what is known about it.
 
         Raises:
@@ -77,13 +71,13 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if len(blocks) == 1:
             return self.optimize_block(function)
         wholes = [alone(function, block) for block in blocks]
-        found = [attempted(self, self.optimize_block, whole) for whole in wholes]
+        found = [self.attempted(self.optimize_block, whole) for whole in wholes]
         known = together([record for _, record in found])
         if all(new is whole for (new, _), whole in zip(found, wholes, strict=True)):
             return function, known
         return self.proved(function, put_back(function, {b: part for b, (part, _) in zip(blocks, found, strict=True)}), known)
 
-    def optimize_block(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize_block(self, function: Op) -> Optimized:
         """The cheapest function that was found to equal one of a single block, and what is known about it.
 
         Raises:
@@ -107,7 +101,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         )  # fmt: skip
         return (function, record) if stays else self.proved(function, self.clock("decode", self.elaborate, found), record)
 
-    def proved(self, function: Op, new: Op, record: FunctionResult) -> tuple[Op, FunctionResult]:
+    def proved(self, function: Op, new: Op, record: FunctionResult) -> Optimized:
         """A new function and its record, if it is proved to do what the old one does."""
         if self.clock("check", holds, function, new):
             return new, record
@@ -123,16 +117,14 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         if new is self.module:
             return new, records
-        if not (self.options.check and available()):
-            self.confirmation = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
-            return new, records
-        target = self.options.target
-        new, records = confirmed(self.module, new, records, self.options, target)
-        self.confirmation = f"compiled by IREE for {target}" if new is not self.module else ""
-        return new, records
+        said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
+        if self.options.check and available():
+            said, target = f"compiled by IREE for {self.options.target}", self.options.target
+            new, records = confirmed(self.module, new, records, self.options, target)
+        return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
-        return self.confirmation
+        return "; ".join(dict.fromkeys(record.confirmation for record in records if record.confirmation))
 
 
 def together(records: list[FunctionResult]) -> FunctionResult:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from egraph_opt.cost.axis import Access
-from egraph_opt.cost.mix import with_parameters
+from egraph_opt.cost.mix import named
 from egraph_opt.families.vector.assign import TO_LAYOUT
 from egraph_opt.families.vector.iree import bytes_of
 from egraph_opt.families.vector.lay import CONVERT
@@ -95,13 +95,6 @@ MODELS = {
 
 
 def cost_model(text: str) -> VectorCost:
-    """The model that a text names, as `instructions:barrier=16`.
-
-    Raises:
-        ValueError: no such model or parameter.
-    """
-    name, colon, weights = text.partition(":")
-    if name not in MODELS:
-        raise ValueError(f"no cost model {text!r} for vector layouts: use one of {', '.join(MODELS)}")
-    model: VectorCost = with_parameters(MODELS[name], colon + weights)
+    """The model that a text names. Raises ValueError where it names none."""
+    model: VectorCost = named(text, MODELS, "vector layouts")
     return model

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.check import Outcome, Verdict, check
-from egraph_opt.check.written import structure
-from egraph_opt.core.pipeline import attempted, every_function
+from egraph_opt.checker import Outcome, Verdict, check
+from egraph_opt.checker.written import structure
 from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged
-from egraph_opt.core.task import Clock
+from egraph_opt.core.task import Clock, Optimized
 from egraph_opt.cost import evaluate
 from egraph_opt.families.layout.choice.candidates import reasons
 from egraph_opt.families.layout.optimize import Body, LayoutSearch
@@ -53,13 +52,13 @@ class VectorTask(LayoutSearch[VectorOptions]):
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
         """What was made of the module: itself where none of its functions got cheaper."""
-        _, records = every_function(self)
+        _, records = self.every_function()
         return (self.module if self.reached is self.start else self.reached), records
 
     def functions(self) -> Sequence[Op]:
         return self.start.functions()
 
-    def optimize(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize(self, function: Op) -> Optimized:
         """A function with each of its grids of workgroups optimised, one after the other: IREE is asked about the whole each time."""
         if self.refused:
             return function, unchanged(function, self.refused, "unsupported")
@@ -67,12 +66,12 @@ class VectorTask(LayoutSearch[VectorOptions]):
         for self.grid in range(max(1, len(grids(function)))):
             if self.grid and self.reached is not start:
                 function = named(explicit(write(self.reached)), name)
-            _, record = attempted(self, self.optimize_grid, function)
+            _, record = self.attempted(self.optimize_grid, function)
             found = record if found is None else together(found, record)
         assert found is not None
         return named(self.reached, name), found
 
-    def optimize_grid(self, function: Op) -> tuple[Op, FunctionResult]:
+    def optimize_grid(self, function: Op) -> Optimized:
         """A function with one grid changed, if IREE's own analysis makes that cheaper, and what is known about it."""
         ways, record, known = self.improve(function)
         found = record
@@ -173,9 +172,11 @@ def accepted(
         kept = [anchored(f, assign(f), chosen.move_stores) for f in (old, new)]
     except (IreeError, Unsupported) as error:
         return None, f"left unchanged: IREE does not take the result: {error}"
-    if cost >= before * (1.0 - max(GAIN, chosen.min_gain or 0.0)):
-        would = f"left unchanged: IREE would make it cost {cost:.6g} {chosen.unit}, not {before:.6g}"
-        return None, would if cost > before else f"{would}: less is saved than asked for" if cost < before * (1.0 - GAIN) else ""
+    would = f"left unchanged: IREE would make it cost {cost:.6g} {chosen.unit}, not {before:.6g}"
+    if cost >= before * (1.0 - GAIN):
+        return None, would if cost > before else ""
+    if cost > before * (1.0 - (chosen.min_gain or 0.0)):
+        return None, f"{would}: less is saved than asked for"
     if not kept[1] <= kept[0]:
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     if chosen.check and not (verdict := proved(module, read(text))).equal:

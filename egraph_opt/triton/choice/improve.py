@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from threading import Thread
 
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.core.engine import bindings
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import FAILURES

@@ -16,7 +16,7 @@ import z3
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.vocabulary.term import Layout, Meaning, Operands, Value
-from egraph_opt.prove import NoAnswer, Proof, Unsound, sides, unknowns
+from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
 
 BACK_END = "z3: uninterpreted functions"
 STRENGTH = "all values, layouts, shapes and trip counts"
@@ -90,7 +90,7 @@ class World:
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prove.prove`, for rules about layouts."""
+    """As `egraph_opt.prover.prove`, for rules about layouts."""
     started = time.perf_counter()
     world = World()
     before, after, conditions = sides(rule, unknowns(rule, world), world)

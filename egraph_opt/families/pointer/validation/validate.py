@@ -1,4 +1,4 @@
-"""Translation validation of raised accesses: one SMT obligation for each, and the rest by `egraph_opt.check`.
+"""Translation validation of raised accesses: one SMT obligation for each, and the rest by `egraph_opt.checker`.
 
 Each changed access and what stands in its place become one and the same token; that all else is equal is then the business of the
 checker, which knows nothing of addresses. A token stands for equal memory accesses because, for every lane, whatever the unknowns:
@@ -17,8 +17,8 @@ from functools import partial
 
 import z3
 
-from egraph_opt.check import check
-from egraph_opt.check.effects import DIVISIONS
+from egraph_opt.checker import check
+from egraph_opt.checker.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown

@@ -17,7 +17,7 @@ from egraph_opt.core.vocabulary import Term, Word
 from egraph_opt.families.pointer.vocabulary.conditions import ENDING, INDUCTIVE, flag
 from egraph_opt.families.pointer.vocabulary.meaning import Lane, Lanes, Loop, Mask, Num
 from egraph_opt.families.pointer.vocabulary.tile import Lanewise, Tile
-from egraph_opt.prove import NoAnswer, Proof, Unsound, mean, sides, unknowns
+from egraph_opt.prover import NoAnswer, Proof, Unsound, mean, sides, unknowns
 
 BACK_END = "z3: 64-bit vectors and ring laws, induction over loops"
 STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
@@ -69,7 +69,7 @@ class PointerWorld:
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prove.prove`, for rules about addresses."""
+    """As `egraph_opt.prover.prove`, for rules about addresses."""
     started = time.perf_counter()
     world = PointerWorld()
     k, i = world.point

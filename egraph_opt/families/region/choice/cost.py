@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from egraph_opt.cost.mix import with_parameters
+from egraph_opt.cost.mix import named
 from egraph_opt.cost.price import asked
 from egraph_opt.families.region.choice.schedule import Command, Schedule
 
@@ -113,13 +113,6 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 
 def cost_model(text: str) -> RegionCost:
-    """The model that a text names, as `latency:streams=4`.
-
-    Raises:
-        ValueError: no such model or parameter.
-    """
-    name, colon, parameters = text.partition(":")
-    if name not in MODELS:
-        raise ValueError(f"no cost model {text!r} for dispatch regions: use one of {', '.join(MODELS)}")
-    model: RegionCost = with_parameters(MODELS[name], colon + parameters)
+    """The model that a text names. Raises ValueError where it names none."""
+    model: RegionCost = named(text, MODELS, "dispatch regions")
     return model

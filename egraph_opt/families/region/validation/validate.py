@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.check.written import attributes, structure
+from egraph_opt.checker.written import attributes, structure
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.computing import elementwise, followed, integers, segments
 from egraph_opt.families.region.encode.function import ranked

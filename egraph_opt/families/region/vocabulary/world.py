@@ -16,7 +16,7 @@ import z3
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors, Window
-from egraph_opt.prove import NoAnswer, Proof, Unsound, sides, unknowns
+from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
 
 BACK_END = "z3: uninterpreted functions, quantifiers over indices"
 
@@ -179,7 +179,7 @@ class RegionWorld:
         )
         return z3.And(self._every(found), *shapes)
 
-    # --- what `egraph_opt.prove` asks
+    # --- what `egraph_opt.prover` asks
     def unknown(self, name: str, sort: Any) -> Any:
         """A variable of a rule."""
         if sort in (Tensor, Tensors):
@@ -218,7 +218,7 @@ def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prove.prove`, for rules between tensors."""
+    """As `egraph_opt.prover.prove`, for rules between tensors."""
     started = time.perf_counter()
     for size in (0, 4):  # where quantifiers leave the solver without an answer, a small counterexample may be found
         world = RegionWorld(size)
