@@ -16,7 +16,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import TensorType, VectorType, type_of
+from egraph_opt.ir.types import ScalarType, TensorType, VectorType, type_of
 from egraph_opt.linear_layout import nested
 
 TO_LAYOUT = "iree_vector_ext.to_layout"
@@ -109,7 +109,8 @@ def is_exact(op: Op) -> bool:
     if op.name == "vector.multi_reduction":
         vector = vector_type(op.operands[0])
         minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
-        return not minimum and vector is not None and not re.fullmatch(r"s?i\d+|ui\d+|index", vector.element)
+        element = type_of(vector.element) if vector else None
+        return not minimum and element is not None and not (isinstance(element, ScalarType) and not element.is_float)
     return op.name in EXACT or (op.name == TO_LAYOUT and not op.attributes.keys() <= PLAIN)
 
 
