@@ -17,13 +17,17 @@ def _operation(*dialects: str) -> str:
 
 
 KINDS = (
-    ("vector-layout", re.compile(r"\biree_vector_ext\b")),
-    ("region", re.compile(_operation("util", "flow"), re.M)),
-    ("layout", re.compile(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{_operation('ttg', 'ttng', 'amdg')}", re.M)),
-    ("pointer", re.compile(_operation("tt"), re.M)),
-    ("region", re.compile(_operation("linalg", "tensor"), re.M)),
+    ("vector-layout", ("iree_vector_ext",), re.compile(r"\biree_vector_ext\b")),
+    ("region", ("util.", "flow."), re.compile(_operation("util", "flow"), re.M)),
+    (
+        "layout",
+        ("ttg.", "ttng.", "amdg."),
+        re.compile(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{_operation('ttg', 'ttng', 'amdg')}", re.M),
+    ),
+    ("pointer", ("tt.",), re.compile(_operation("tt"), re.M)),
+    ("region", ("linalg.", "tensor."), re.compile(_operation("linalg", "tensor"), re.M)),
 )
-"""How each family's texts are known; the first that fits counts."""
+"""How each family's texts are known, the first that fits counts: by words of which one is in all of them, and by a pattern."""
 NAMES = {
     "vector-layout": "a vector program of IREE",
     "layout": "TTGIR, whose tensors have layouts already",
@@ -44,7 +48,7 @@ LONGEST_NAME = 4096
 def kind_of(text: str, filename: str = "") -> str:
     """The family that a text is for, or nothing where nothing in it tells: a kernel without tensors is the same in TTIR and TTGIR."""
     bare = _COMMENT.sub("", text)
-    kind = next((family for family, pattern in KINDS if pattern.search(bare)), "")
+    kind = next((f for f, words, pattern in KINDS if any(word in bare for word in words) and pattern.search(bare)), "")
     return "" if kind == "pointer" and "tensor<" not in bare and not filename.endswith(".ttir") else kind
 
 

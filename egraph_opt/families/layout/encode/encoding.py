@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.transport import IndexMap
@@ -39,8 +40,7 @@ class Function:
     back: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """Two groups whose layouts depend on each other: the same, or by adding a dimension, or by an index map.
 
     `forward` says that `source` is the operand and `target` the result.
@@ -49,7 +49,7 @@ class Link:
     source: int
     target: int
     axis: int = -1
-    index: int = -1
+    index: int = -1  # type: ignore[assignment]
     forward: bool = False
 
 
