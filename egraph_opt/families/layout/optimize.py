@@ -24,6 +24,7 @@ from egraph_opt.families.layout.choice.candidates import Candidates, candidates,
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, saturate
 from egraph_opt.families.layout.emit.decode import decode
+from egraph_opt.families.layout.emit.same import is_input
 from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
 from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.families.layout.encode.function import encode
@@ -123,7 +124,11 @@ def optimize_body(
 def settled(function: Op, threads: int, options: Options, clock: Clock, found: Search) -> tuple[Op, FunctionResult]:
     """What becomes of a function after a search, and what is known about it."""
     encoding, posed, best = found.encoding, found.posed, found.best
-    new = clock("decode", decode, encoding, posed, best.choice)
+    by_operations = not hasattr(options.model, "whole")
+    if by_operations and clock("decode", is_input, encoding, posed, best.choice.tolist()):
+        new = function
+    else:
+        new = clock("decode", decode, encoding, posed, best.choice)
     covered = not found.saturated.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
     stopped_by = found.saturated.stopped_by or best.stopped_by
     new, known = settle(function, new, options, threads, proof(posed, best, covered), stopped_by)
