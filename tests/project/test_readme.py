@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 import re
 import subprocess
@@ -28,8 +30,7 @@ COMMANDS = sorted(main.commands)
 
 UNTRIED = {
     r"^make |^pip ": "it installs from the network",
-    r"benchmarks\.gpu\b": "it needs a GPU",
-    r"<|FOLDER|DIR|script\.py|NAME": "it has a placeholder",
+    r"script\.py|fixture\.mlir": "it names a file of the reader's",
 }
 """Lines of shell that no test can run, and why."""
 SLOW = r"benchmarks\.(compare|trust|engine)|--static|compare .*(\*|vectors)|^egraph-opt prove$|capture"
@@ -47,8 +48,8 @@ def lines(page: Path) -> list[str]:
     return [line for line in shown if line and not any(re.search(pattern, line) for pattern in UNTRIED)]
 
 
-def run(page: Path, where: Path, wanted: list[str]) -> None:
-    """Run lines of shell in a folder that looks like the root of the project."""
+def run(page: Path, where: Path, wanted: list[str]) -> str:
+    """Run lines of shell in a folder that looks like the root of the project, and return what they print."""
     for path in ROOT.iterdir():
         if not path.name.startswith("."):
             (where / path.name).symlink_to(path)
@@ -58,9 +59,12 @@ def run(page: Path, where: Path, wanted: list[str]) -> None:
     (where / ".bin/python").symlink_to(sys.executable)
     path = f"{where / '.bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | {"PATH": path, "PYTHONPATH": str(ROOT)}
+    printed = ""
     for line in wanted:
         done = subprocess.run(["bash", "-c", line], cwd=where, capture_output=True, text=True, env=environment)
         assert done.returncode == 0, (page.name, line, done.stderr)
+        printed += done.stdout + done.stderr
+    return printed
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,8 +75,10 @@ def test_python_examples_run(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, page in zip(NAMES, PAGES, strict=True) if lines(page)])
-def test_commands_run(name: str, tmp_path: Path) -> None:
-    run(ROOT / name, tmp_path, [line for line in lines(ROOT / name) if not re.search(SLOW, line)])
+def test_commands_run_and_print_what_is_shown(name: str, tmp_path: Path) -> None:
+    printed = run(ROOT / name, tmp_path, [line for line in lines(ROOT / name) if not re.search(SLOW, line)])
+    for shown in "".join(blocks(ROOT / name, "text")).splitlines():
+        assert shown in printed
 
 
 @pytest.mark.slow
@@ -114,14 +120,22 @@ def test_every_page_is_reached_from_the_index() -> None:
 
 
 def test_the_map_names_every_folder_and_module_and_no_other() -> None:
-    rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs/how-it-works.md").read_text(), re.M)
-    named = {name for row in rows for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)}
+    page = (ROOT / "docs/how-it-works.md").read_text()
+    inside, outside = page.split("Outside `egraph_opt/`:")
+    named = {name for row in re.findall(r"^\| (`.*?) \|", inside, re.M) for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)}
     for name in named:
-        assert (ROOT / "egraph_opt" / name).exists() or (ROOT / name).exists(), name
-    modules = {p.name for p in (ROOT / "egraph_opt").glob("*.py")} - {"__init__.py", "__main__.py"}
-    folders = {f"{p.parent.name}/" for p in (ROOT / "egraph_opt").glob("*/__init__.py") if p.parent.name != "families"}
-    folders |= {f"families/{p.parent.name}/" for p in (ROOT / "egraph_opt/families").glob("*/__init__.py")}
+        assert (ROOT / "egraph_opt" / name).exists(), name
+    package = ROOT / "egraph_opt"
+    modules = {p.name for p in package.glob("*.py")} - {"__init__.py", "__main__.py"}
+    folders = {f"{p.parent.relative_to(package)}/" for p in package.glob("*/__init__.py")} - {"families/"}
+    folders |= {f"{p.parent.relative_to(package)}/" for p in package.glob("families/*/__init__.py")}
     assert modules | folders <= named, (modules | folders) - named
+    for path in package.glob("families/*/*/__init__.py"):
+        assert re.search(rf"[`/]{path.parent.name}/`", inside), path.parent
+    around = {f"{p.parent.relative_to(ROOT)}/" for p in (ROOT / "benchmarks").glob("*/__init__.py")}
+    around |= {f"{p.parent.name}/" for name in ("__init__.py", "README.md") for p in ROOT.glob(f"[!.]*/{name}")} - {"egraph_opt/"}
+    around |= {"benchmarks/corpus/", "benchmarks/results/"}
+    assert {name for name in re.findall(r"`([\w/]+/)`", outside)} == around | {"tests/cases/"}
 
 
 def test_make_targets_that_are_named_exist() -> None:
@@ -144,5 +158,11 @@ def test_before_and_after_in_the_readme_are_what_the_tool_does() -> None:
         for line in shown.splitlines():
             assert f"    {line}\n" in text
         assert shown.splitlines()[-1] not in other
-    summary = re.search(r"1 function: .*\)", README)
-    assert summary and summary[0] in done.stderr
+
+
+def test_arguments_of_the_plug_in_are_those_that_there_are() -> None:
+    from egraph_opt.triton import enable
+
+    rows = re.findall(r"^\| `(\w+)` \| `(\S+)` \|", (ROOT / "docs/triton.md").read_text(), re.M)
+    known = inspect.signature(enable).parameters.values()
+    assert [(name, ast.literal_eval(default)) for name, default in rows] == [(each.name, each.default) for each in known]
