@@ -25,7 +25,13 @@ LOOKUPS = 40
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: e-nodes and iterations, which are the same on every machine; for safety, seconds of the processor's time."""
+    """Say when saturation stops. Nodes and iterations are the same on every machine; seconds are a stop for safety.
+
+    Attributes:
+        nodes: e-nodes; the iteration that passes this number is the last one.
+        iterations: iterations of all rules.
+        seconds: seconds of processor time.
+    """
 
     nodes: int = 400_000
     iterations: int = 200

@@ -94,25 +94,35 @@ def lost(reason: str) -> FunctionResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One module: its new text, one record per function, seconds per stage. Costs are sums over the functions."""
+    """Hold what `optimize` returns. Costs are in `unit`, as sums over the functions.
+
+    Attributes:
+        ir: the new text.
+        unit: the unit of all costs: that of the cost model.
+        functions: one record per function, in the order of the text.
+        timings: seconds per stage; `STAGES` names them.
+        rejected: outputs that were not proved equal to their inputs, which came back instead: for a report of the error.
+    """
 
     ir: str
     unit: str
     functions: tuple[FunctionResult, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     rejected: str = ""
-    """What was made of modules that came back as they were since it was not proved to do the same: for a report of the error."""
 
     @property
     def cost_before(self) -> float:
+        """The modelled cost of the input."""
         return sum(f.cost_before for f in self.functions)
 
     @property
     def cost_after(self) -> float:
+        """The modelled cost of `ir`."""
         return sum(f.cost_after for f in self.functions)
 
     @property
     def lower_bound(self) -> float:
+        """A cost below which no selection that was searched lies; 0: nothing is claimed."""
         return sum(f.lower_bound for f in self.functions)
 
     @property
@@ -134,21 +144,22 @@ class Result:
 
     @property
     def remarks(self) -> tuple[str, ...]:
+        """One line for each function that stayed as it was, or that a stop for safety ended."""
         return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
     def summary(self) -> str:
-        """One line: conversions, cost, whether it is proved that no cheaper choice was left among what was searched."""
+        """Return one line: conversions, costs, and whether it is proved that nothing that was searched costs less."""
         before = sum(f.converts_before for f in self.functions)
         after = sum(f.converts_after for f in self.functions)
         return f"{counted(len(self.functions), 'function')}: {before} -> {after} conversions, {self.costs()}"
 
     def costs(self) -> str:
-        """The end of the summary: cost before and after, what is claimed of it, and milliseconds."""
+        """Return the end of the summary: cost before and after, what is claimed of it, and milliseconds."""
         milliseconds = sum(self.timings.values()) * 1e3
         return f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state}), {milliseconds:.0f} ms"
 
     def to_json(self) -> dict[str, object]:
-        """The result as plain data, the program's text included."""
+        """Return the result as plain data, the program's text included."""
         return {
             "schema_version": 1,
             "unit": self.unit,

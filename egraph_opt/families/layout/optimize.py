@@ -212,18 +212,43 @@ def optimize(
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
 
-    `assume_dim`, `iree_target` and `iree_flags` are for `region`: what IREE makes code for when it confirms a result.
+    The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer program.
+    Limits count work, so that the result is the same on every machine. In a process that was forked from one that used the engine, a
+    fresh process does the work (`egraph_opt.process.fork`).
 
-    Each extraction ends after `work_limit` steps, which are counted, so that the result is the same on every machine; `time_limit`, in
-    seconds of processor time, is a stop for safety, and so is that of `limits`: a result that they stopped says so.
+    Args:
+        source: the program, or a `Path` to it. A path given as a string is refused.
+        rules: the rulesets, separated by commas: `layout`, or `region` or `vector-layout` alone. `raise_text` of
+            `egraph_opt.families.pointer` takes a target and raises pointers.
+        cost: a cost model, or its name with constants (`cycles:target=sm80`) or as a weighted sum (`cycles=0.7,shared_bytes=0.3`).
+        extract: the extractor: `tree`, `dag` or `exact`.
+        work_limit: steps per extraction, of about a microsecond each.
+        time_limit: seconds of processor time per extraction, a stop for safety.
+        candidates: layouts tried per value, at least 1.
+        synthesise: whether layouts that no operation of the input has are tried too.
+        reassociate: whether sums of floats may take their elements in another order, which changes their last bits.
+        move_loads: whether large loads may change their layouts.
+        move_stores: whether stores may change their layouts.
+        read_copies: whether a tensor that has a copy in shared memory may be read from there instead of converted.
+        loads_first: whether loads are moved before the operations at which threads wait.
+        no_alias: with `loads_first`, a promise that no array that a function writes overlaps another: loads may pass stores.
+        seed_with: `triton` to start from the result of Triton's pass too, or empty. The output never costs more than it.
+        min_gain: fraction, from 0 to 1, that must be saved of what the changed operations cost; None: the cost model's error.
+        check: whether an output that is not proved equal to its input is refused.
+        limits: when saturation stops; None: `Limits()`.
+        assume_dim: with `region`, the elements that costs assume for an extent known at run time only.
+        iree_target: with `region`, the backend for which IREE compiles a result to confirm it.
+        iree_flags: with `region`, further flags of `iree-compile`, as one text or one by one.
 
-    In a process that was forked from one that used the engine, a fresh process does the work (`egraph_opt.process.fork`).
+    Returns:
+        The new text, and for each function its costs, what is claimed of them, and why it stopped or stayed. What fails comes back as
+        it was, with a remark.
 
     Raises:
         InputError: the text is not a program, is one for other rules, holds no function, or is the name of a file, not a `Path`.
         CostModelError: the cost model raised, or gave something that is no cost.
         OSError: the file cannot be read.
-        ValueError: an unknown rule book, cost model or extractor, a number out of range, or an option that these rules do not take.
+        ValueError: an unknown ruleset, cost model or extractor, a number out of range, or an option that these rules do not take.
     """
     given = {name for name, value in locals().items() if name in DEFAULTS and value != DEFAULTS[name]}
     books = books_of(rules)
