@@ -33,8 +33,10 @@ UNTRIED = {
     r"script\.py|fixture\.mlir": "it names a file of the reader's",
 }
 """Lines of shell that no test can run, and why."""
-SLOW = r"benchmarks\.(compare|trust|engine)|--static|compare .*(\*|vectors)|^egraph-opt prove$|capture"
+SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
 """Lines of shell that take more than some seconds."""
+NEEDS = {r"--against iree|vector-layout|corpus/regions": "iree.compiler", r"--static|egraph_opt\.triton": "triton"}
+"""What lines of shell and programs need, by what they say."""
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -46,6 +48,13 @@ def lines(page: Path) -> list[str]:
     """Return the lines of shell that a page shows and a test can run, without their comments."""
     shown = [re.sub(r"\s+#.*", "", line) for block in blocks(page, "sh") for line in block.splitlines()]
     return [line for line in shown if line and not any(re.search(pattern, line) for pattern in UNTRIED)]
+
+
+def skip_without(text: str) -> None:
+    """Skip a test where something that a text needs is not installed."""
+    for pattern, module in NEEDS.items():
+        if re.search(pattern, text):
+            pytest.importorskip(module)
 
 
 def run(page: Path, where: Path, wanted: list[str]) -> str:
@@ -60,6 +69,7 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
     path = f"{where / '.bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | {"PATH": path, "PYTHONPATH": str(ROOT)}
     printed = ""
+    skip_without("\n".join(wanted))
     for line in wanted:
         done = subprocess.run(["bash", "-c", line], cwd=where, capture_output=True, text=True, env=environment)
         assert done.returncode == 0, (page.name, line, done.stderr)
@@ -67,9 +77,19 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
     return printed
 
 
+def test_nothing_that_is_shown_is_left_out_of_the_tests() -> None:
+    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir"}
+    assert re.findall(r"^    (?:egraph-opt|python|make|pip) .*", ALL, re.M) == [], "a block that no test sees"
+    for pattern, reason in UNTRIED.items():
+        assert any(re.search(pattern, line) for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()), (
+            reason
+        )
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_python_examples_run(name: str) -> None:
     for program in blocks(ROOT / name, "python"):
+        skip_without(program)
         done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 0, (program, done.stderr)
 
@@ -82,9 +102,11 @@ def test_commands_run_and_print_what_is_shown(name: str, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, page in zip(NAMES, PAGES, strict=True) if lines(page)])
-def test_slow_commands_run(name: str, tmp_path: Path) -> None:
-    run(ROOT / name, tmp_path, [line for line in lines(ROOT / name) if re.search(SLOW, line)])
+@pytest.mark.parametrize(
+    "name", [name for name, page in zip(NAMES, PAGES, strict=True) if re.search(SLOW, "\n".join(lines(page)), re.M)]
+)
+def test_pages_run_with_their_slow_commands(name: str, tmp_path: Path) -> None:
+    run(ROOT / name, tmp_path, lines(ROOT / name))
 
 
 def test_every_option_that_is_named_exists() -> None:
