@@ -26,20 +26,23 @@ if TYPE_CHECKING:
 def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
 
-    Each extraction ends after `work_limit` steps, which are counted, so that the result is the same on every machine; `time_limit`, in
-    seconds of processor time, is a stop for safety, and so is that of `limits`: a result that they stopped says so.
-
-    In a process that was forked from one that used the engine, a fresh process does the work (`egraph_opt.process.fork`).
+    The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer program.
+    Limits count work, so that the result is the same on every machine; the limits in seconds are stops for safety, and a result that they
+    stopped says so. In a process that was forked from one that used the engine, a fresh process does the work.
 
     Args:
-        source: the program, or where it is.
-        rules: the books of rules, and so the family, that it is optimised by.
-        options: by name, those of the family; `help(egraph_opt.optimize)` lists them below.
+        source: the program, or a `Path` to it. A path given as a string is refused.
+        rules: the rulesets, and with them the family, separated by commas.
+        options: the options of the family, by name, as listed below.
+
+    Returns:
+        The new text, and for each function its costs, what is claimed of them, and why it stopped or stayed. What fails comes back as
+        it was, with a remark.
 
     Raises:
         InputError: the text is not a program, is one for other rules, holds no function, or is the name of a file, not a `Path`.
         CostModelError: the cost model raised, or gave something that is no cost.
-        OptionError: an option that there is not or that these rules do not take, or a value out of its range. A ValueError, too.
+        OptionError: an unknown option, one that these rules do not take, or a value out of its range. It is a ValueError, too.
         OSError: the file cannot be read.
     """
     given = chosen(rules, options)

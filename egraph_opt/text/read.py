@@ -347,7 +347,18 @@ class Reader(Names):
 def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
     """Read one module, or functions without one, in pretty form, generic form, or both mixed.
 
-    Raises InputError with the place, the source line and the way out where the text is not a program.
+    Operations that are not known are kept as they are, regions included.
+
+    Args:
+        text: MLIR of one module; `split` takes a file of several apart.
+        filename: what messages call the text.
+        first_line: the number of its first line in that file, from 1.
+
+    Returns:
+        The module. `write` gives the same text back.
+
+    Raises:
+        InputError: the text is not a program; with the place, the source line and the way out.
     """
     if not isinstance(text, str):
         raise InputError(f"expected text, found {type(text).__name__}", filename=filename)
