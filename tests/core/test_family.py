@@ -168,7 +168,7 @@ def test_costs_are_listed_for_every_family() -> None:
 def test_what_users_call_and_no_module_has_its_name() -> None:
     better = egraph_opt.optimize(FILES["layout"]).ir
     assert egraph_opt.check(FILES["layout"], better).equal
-    assert not egraph_opt.check(FILES["layout"], better.replace("arith.mulf %x, %k0", "arith.addf %x, %k0")).equal
+    assert not egraph_opt.check(FILES["layout"], better.replace("arith.mulf", "arith.addf")).equal
     assert egraph_opt.check(f"{better}\n// -----\n{better}", better).reason == "2 modules before, 1 after"
     assert egraph_opt.prove("cancel_conversion").strength.startswith("all values")
     with pytest.raises(OptionError, match="no rule 'cancel'; there are: cancel_conversion, "):
