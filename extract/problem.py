@@ -161,8 +161,11 @@ class ProblemBuilder:
         """A new node of `cls`; the classes in `back` are needed like children, but may need `cls` in turn."""
         self._node_class.append(cls)
         self._cost.append(cost)
-        self._child_class += [*children, *back]
-        self._back += [False] * len(children) + [True] * len(back)
+        self._child_class += children
+        self._back += [False] * len(children)
+        if back:
+            self._child_class += back
+            self._back += [True] * len(back)
         self._child_start.append(len(self._child_class))
         return len(self._cost) - 1
 

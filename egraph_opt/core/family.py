@@ -165,7 +165,13 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
         raise InputError(message, line, 1, other.hint or f"--rules {kind} takes it", filename, text.splitlines()[0])
 
 
-def operation(*dialects: str) -> str:
-    """A pattern for operations of some dialects, in pretty form or in generic form."""
+def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
+    """Return a function that says whether a text has an operation of some dialects, in pretty or generic form, or what `also` matches.
+
+    What `also` matches has the name of one of the dialects in it too.
+    """
     any_of = "|".join(dialects)
-    return rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
+    operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
+    pattern = re.compile(f"{also}|{operation}" if also else operation, re.M)
+    words = [f"{dialect}." for dialect in dialects]
+    return lambda text: any(word in text for word in words) and pattern.search(text) is not None

@@ -19,6 +19,7 @@ from egraph_opt.families.layout.choice.candidates import Candidates, candidates,
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, saturate
 from egraph_opt.families.layout.emit.decode import decode
+from egraph_opt.families.layout.emit.same import is_input
 from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
 from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.families.layout.encode.function import encode
@@ -172,7 +173,11 @@ class LayoutTask(LayoutSearch[Options]):
     def settled(self, body: Body, found: Searched) -> Optimized:
         """What becomes of a function after a search, and what is known about it."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
-        new = self.clock("decode", self.elaborate, found)
+        by_operations = not hasattr(options.model, "whole")
+        if by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist()):
+            new = body.function
+        else:
+            new = self.clock("decode", self.elaborate, found)
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
         stopped_by = found.graph.stopped_by or choice.best.stopped_by
         known = proof(choice.posed, choice.best, covered)

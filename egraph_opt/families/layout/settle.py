@@ -48,7 +48,8 @@ def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
 def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopped_by: str) -> tuple[Op, FunctionResult]:
     """The new function if it is cheaper as written, else the old one."""
     model = options.model
-    before, after = evaluate(old, model), evaluate(new, model)
+    before = evaluate(old, model)
+    after = before if new is old else evaluate(new, model)
     saved = before.cost - after.cost
     if not hasattr(model, "whole") and saved < known.saved - ROUNDING * before.cost:
         known = replace(known, gap=math.inf, optimal=False)  # others too may be written at another cost than they were chosen for

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
-from egraph_opt.core.family import Family, operation
+from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.region.options import RegionOptions
 
-_FLOW, _TENSORS = re.compile(operation("util", "flow"), re.M), re.compile(operation("linalg", "tensor"), re.M)
+_has_dispatches, _has_tensors = mentions("util", "flow"), mentions("linalg", "tensor")
 
 FAMILY = Family(
     name="region",
     programs="a tensor program of IREE",
     options=RegionOptions,
     task="egraph_opt.families.region.optimize:RegionTask",
-    recognises=lambda text, _: 4 if _FLOW.search(text) else bool(_TENSORS.search(text)),
+    recognises=lambda text, _: 4 if _has_dispatches(text) else int(_has_tensors(text)),
     comparisons={"iree": "egraph_opt.families.region.iree.compare:against_iree"},
     models="egraph_opt.families.region.choice.cost:MODELS",
     pareto="egraph_opt.families.region.choice.cost:Mixed",

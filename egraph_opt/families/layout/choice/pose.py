@@ -10,7 +10,9 @@ once, however many of its results are wanted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from egraph_opt.cost import CostModel
@@ -91,6 +93,8 @@ class _Poser:
         self.produced: dict[Class, int] = {}
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
+        self.converting: dict[tuple[str, str], float] = {}
+        """What a conversion from one type to another costs."""
 
     def class_of_term(self, term: int) -> Class:
         known = self.saturated.node.get(term)
@@ -235,12 +239,19 @@ class _Poser:
             source = node.children[0]
             if source not in self.producers or source not in self.types or c not in self.types:
                 continue
-            cost, changed = priced(self.model, "ttg.convert_layout", [self.types[source]], [self.types[c]]), 0.0
+            cost, changed = self.conversion(self.types[source], self.types[c]), 0.0
             if (source, c) not in self.written_conversions:
                 changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
             n = self.add(number, node, [self.make(source)], cost * weight, changed * weight)
             if first == source and source != c:
                 self.initial[number] = n
+
+    def conversion(self, source: str, target: str) -> float:
+        """What a conversion costs, each time that it is done."""
+        cost = self.converting.get((source, target))
+        if cost is None:
+            cost = self.converting[source, target] = priced(self.model, "ttg.convert_layout", [source], [target])
+        return cost
 
     def make(self, c: Class) -> int:
         """The class of a value produced in its layout, with its producers."""
@@ -309,18 +320,22 @@ class _Poser:
         function = self.encoding.functions[node.f]
         if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
             return 0.0
-        operands, results = ([v.type for v in values] for values in (function.op.operands, function.op.results))
-        if node.symbol != "leaf":
+        results: Sequence[str] = [v.type for v in function.op.results]
+        if node.symbol == "leaf":
+            operands = [v.type for v in function.op.operands]
+        else:
             operands = [self.types.get(child, "") for child in node.children]
             if node.symbol != "whole":
-                results = self.laid(results, function.index, self.types.get(node.of, ""))
+                results = laid(tuple(results), function.index, self.types.get(node.of, ""))
         weight = self.encoding.scopes.places[function.place].weight
         return weight * priced(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
 
-    def laid(self, results: list[str], index: int, held: str) -> list[str]:
-        """The types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""
-        layout, tensors = tensor_type(held), map(tensor_type, results)
-        if layout is None:
-            return [held if i == index else result for i, result in enumerate(results)]
-        laid = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
-        return [held if i == index else result for i, result in enumerate(laid)]
+
+@lru_cache(maxsize=1 << 16)
+def laid(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
+    """The types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""
+    layout, tensors = tensor_type(held), map(tensor_type, results)
+    if layout is None:
+        return tuple(held if i == index else result for i, result in enumerate(results))
+    alike = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
+    return tuple(held if i == index else result for i, result in enumerate(alike))

@@ -65,6 +65,8 @@ class Plan:
         self.of_control: dict[Op, list[Item]] = {}
         """Values that a loop carries or leaves, and results of conditionals, by their operation."""
         self.kept: set[Op] = set(encoding.skeleton)
+        self.known: dict[int, tuple[Node, list[int]]] = {}
+        """What `chosen` has found."""
         self.settle()
 
     def settle(self) -> None:
@@ -118,11 +120,14 @@ class Plan:
 
     def chosen(self, number: int) -> tuple[Node, list[int]]:
         """The node chosen for a class of the problem, and the classes of its children: those of the `run` that gives it, if one does."""
+        if (known := self.known.get(number)) is not None:
+            return known
         node = self.choice[number]
         children = [child for child, _ in self.posed.problem.children(node)]
         if len(children) == 1 and self.posed.nodes[run := self.choice[children[0]]].symbol == "run":
             children = [child for child, _ in self.posed.problem.children(run)]
-        return self.posed.nodes[node], children
+        found = self.known[number] = self.posed.nodes[node], children
+        return found
 
     def leaves_loop(self, node: Node) -> bool:
         """Whether a node is the result of a `scf.for`, which is what the loop carries, not what it may convert."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.transport import IndexMap
@@ -29,8 +30,7 @@ class Function:
     back: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """Two groups whose layouts depend on each other: the same, or by adding a dimension, or by an index map.
 
     `forward` says that `source` is the operand and `target` the result.
@@ -39,7 +39,7 @@ class Link:
     source: int
     target: int
     axis: int = -1
-    index: int = -1
+    index: int = -1  # type: ignore[assignment]
     forward: bool = False
 
 
