@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test bench bench-tables bench-trust bench-extract lint clean
+.PHONY: help run test proofs bench bench-tables bench-trust bench-extract lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -16,7 +16,7 @@ help:            ## this list
 	touch $@
 
 run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
-	$(BIN)/egraph-opt compare benchmarks/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
+	$(BIN)/egraph-opt compare benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
 
 lint: .venv/installed-test  ## ruff and mypy --strict
 	$(BIN)/ruff check .
@@ -26,37 +26,29 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 test: lint                  ## lint, types, tests
 	$(BIN)/pytest -n auto
 
+proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
+	mkdir -p build
+	$(BIN)/egraph-opt prove --table > build/PROOFS.md
+
 bench: bench-tables bench-trust ## all tables in benchmarks/results that need no GPU: about three hours
 
 bench-tables: .venv/installed-test ## all kernels and cost models against Triton's greedy pass; pointers; dispatch regions
-	$(BIN)/python -m benchmarks.sweep
-	$(BIN)/python -m benchmarks.sweep --like-triton
-	$(BIN)/python -m benchmarks.models --write
-	$(BIN)/python -m benchmarks.pointers
-	$(BIN)/python -m benchmarks.pointer_ptx
-	$(BIN)/python -m benchmarks.regions
-	$(BIN)/python -m benchmarks.candidates
-	$(BIN)/python -m benchmarks.growth
-	$(BIN)/python -m benchmarks.static_counts
+	$(BIN)/python -m benchmarks.compare.sweep
+	$(BIN)/python -m benchmarks.compare.sweep --like-triton
+	$(BIN)/python -m benchmarks.compare.models --write
+	$(BIN)/python -m benchmarks.compare.pointers
+	$(BIN)/python -m benchmarks.compare.pointer_ptx
+	$(BIN)/python -m benchmarks.compare.regions
+	$(BIN)/python -m benchmarks.compare.candidates
+	$(BIN)/python -m benchmarks.engine.growth
+	$(BIN)/python -m benchmarks.compare.static_counts
 
 bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, forks and kills, the slow tests
-	$(BIN)/python -m benchmarks.rule_mutants --write
-	$(BIN)/python -m benchmarks.f2 26000 --write
-	$(BIN)/python -m benchmarks.effects --write
-	$(BIN)/python -m benchmarks.mutants --write
-	$(BIN)/python -m benchmarks.memory_mutants --write
-	$(BIN)/python -m benchmarks.laws --write
-	$(BIN)/python -m benchmarks.generated 10000 --write
-	$(BIN)/python -m benchmarks.generated_iree 200 --write
-	$(BIN)/python -m benchmarks.fuzz 100000 --jobs 2 --write
-	$(BIN)/python -m benchmarks.fuzz 3000 --family region --write
-	$(BIN)/python -m benchmarks.fuzz 1500 --family pointer --write
-	$(BIN)/python -m benchmarks.fork_trials 1000 --write
-	$(BIN)/python -m benchmarks.kill_trials 2 --write
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow tests/trust --write-tables
+	$(BIN)/pytest -m slow --ignore=tests/trust
 
 bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egraph-serialize JSON: make bench-extract DIR=...
-	$(BIN)/python -m benchmarks.extraction $(DIR)
+	$(BIN)/python -m benchmarks.engine.extraction $(DIR)
 
 clean:                      ## remove the virtual environment and caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache build *.egg-info

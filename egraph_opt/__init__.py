@@ -4,28 +4,38 @@
     result = egraph_opt.optimize(text, cost="cycles")
     print(result.ir)
 
-What a name stands for is loaded when it is first used, the e-graph engine and the solvers with it: who imports this package for one part
-of it should not wait for the others.
+Names are loaded when they are first used, the e-graph engine and the solvers when they have work: `--help` should not wait for them.
 """
+
+from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from egraph_opt.api import compare, explain, optimize, pareto
     from egraph_opt.core.engine import Limits
-    from egraph_opt.core.result import Result
+    from egraph_opt.core.options import OptionError
+    from egraph_opt.core.result import FunctionResult, Result
+    from egraph_opt.core.rule import rule
     from egraph_opt.cost import CostModel, CostModelError, evaluate
-    from egraph_opt.families.layout.optimize import optimize
+    from egraph_opt.errors import EgraphOptError
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, write
 
-__all__ = ["CostModel", "CostModelError", "InputError", "Limits", "Result", "evaluate", "optimize", "read", "write"]
+__all__ = [
+    "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
+    "compare", "evaluate", "explain", "optimize", "pareto", "read", "rule", "write",
+]  # fmt: skip
 
-_MODULES = {
+_PLACES = {
+    "api": ("compare", "explain", "optimize", "pareto"),
     "core.engine": ("Limits",),
-    "core.result": ("Result",),
+    "core.options": ("OptionError",),
+    "core.result": ("FunctionResult", "Result"),
+    "core.rule": ("rule",),
     "cost": ("CostModel", "CostModelError", "evaluate"),
-    "families.layout.optimize": ("optimize",),
+    "errors": ("EgraphOptError",),
     "ir.module": ("InputError",),
     "text": ("read", "write"),
 }
@@ -35,7 +45,7 @@ if not TYPE_CHECKING:  # which would take every name for one that is there
 
     def __getattr__(name: str) -> object:
         """Load what a name stands for."""
-        for module, names in _MODULES.items():
+        for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
                 return value

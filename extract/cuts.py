@@ -23,6 +23,9 @@ VIOLATED = 1e-3
 NESTED = 2
 """Cuts tried for a class at a time, each one further away from it than the last."""
 
+SEPARATING = 1 / 2
+"""Steps a node, and an arc or a class that a flow looks at, that finding cuts takes."""
+
 MOST = 200
 """Cuts found for one position after which the other classes wait for the next round."""
 
@@ -50,8 +53,8 @@ def separate(
     for position in range(positions):
         flow = _Flow(graph, x, y, landmarks, solid, position)
         found.update(dict.fromkeys(flow.cuts()))
-        work.spend(flow.steps)
-    work.spend(len(graph.cost))
+        work.spend(SEPARATING * flow.looks)
+    work.spend(SEPARATING * len(graph.cost))
     return list(found)
 
 
@@ -93,8 +96,8 @@ class _Flow:
         self.graph, self.x, self.y = graph, x, y
         self.starts = [row for row in landmarks if not any(solid[c] for c in row)]
         self.sink = len(graph.nodes_of)
-        self.steps = 0
-        """Steps taken: arcs, and classes reached."""
+        self.looks = 0
+        """Arcs, and classes reached."""
         # Arc e runs to `to[e]`; e ^ 1 is its reverse.
         self.to: list[int] = []
         self.room: list[float] = []
@@ -113,7 +116,7 @@ class _Flow:
         for start, row in enumerate(self.starts, self.sink + 1):
             for c in row:
                 self._arc(start, c, 1.0)
-        self.steps += len(self.to)
+        self.looks += len(self.to)
 
     def _arc(self, c: int, child: int, room: float) -> None:
         self.arcs[c].append(len(self.to))
@@ -188,9 +191,9 @@ class _Flow:
                 if sink in parent:
                     break
             else:
-                self.steps += len(queue)
+                self.looks += len(queue)
                 return queue
-            self.steps += len(queue)
+            self.looks += len(queue)
             amount, path, c = need, [], sink
             while c != start:
                 e = parent[c]

@@ -19,7 +19,7 @@ from egraph_opt.extract.work import SECONDS, STEPS, Work
 SET_BITS = 1 << 28
 """Memory for all cost sets together: beyond it only the dearest shared classes are members, the others are paid per use."""
 
-GREEDY = 10
+GREEDY = 4
 """Steps a node that the greedy passes and the first bound take."""
 
 
@@ -32,7 +32,7 @@ def extract_dag(
 ) -> Result:
     """The best of tree, greedy DAG and `initial`, then improved node by node until nothing helps or `work_limit` steps are taken.
 
-    The greedy passes themselves are not interrupted (about 10 steps per node). Raises `Infeasible`, `InvalidSelection`.
+    The greedy passes themselves are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
     began, work = thread_time(), Work(work_limit, time_limit)
     given = start(problem, initial)

@@ -10,8 +10,8 @@ from egraph_opt.extract.work import Part
 MOVE_SIZE = 2000
 """A move that would need more new classes than this is given up, so that one move stays cheap on large problems."""
 
-SETTLING = 2
-"""Steps a node that pricing all classes takes."""
+SETTLING, MOVING = 3 / 4, 3 / 8
+"""Steps a node that pricing all classes takes; and that a node takes which a move brings in or releases."""
 
 
 def improve(graph: Graph, best: Candidate, work: Part) -> tuple[Candidate, bool]:
@@ -51,8 +51,8 @@ class _Moves:
         # Where a class stands in a derivation order, > 0: forward children stand before their users. 0: not placed.
         self.place: list[float] = []
         self.order = self._reorder(self.needed)
-        self.steps = 0
-        """Steps taken since they were last counted."""
+        self.moved = 0
+        """Nodes brought in or released since they were last counted."""
 
     def _reorder(self, needed: list[int]) -> list[int]:
         order = topological(self.graph, self.choice, needed)
@@ -97,8 +97,8 @@ class _Moves:
         cost = self.graph.cost
         for step, c in enumerate(reversed(self.order)):
             if not step & 15:
-                work.spend(self.steps)
-                self.steps = 0
+                work.spend(MOVING * self.moved)
+                self.moved = 0
                 if work.over():
                     return changed, False
             if not self.uses[c]:
@@ -106,7 +106,7 @@ class _Moves:
             for node in self.graph.nodes_of[c]:
                 if node != self.choice[c] and self.uses[c] and self._try(c, node, least_gain, cost):
                     changed = True
-        work.spend(self.steps)
+        work.spend(MOVING * self.moved)
         return changed, True
 
     def _try(self, c: int, node: int, least_gain: float, cost: list[float]) -> bool:
@@ -135,7 +135,7 @@ class _Moves:
                         delta -= cost[choice[x]]
                         released.append(choice[x])
             accepted = delta < -least_gain and uses[c] > 0 and not self._reaches(node, c)
-        self.steps += len(pending) + len(released)
+        self.moved += len(pending) + len(released)
         if accepted:
             choice[c] = node
             self._put(node, self.place[c])

@@ -10,7 +10,7 @@ from egraph_opt.extract.cuts import Cut, separate
 from egraph_opt.extract.fixing import excluded
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.landmark import landmarks
-from egraph_opt.extract.local import improve
+from egraph_opt.extract.local import SETTLING, improve
 from egraph_opt.extract.program import INTEGRAL, Program
 from egraph_opt.extract.reduce import components, reduce, subgraph
 from egraph_opt.extract.result import Candidate, better, proved
@@ -29,11 +29,11 @@ STALL, STALLED = 2, 0.1
 WORTH = 0.3
 """The part of the nodes that must be excluded for another search without them."""
 
-ROUNDING = 200_000
+ROUNDING = 75_000
 """Steps that the local improvement of a rounded relaxation may take."""
 
-REDUCING, SETTLING, EXCLUDING = 6, 2, 4
-"""Steps a node that reductions with landmarks and parts take; that a selection at new prices takes; that finding what to exclude takes."""
+REDUCING, EXCLUDING = 4, 2
+"""Steps a node that reductions with landmarks and parts take; that finding what to exclude takes."""
 
 GUESS = 0.3
 """The part of the gap, from the bound on, in which the best selection is looked for first."""

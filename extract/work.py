@@ -6,7 +6,8 @@ from math import inf
 from time import thread_time
 
 STEPS = 10_000_000
-"""The steps that an extraction may take. A step is what Python does in about a microsecond: looking at a node, or at an edge or two."""
+"""The steps that an extraction may take: about 10 s. A step is a microsecond of work, on the machine on which the weights of all parts were
+measured (`benchmarks.engine.steps`), so that a limit stops a search after about the same time whatever the search does."""
 
 SECONDS = 120.0
 """The seconds of processor time after which an extraction ends whatever it has counted: far more than its steps take."""

@@ -1,33 +1,42 @@
-"""The equalities, one book per family: a file, or a few."""
+"""The equalities, in books. A file `NAME.py` is a book, and files `NAME_MORE.py` belong to it: who adds one adds nothing else."""
 
 if __name__ != "egraph_opt.rules":
     raise ImportError("import egraph_opt.rules, not rules")
 
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
 
-FILES = {
-    "layout": ("layout",),
-    "pointer": ("pointer", "pointer_loops", "pointer_choice"),
-    "tile": ("pointer_target",),
-    "region": ("region",),
-}
-NAMES = tuple(FILES)
-"""The books there are; a book is loaded when it is asked for, since loading egglog takes a third of a second."""
+FILES = sorted(module.name for module in iter_modules(__path__))
+NAMES = tuple(dict.fromkeys(name.partition("_")[0] for name in FILES))
+"""The books there are; a book is loaded when it is asked for."""
 
 
 def book(name: str) -> "tuple[Rule, ...]":
-    """The rules of one book, in the order of its files.
+    """Return the rules of one book, in the order of its files.
 
     Raises:
         KeyError: no such book.
+        RuleError: a rule is not well written, or two have one name.
     """
     if name not in NAMES:
         raise KeyError(f"no rule book {name!r}; there are: {', '.join(NAMES)}")
-    from egraph_opt.core.rule import Rule
+    from egraph_opt.core.rule import rules_of
 
-    modules = [import_module(f"egraph_opt.rules.{file}") for file in FILES[name]]
-    return tuple(r for module in modules for r in vars(module).values() if isinstance(r, Rule))
+    return rules_of(import_module(f"egraph_opt.rules.{file}") for file in FILES if file.partition("_")[0] == name)
+
+
+def every_rule() -> "dict[str, tuple[Rule, str]]":
+    """Return all rules of all books, by name, each with its book.
+
+    Raises:
+        RuleError: a rule is not well written, or two have one name.
+    """
+    from egraph_opt.core.rule import rules_of
+
+    home = {file: import_module(f"egraph_opt.rules.{file}") for file in FILES}
+    rules_of(home.values())
+    return {rule.name: (rule, name) for name in NAMES for rule in book(name)}

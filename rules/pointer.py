@@ -4,8 +4,6 @@ Programs compute offsets in 32 bits, addresses have 64: a rule that crosses from
 nothing overflowed. No rule says how to write an access; which form is cheaper is another matter.
 """
 
-from egglog import i64
-
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import (
     carries,
@@ -20,9 +18,12 @@ from egraph_opt.families.pointer.vocabulary.conditions import (
     within_number,
 )
 from egraph_opt.families.pointer.vocabulary.meaning import (
+    Dimension,
     Lanes,
     Mask,
     Num,
+    Table,
+    View,
     add,
     always,
     below,
@@ -123,91 +124,91 @@ def plus_commutes(a: Num, b: Num) -> Equation:
 
 
 @rule
-def add_step(d: i64, s: Num, x: Lanes, b: Num) -> Equation:
+def add_step(d: Dimension, s: Num, x: Lanes, b: Num) -> Equation:
     """A splat that is added to an affine value moves its start."""
     return add(step(d, s, x), uniform(b)), step(d, s, add(x, uniform(b)))
 
 
 @rule
-def add_same_dimension(d: i64, s: Num, x: Lanes, t: Num, y: Lanes) -> Equation:
+def add_same_dimension(d: Dimension, s: Num, x: Lanes, t: Num, y: Lanes) -> Equation:
     """Strides along one dimension add up: a row's number and its offset are one stride."""
     return add(step(d, s, x), step(d, t, y)), step(d, plus(s, t), add(x, y))
 
 
 @rule
-def add_dimensions(d: i64, s: Num, x: Lanes, e: i64, t: Num, y: Lanes) -> Equation:
+def add_dimensions(d: Dimension, s: Num, x: Lanes, e: Dimension, t: Num, y: Lanes) -> Equation:
     """Strides along different dimensions stand side by side, the first dimension outermost."""
     return add(step(d, s, x), step(e, t, y)), step(d, s, add(x, step(e, t, y))), precedes(d, e)
 
 
 @rule
-def order_steps(d: i64, s: Num, e: i64, t: Num, x: Lanes) -> Equation:
+def order_steps(d: Dimension, s: Num, e: Dimension, t: Num, x: Lanes) -> Equation:
     """The order in which strides are added makes no difference: a transposed tensor gets the usual one back."""
     return step(e, t, step(d, s, x)), step(d, s, step(e, t, x)), precedes(d, e)
 
 
 @rule
-def multiply_step(d: i64, s: Num, x: Lanes, t: Num) -> Equation:
+def multiply_step(d: Dimension, s: Num, x: Lanes, t: Num) -> Equation:
     """Multiplying by a splat multiplies stride and start: how a row's number becomes its offset."""
     return multiply(step(d, s, x), uniform(t)), step(d, times(s, t), multiply(x, uniform(t)))
 
 
 @rule
-def view_uniform(f: i64, a: Num) -> Equation:
+def view_uniform(f: View, a: Num) -> Equation:
     """A splat is a splat in every shape."""
     return view(f, uniform(a)), uniform(a)
 
 
 @rule
-def view_step(f: i64, d: i64, e: i64, s: Num, x: Lanes) -> Equation:
+def view_step(f: View, d: Dimension, e: Dimension, s: Num, x: Lanes) -> Equation:
     """Adding, repeating or exchanging dimensions only renames the one along which a value grows."""
     return view(f, step(d, s, x)), step(e, s, view(f, x)), carries(f, d, e)
 
 
 @rule
-def view_flat(f: i64, d: i64, s: Num, x: Lanes) -> Equation:
+def view_flat(f: View, d: Dimension, s: Num, x: Lanes) -> Equation:
     """Along a dimension of one element nothing grows, so that repeating it forgets the stride."""
     return view(f, step(d, s, x)), view(f, x), flattens(f, d)
 
 
 @rule
-def add_lookup(d: i64, n: i64, s: Num, x: Lanes, b: Num) -> Equation:
+def add_lookup(d: Dimension, n: Table, s: Num, x: Lanes, b: Num) -> Equation:
     """A splat that is added to gathered addresses moves where they start."""
     return add(lookup(d, n, s, x), uniform(b)), lookup(d, n, s, add(x, uniform(b)))
 
 
 @rule
-def add_lookup_step(d: i64, s: Num, x: Lanes, e: i64, n: i64, t: Num, y: Lanes) -> Equation:
+def add_lookup_step(d: Dimension, s: Num, x: Lanes, e: Dimension, n: Table, t: Num, y: Lanes) -> Equation:
     """Gathered along one dimension, addresses may still be even along the others."""
     return add(step(d, s, x), lookup(e, n, t, y)), step(d, s, add(x, lookup(e, n, t, y)))
 
 
 @rule
-def add_same_lookup(d: i64, n: i64, s: Num, x: Lanes, t: Num, y: Lanes) -> Equation:
+def add_same_lookup(d: Dimension, n: Table, s: Num, x: Lanes, t: Num, y: Lanes) -> Equation:
     """Two uses of one table along one dimension are one, of both strides."""
     return add(lookup(d, n, s, x), lookup(d, n, t, y)), lookup(d, n, plus(s, t), add(x, y))
 
 
 @rule
-def order_lookup(d: i64, s: Num, e: i64, n: i64, t: Num, x: Lanes) -> Equation:
+def order_lookup(d: Dimension, s: Num, e: Dimension, n: Table, t: Num, x: Lanes) -> Equation:
     """Steps stand outside, so that what is added to one of them finds it."""
     return lookup(e, n, t, step(d, s, x)), step(d, s, lookup(e, n, t, x))
 
 
 @rule
-def multiply_lookup(d: i64, n: i64, s: Num, x: Lanes, t: Num) -> Equation:
+def multiply_lookup(d: Dimension, n: Table, s: Num, x: Lanes, t: Num) -> Equation:
     """As `multiply_step`: entries of a table become offsets of rows."""
     return multiply(lookup(d, n, s, x), uniform(t)), lookup(d, n, times(s, t), multiply(x, uniform(t)))
 
 
 @rule
-def view_lookup(f: i64, d: i64, e: i64, n: i64, s: Num, x: Lanes) -> Equation:
+def view_lookup(f: View, d: Dimension, e: Dimension, n: Table, s: Num, x: Lanes) -> Equation:
     """A table is read along the dimension that its own becomes."""
     return view(f, lookup(d, n, s, x)), lookup(e, n, s, view(f, x)), carries(f, d, e)
 
 
 @rule
-def bound_above(d: i64, o: Num, n: Num) -> Equation:
+def bound_above(d: Dimension, o: Num, n: Num) -> Equation:
     """Comparing an offset that counts up along one dimension bounds the index of that dimension by the distance to the limit."""
     return (
         less(step(d, integer(1), uniform(o)), uniform(n)),
@@ -218,7 +219,7 @@ def bound_above(d: i64, o: Num, n: Num) -> Equation:
 
 
 @rule
-def bound_below(d: i64, o: Num, n: Num) -> Equation:
+def bound_below(d: Dimension, o: Num, n: Num) -> Equation:
     """As `bound_above`, from below: triton-shared takes every `sge 0` for true."""
     return (
         less(uniform(n), step(d, integer(1), uniform(o))),
@@ -235,31 +236,31 @@ def below_is_between(x: Lanes, y: Lanes) -> Equation:
 
 
 @rule
-def view_inside(f: i64, d: i64, e: i64, n: Num) -> Equation:
+def view_inside(f: View, d: Dimension, e: Dimension, n: Num) -> Equation:
     """A bound moves to the dimension that its own becomes."""
     return view_mask(f, inside(d, n)), inside(e, n), carries(f, d, e)
 
 
 @rule
-def view_beyond(f: i64, d: i64, e: i64, n: Num) -> Equation:
+def view_beyond(f: View, d: Dimension, e: Dimension, n: Num) -> Equation:
     """A bound from below moves to the dimension that its own becomes, as one from above does."""
     return view_mask(f, beyond(d, n)), beyond(e, n), carries(f, d, e)
 
 
 @rule
-def view_chosen(f: i64, d: i64, e: i64, n: i64) -> Equation:
+def view_chosen(f: View, d: Dimension, e: Dimension, n: Table) -> Equation:
     """A mask of one dimension that is no bound is one still, along the dimension that its own becomes."""
     return view_mask(f, chosen(d, n)), chosen(e, n), carries(f, d, e)
 
 
 @rule
-def view_both(f: i64, m: Mask, n: Mask) -> Equation:
+def view_both(f: View, m: Mask, n: Mask) -> Equation:
     """A view of a conjunction is the conjunction of the views."""
     return view_mask(f, both(m, n)), both(view_mask(f, m), view_mask(f, n))
 
 
 @rule
-def view_always(f: i64) -> Equation:
+def view_always(f: View) -> Equation:
     """A mask that holds everywhere holds in every shape."""
     return view_mask(f, always()), always()
 
@@ -267,4 +268,4 @@ def view_always(f: i64) -> Equation:
 @rule
 def truth_is_bound(a: Num) -> Equation:
     """A scalar truth that masks all lanes is a bound on an index, 2^31 or zero: no index is 2^31 or more."""
-    return truth(a), inside(0, times(integer(-(1 << 31)), a)), flag(a)
+    return truth(a), inside(Dimension(0), times(integer(-(1 << 31)), a)), flag(a)

@@ -1,7 +1,5 @@
 """Pointers and offsets that loops advance: what they are in each iteration, and after the last (triton-shared #81)."""
 
-from egglog import i64
-
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import (
     assembles,
@@ -15,7 +13,9 @@ from egraph_opt.families.pointer.vocabulary.conditions import (
     repeats_number,
 )
 from egraph_opt.families.pointer.vocabulary.meaning import (
+    Carried,
     Lanes,
+    Loop,
     Num,
     add,
     carried_lanes,
@@ -32,7 +32,7 @@ from egraph_opt.families.pointer.vocabulary.meaning import (
 
 
 @rule
-def carried_pointer(f: i64, loop: i64, x: Lanes, s: Lanes) -> Equation:
+def carried_pointer(f: Carried, loop: Loop, x: Lanes, s: Lanes) -> Equation:
     """A pointer that a loop advances by the same step is its start plus that step times the number of iterations done.
 
     By induction over iterations (Tate et al. 2009, theta nodes). In 64 bits it may overflow; in 32 bits it must not, which is
@@ -47,7 +47,7 @@ def carried_pointer(f: i64, loop: i64, x: Lanes, s: Lanes) -> Equation:
 
 
 @rule
-def carried_offset(f: i64, loop: i64, a: Num, s: Num) -> Equation:
+def carried_offset(f: Carried, loop: Loop, a: Num, s: Num) -> Equation:
     """As `carried_pointer`, for a scalar that a loop advances."""
     return (
         carried_number(f),
@@ -58,25 +58,25 @@ def carried_offset(f: i64, loop: i64, a: Num, s: Num) -> Equation:
 
 
 @rule
-def carried_same(f: i64, loop: i64, x: Lanes) -> Equation:
+def carried_same(f: Carried, loop: Loop, x: Lanes) -> Equation:
     """A value that a loop hands on as it got it is what it was at the start: loops carry pointers through that only others move."""
     return carried_lanes(f), x, repeats(f, loop, x, carried_lanes(f))
 
 
 @rule
-def carried_same_number(f: i64, loop: i64, a: Num) -> Equation:
+def carried_same_number(f: Carried, loop: Loop, a: Num) -> Equation:
     """As `carried_same`, for a scalar, such as a stride that a loop hands on."""
     return carried_number(f), a, repeats_number(f, loop, a, carried_number(f))
 
 
 @rule
-def carried_anew(f: i64, loop: i64, x: Lanes) -> Equation:
+def carried_anew(f: Carried, loop: Loop, x: Lanes) -> Equation:
     """A value that a loop starts with and that each iteration hands on again, whatever it got, is always that one."""
     return carried_lanes(f), x, repeats(f, loop, x, x)
 
 
 @rule
-def carried_anew_number(f: i64, loop: i64, a: Num) -> Equation:
+def carried_anew_number(f: Carried, loop: Loop, a: Num) -> Equation:
     """As `carried_anew`, for a scalar that is made outside."""
     return carried_number(f), a, repeats_number(f, loop, a, a)
 
@@ -94,7 +94,7 @@ def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
 
 
 @rule
-def result_pointer(f: i64, loop: i64, trips: Num, x: Lanes, s: Lanes) -> Equation:
+def result_pointer(f: Carried, loop: Loop, trips: Num, x: Lanes, s: Lanes) -> Equation:
     """What a loop leaves of a pointer that it advances is its start plus the step times the number of all iterations.
 
     After the last iteration one more step is taken; a loop that does not run leaves the start.
@@ -109,7 +109,7 @@ def result_pointer(f: i64, loop: i64, trips: Num, x: Lanes, s: Lanes) -> Equatio
 
 
 @rule
-def result_offset(f: i64, loop: i64, trips: Num, a: Num, s: Num) -> Equation:
+def result_offset(f: Carried, loop: Loop, trips: Num, a: Num, s: Num) -> Equation:
     """As `result_pointer`, for a scalar that a loop advances."""
     return (
         result_number(f),
@@ -121,18 +121,18 @@ def result_offset(f: i64, loop: i64, trips: Num, a: Num, s: Num) -> Equation:
 
 
 @rule
-def result_same(f: i64, loop: i64, trips: Num, x: Lanes) -> Equation:
+def result_same(f: Carried, loop: Loop, trips: Num, x: Lanes) -> Equation:
     """What a loop leaves of a value that it does not change is that value."""
     return result_lanes(f), x, leaves(f, loop, trips, x, x), invariant(loop, x)
 
 
 @rule
-def result_same_number(f: i64, loop: i64, trips: Num, a: Num) -> Equation:
+def result_same_number(f: Carried, loop: Loop, trips: Num, a: Num) -> Equation:
     """As `result_same`, for a scalar that addresses behind the loop need."""
     return result_number(f), a, leaves_number(f, loop, trips, a, a), invariant_number(loop, a)
 
 
 @rule
-def count_iterations(loop: i64, lower: Num, s: Num) -> Equation:
+def count_iterations(loop: Loop, lower: Num, s: Num) -> Equation:
     """A loop's counter is its lower bound plus its step times the number of iterations done: it never passes its upper bound."""
     return counter(loop), plus(lower, times(count(loop), s)), counts(loop, lower, s)

@@ -35,16 +35,16 @@ def prepare(out: Path) -> int:
     """Write the programs; the number of those that Triton does not compile."""
     from benchmarks.gpu.ordering_kernels import PROGRAMS
     from egraph_opt.baseline import libtriton
+    from egraph_opt.families.pointer import raise_text
     from egraph_opt.families.pointer.forms.order import Order
-    from egraph_opt.families.pointer.raising import raise_text
 
     out.mkdir(parents=True, exist_ok=True)
     made, failed = [], 0
     for program in PROGRAMS:
         text = ttir(program)
-        raised = raise_text(text, program.name, "descriptor", "loop", trips=None)
+        raised = raise_text(text, program.name, "descriptor", "loop", any_cost=True)
         with mock.patch.object(Order, "hazard", return_value=""):
-            unordered = raise_text(text, program.name, "descriptor", "loop", trips=None, check=False)
+            unordered = raise_text(text, program.name, "descriptor", "loop", any_cost=True, check=False)
         texts = {"pointers": text, "raised": raised.ir, "unordered": unordered.ir}
         texts = {variant: new for variant, new in texts.items() if variant == "pointers" or new != text}
         if texts.get("unordered") == texts.get("raised"):

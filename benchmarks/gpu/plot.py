@@ -1,10 +1,9 @@
-"""Every kernel's speed-up in `layers.tsv` and `gpu_pairs.tsv` of `../results`, as pictures beside them: `python -m benchmarks.gpu.plot`."""
+"""Every kernel's speed-up in the tables `layers.tsv` and `gpu_pairs.tsv`, as pictures beside them: `python -m benchmarks.gpu.plot`."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from benchmarks.paths import RESULTS
 
-RESULTS = Path(__file__).resolve().parents[1] / "results"
 COLOURS = ("#2a6fbb", "#e08a1e")
 Series = dict[str, list[float]]
 """Ratios of Triton's time to ours, by a name."""

@@ -30,6 +30,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from benchmarks.paths import ROOT
+
 VARIANTS = ("pointers", "descriptors", "raised", "ours", "ours, told", "promised")
 FIELDS = (
     "date", "device", "torch", "triton", "program", "variant", "same program as", "rounds", "launches a round", "us", "us p20", "us p80",
@@ -63,21 +65,25 @@ def ttir(kernel: Any, program: Any) -> str:
 def prepare(out: Path) -> None:
     """Write the programs and what became of each access."""
     from benchmarks.gpu.pointer_kernels import PROGRAMS
-    from egraph_opt.families.pointer.limit import raise_limited
-    from egraph_opt.families.pointer.raising import raise_text
+    from egraph_opt.families.pointer import raise_text
 
     (out / "texts").mkdir(parents=True, exist_ok=True)
     rows, made = [], []
     for program in PROGRAMS:
         texts = {"pointers": ttir(program.pointers, program), "descriptors": ttir(program.descriptors, program)}
         told = float(program.trips)
-        for variant, trips in (("raised", None), ("ours", 64.0), ("ours, told", told), ("promised", told)):
-            named: dict[str, Any] = {"target": "descriptor", "version": "loop", "trips": trips}
-            if variant.startswith("ours"):
-                result = raise_limited(texts["pointers"], program.name, program.warps, program.stages, **named)
-            else:
-                sure = variant == "promised"
-                result = raise_text(texts["pointers"], program.name, **named, no_overflow=sure, positive=sure)
+        launched, sure = (
+            {"num_warps": program.warps, "num_stages": program.stages},
+            {"assume_no_overflow": True, "assume_positive": True},
+        )
+        variants: dict[str, dict[str, Any]] = {
+            "raised": {"any_cost": True},
+            "ours": launched,
+            "ours, told": {**launched, "assume_trips": told},
+            "promised": {**sure, "assume_trips": told},
+        }
+        for variant, named in variants.items():
+            result = raise_text(texts["pointers"], program.name, "descriptor", "loop", **named)
             texts[variant] = result.ir
             rows += [(program.name, variant, r.line, r.access, int(r.raised), r.reason) for r in result.reports]
         for variant, text in texts.items():
@@ -116,7 +122,7 @@ def compiled(folder: Path, file: str, warps: int, stages: int, arch: int) -> Any
 def compile_in_child(folder: Path, file: str, warps: int, stages: int, arch: int) -> dict[str, Any]:
     """What moves memory in a program's PTX, or why there is none: Triton ends the whole process on some programs."""
     command = [sys.executable, "-m", "benchmarks.gpu.pointers", "--child", str(folder), file, str(warps), str(stages), str(arch)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).resolve().parents[2])
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     answers = [line for line in done.stdout.splitlines() if line.startswith("{")]
     last = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "")
     return dict(json.loads(answers[-1])) if answers else {"error": f"exit status {done.returncode}: {last.strip()}"}

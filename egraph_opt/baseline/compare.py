@@ -12,18 +12,21 @@ from typing import Any
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import Failure, Static, counts
+from egraph_opt.core.comparison import Compared, verdict
+from egraph_opt.core.family import expect
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.result import counted, name_of
+from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bound, evaluate
-from egraph_opt.families.layout.optimize import Clock, optimize_seeded
+from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.validate import STOPPED_BY, validated
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.machine.use import predicted, processor_of
 from egraph_opt.text import read, split, write
-from egraph_opt.text.kind import error_line, expect, expect_some, source_of
+from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
-TOLERANCE = 1e-9
-"""Relative difference of costs that counts as none."""
+NEEDS_TRITON = "{0} needs Triton: pip install 'egraph-opt[triton]'"
 
 
 @dataclass(slots=True)
@@ -53,9 +56,56 @@ class Comparison:
             return "failed"
         cost = self.cost[model]
         other = cost["input"] if cost["greedy"] is None else cost["greedy"]
-        if abs(cost["egraph"] - other) <= TOLERANCE * max(1.0, abs(other)):
-            return "same"
-        return "better" if cost["egraph"] < other else "worse"
+        return verdict(cost["egraph"], other, 1.0)
+
+
+def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
+    """Compare with the input alone."""
+    if static and not libtriton.available():
+        raise OptionError(NEEDS_TRITON, "static")
+    if chosen[0].seed_with:
+        raise OptionError("{0} does nothing with {1}", f"seed_with={chosen[0].seed_with}", "against=none")
+    return _compared(files, chosen, static, False, "--against none" if asked else "Triton is not installed")
+
+
+def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
+    """Compare with Triton's greedy pass, or where it is not there and not asked for, with the input.
+
+    Raises:
+        OptionError: what was asked for needs Triton, which is not installed.
+    """
+    seed = chosen[0].seed_with
+    needs = {"against=triton": asked, "static": static, f"seed_with={seed}": bool(seed)}
+    available = libtriton.available()
+    if not available and (needing := [name for name, given in needs.items() if given]):
+        raise OptionError(NEEDS_TRITON, needing[0])
+    if not available:
+        return against_input(files, chosen, asked, static)
+    return _compared(files, chosen, static, True, "" if asked or seed else "auto")
+
+
+def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str) -> Compared:
+    """`why` there is no greedy column; `auto` where there is one, that nobody asked for."""
+    from egraph_opt.baseline import tables
+
+    models = [one.model for one in chosen]
+    records = compare(files, models, chosen[0], triton, static)
+    for record in records:
+        if record.greedy_error and triton and not why:
+            record.error = record.error or f"Triton's own pass failed: {record.greedy_error}"
+    notes = [] if triton else [f"({why}: there is no greedy column)"]
+    alone = [f"{r.kernel} @{r.function}" for r in records if r.greedy_error and not r.error]
+    notes += [f"(Triton's own pass failed on what is compared with its input: {', '.join(alone)})"] if alone else []
+    failures = [(f"{r.kernel} @{r.function}" if r.function else r.kernel, r.error) for r in records if r.error]
+    verdicts = [record.verdict(models[0].name) for record in records]
+
+    def show() -> None:
+        tables.comparison(records, models)
+        if static:
+            tables.machine_code(records)
+
+    rows = [asdict(record) for record in records]
+    return Compared(rows, verdicts, summary(records, models), show, failures, notes, SCHEMA_VERSION)
 
 
 def compare(
@@ -133,13 +183,12 @@ def compare_module(
     missing = baseline.error if baseline and not greedy else ""
     seeds = greedy if options.seed_with else []
     functions = module.functions()
-    records = [Comparison(name, _name(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
+    records = [Comparison(name, name_of(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
     text = ""
     for model in (bound(model, module) for model in models):
         stages = clock if model.name == models[0].name else Clock()
-        new, results = optimize_seeded(module, seeds, replace(options, model=model), stages)
-        if options.check:
-            new, results, _ = stages("check", validated, module, new, results, not options.reassociate, options.no_alias)
+        task = LayoutTask(module, replace(options, cost=model), stages, chunk, seeds)
+        new, results, _ = stages("check", task.validated, *task.optimized())
         ours = new.functions()
         if model.name == models[0].name:
             text = clock("decode", write, new)
@@ -150,7 +199,7 @@ def compare_module(
             costs = {side: totals[side].cost if side in totals else None for side in ("input", "greedy", "egraph")}
             claim = {name: getattr(result, name) for name in ("lower_bound", "optimal", "state", "stopped_by")}
             record.cost[model.name] = {**costs, **claim}
-            record.error = record.error or (result.remark if result.stopped_by in ("error", STOPPED_BY) else "")
+            record.error = record.error or (result.remark if result.stopped_by in ("error", "check") else "")
             if model.name == models[0].name:
                 record.stopped_by = result.stopped_by
                 record.converts = {side: _converts(totals.get(side)) for side in ("input", "greedy", "egraph")}
@@ -159,12 +208,8 @@ def compare_module(
     return records, text
 
 
-def _name(function: Op) -> str:
-    return function.attributes.get("sym_name", "").strip('"')
-
-
 def _functions(module: Module) -> dict[str, Op]:
-    return {_name(f): f for f in module.functions()}
+    return {name_of(f): f for f in module.functions()}
 
 
 def _converts(total: Total | None) -> dict[str, int] | None:
@@ -177,7 +222,7 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     verdicts = [r.verdict(first) for r in records]
     counts = ", ".join(f"{verdicts.count(v)} {v}" for v in ("better", "same", "worse"))
     failed = verdicts.count("failed")
-    parts = [f"{len(records)} functions: {counts}" + (f", {failed} failed" if failed else "")]
+    parts = [f"{counted(len(records), 'function')}: {counts}" + (f", {failed} failed" if failed else "")]
     good = [r for r in records if r.verdict(first) != "failed"]
     for model in models:
         ratios = [_ratio(r.cost[model.name]) for r in good]

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from egraph_opt.command import console, outcome
+from egraph_opt.core.result import counted
 
 
 @click.command(epilog=outcome.EXIT_CODES)
-@click.argument("script", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("script", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="One folder a kernel.")
 @click.option("--target", default="cuda:90", show_default=True, help="Whose code to make, as cuda:90 or hip:gfx942.")
@@ -18,6 +19,9 @@ from egraph_opt.command import console, outcome
 def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str, every_configuration: bool) -> None:
     """Collect the Triton kernels that SCRIPT launches, without a GPU: programs around each greedy pass, grids and arguments."""
     from egraph_opt.baseline import libtriton
+
+    if not script.is_file():
+        console.fail(f"{script}: error: {'not a file' if script.exists() else 'No such file or directory'}")
 
     if not libtriton.available():
         raise click.UsageError("capture needs Triton: pip install 'egraph-opt[triton]'")
@@ -30,7 +34,7 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
         raise click.UsageError(str(error)) from None
     for name, reason in captured.failures:
         click.echo(f"{name}: remark: not captured: {reason}", err=True)
-    click.echo(f"{len(captured.folders)} kernels written to {output}", err=True)
+    click.echo(f"{counted(len(captured.folders), 'kernel')} written to {output}", err=True)
     if captured.script_error:
         console.fail(f"{script}: error: {captured.script_error}")
     if captured.failures:

@@ -1,133 +1,98 @@
-"""What commands that run the engine are asked for, and the options of a run that it makes."""
+"""The options of the families on the command line, made of their declarations, and the options of a run that a command was given."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command.number import SECONDS, Finite
-from egraph_opt.core.families import TAKEN, books_of, idle, unmet
+from egraph_opt.command.number import Finite
+from egraph_opt.core.family import chosen, families, takers
+from egraph_opt.core.options import Option, OptionError, Options, declared
 
-TARGETS = ("tts", "block-pointer", "descriptor")
-"""What the book `pointer` raises accesses to."""
-ALONE = {
-    "region": "`compare --against iree`",
-    "vector-layout": "`compare --against iree`",
-    "pointer": "`compare --against fixture`",
-}
-"""Families that have no part in what the engine for layouts is asked for, with the comparison that they have."""
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def choices(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that `opt` and `compare` share."""
-    for option in reversed(
-        (
-            click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas."),
-            click.option("--extract", type=click.Choice(["tree", "dag", "exact"]), default="exact", show_default=True),
-            click.option(
-                "--candidates", type=click.IntRange(1, 64), default=8, show_default=True, help="Layouts tried per value."
-            ),
-            click.option("--synthesise", is_flag=True, help="Try layouts too that no operation of the input has."),
-            click.option("--reassociate", is_flag=True, help="Let sums of floats take their elements in another order."),
-            click.option("--move-loads", is_flag=True, help="Let large loads be done in other layouts, as their cost allows."),
-            click.option("--move-stores", is_flag=True, help="Let stores be done in other layouts, as their cost allows."),
-            click.option(
-                "--read-copies", is_flag=True, help="Read tensors that are in shared memory anyway, instead of converting them."
-            ),
-            click.option("--loads-first", is_flag=True, help="Write loads before what makes threads wait."),
-            click.option(
-                "--assume-no-alias",
-                "no_alias",
-                is_flag=True,
-                help="You promise that no array that a kernel writes to overlaps another: loads that go first may pass stores.",
-            ),
-            click.option(
-                "--min-gain",
-                type=Finite(0, 1),
-                help="Part to save of the cost of what changes, or no change.  [default: the cost model's error]",
-            ),
-            click.option("--check/--no-check", default=True, show_default=True, help="Refuse outputs that are not proved equal."),
-            click.option(
-                "--max-nodes",
-                type=click.IntRange(min=1),
-                default=400_000,
-                show_default=True,
-                help="Size of the e-graph (layout, region): the iteration that passes this is the last one.",
-            ),
-            click.option(
-                "--assume-dim",
-                type=click.IntRange(1, 1 << 30),
-                default=1024,
-                show_default=True,
-                help="With --rules region: what costs take an extent for that is known at run time only.",
-            ),
-            click.option("--seed-with", type=click.Choice(["triton"]), help="Start from this optimiser's result too."),
-            click.option(
-                "--work-limit",
-                type=click.IntRange(min=0),
-                default=10_000_000,
-                show_default=True,
-                help="Steps per extraction, about a microsecond each. They are counted: the result is the same on every machine.",
-            ),
-            click.option(
-                "--time-limit",
-                type=SECONDS,
-                default=120.0,
-                show_default=True,
-                help="Seconds of the processor's time per extraction: for safety, where its steps take longer than they should.",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+def options(*without: str) -> Callable[[F], F]:
+    """Give a command `--rules` and every option that some family takes, but those named."""
+
+    def decorate(command: F) -> F:
+        known: dict[str, Option] = {}
+        for family in families().values():
+            known |= {name: option for name, option in declared(family.options).items() if name not in known}
+        for option in reversed([option for name, option in known.items() if name not in without]):
+            command = parameter(option)(command)
+        return click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas.")(command)
+
+    return decorate
 
 
-def options_of(cost: str, *, rules: str, seed_with: str | None, max_nodes: int, assume_dim: int, **chosen: Any) -> Any:
-    """The options of a run that `choices` and `--cost` gave; a wrong name is a usage error."""
-    from egraph_opt.core.engine import Limits
-    from egraph_opt.families.layout.options import Options
-
-    books = books_given(rules)
-    if books[0] in ALONE:
-        raise click.UsageError(f"the book {books[0]} is run alone, by `opt` and {ALONE[books[0]]}")
-    try:
-        return Options(rules=books, model=model_of(cost), seed_with=seed_with or "", limits=Limits(nodes=max_nodes), **chosen)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-
-
-def books_given(rules: str) -> tuple[str, ...]:
-    """The books that --rules names; a wrong name is a usage error."""
-    try:
-        return books_of(rules)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+def parameter(option: Option, **more: Any) -> Callable[[F], F]:
+    """Make a parameter of a command of an option's declaration."""
+    names = takers(option.name)
+    others = [name for name in families() if name not in names]
+    only = f"Not with --rules {others[0]}: " if len(others) == 1 else f"With --rules {' or '.join(names)}: " if others else ""
+    kind: Any = option.type
+    if option.choices:
+        kind = click.Choice(option.choices)
+    elif option.type is int:
+        kind = click.IntRange(option.least, option.most)
+    elif option.type is float:
+        kind = Finite(option.least, option.most)
+    if option.type is not bool:
+        more = {"type": kind, **more}
+    elif not option.default:
+        more = {"is_flag": True, **more}
+    return click.option(flag(option.name), option.name, help=f"{only}{option.help}{shown(option)}", default=None, **more)
 
 
-def refuse_idle(taken: Collection[str], where: str) -> None:
-    """A usage error for options that were given and do nothing: `where` they are not `taken`, or without the option that they need."""
-    context = click.get_current_context()
-    spelled = {str(p.name): "/".join([max(p.opts, key=len), *p.secondary_opts]) for p in context.command.params}
-    chosen = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
-    given = [name for name in spelled if context.get_parameter_source(name) in chosen]
-    if nothing := idle(given, taken):
-        ways = [family for family in TAKEN if where.startswith("with --rules") and TAKEN[family].issuperset(nothing)]
-        hint = f"use {'it' if len(nothing) == 1 else 'them'} with --rules {' or '.join(ways)}" if ways else "leave that out"
-        raise click.UsageError(f"{', '.join(spelled[name] for name in nothing)}: no use {where}: {hint}")
-    if needs := unmet(given, context.params):
-        name, other, wanted = needs
-        value = f" {wanted}" if isinstance(wanted, str) else ""
-        raise click.UsageError(f"{spelled[name]} does nothing without {spelled[other]}{value}")
+def shown(option: Option) -> str:
+    """The default of an option, as its help says it, where that is not said already or nothing; families may have their own."""
+    known = {name: declared(families()[name].options)[option.name].default for name in takers(option.name)}
+    if isinstance(option.default, bool) or option.default in (None, ""):
+        return ""
+    if option.make:
+        return f"  [default: {option.default.nodes}]"
+    if len(set(known.values())) == 1:
+        return f"  [default: {option.default}]"
+    return f"  [default: {', '.join(f'{value} ({name})' for name, value in known.items())}]"
 
 
-def model_of(name: str) -> Any:
-    """The cost model of a name or mix; a wrong one is a usage error."""
-    from egraph_opt.cost.mix import cost_model
+def flag(name: str) -> str:
+    """Spell an option, perhaps with a value, as the command line does."""
+    plain, _, value = name.partition("=")
+    option = next((declared(families()[family].options)[plain] for family in takers(plain)), None)
+    dashed = (option.flag if option else "") or "--" + plain.replace("_", "-")
+    both = f"{dashed}/--no-{dashed[2:]}" if option is not None and option.default is True else dashed
+    return f"{dashed} {value}" if value else both
 
-    try:
-        return cost_model(name)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+
+def given(context: click.Context) -> dict[str, Any]:
+    """The options of families that the user gave, as Python takes them."""
+    asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    found = {
+        name: value for name, value in context.params.items() if takers(name) and context.get_parameter_source(name) in asked
+    }
+    made = {name: declared(families()[takers(name)[0]].options)[name].make for name in found}
+    return {name: convert(value) if (convert := made[name]) else value for name, value in found.items()}
+
+
+def chosen_by(context: click.Context, without: str = "", where: str = "", **more: Any) -> Options:
+    """The options of the run that a command was asked for; what is wrong with them is a usage error by its flags.
+
+    `without`, `where`: as in `egraph_opt.core.family.chosen`. `more` are options that the command itself gives.
+    """
+    with refused():
+        return chosen(context.params["rules"], {**given(context), **more}, without, where)
+
+
+class refused:
+    """A usage error for an `OptionError`, in the words of the command line."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, OptionError):
+            raise click.UsageError(error.worded(flag)) from None

@@ -13,8 +13,9 @@ from typing import NoReturn
 
 import click
 
+from egraph_opt.cost.price import CostModelError
 from egraph_opt.ir.module import InputError
-from egraph_opt.text.kind import decoded
+from egraph_opt.text.source import decoded
 
 
 def read(file: str) -> tuple[str, str]:
@@ -103,6 +104,17 @@ def writable(output: str | None) -> None:
             fail(f"{output}: error: Is a directory")
     if not os.access(target if target.exists() else target.parent, os.W_OK) or not target.parent.is_dir():
         fail(f"{output}: error: it cannot be written")
+
+
+@contextmanager
+def refusing(name: str) -> Iterator[None]:
+    """End the program with one message where an input is no program, or its costs are none."""
+    try:
+        yield
+    except InputError as error:
+        fail(str(error))
+    except CostModelError as error:
+        fail(f"{name}: error: {error}")
 
 
 kept_in: str | None = None

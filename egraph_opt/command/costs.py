@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from egraph_opt.command import console, outcome
+from egraph_opt.core.family import expect, families
 
 
 @click.command()
@@ -14,23 +15,20 @@ def costs() -> None:
     """List the cost models with their units and parameters: `--cost cycles:target=sm80`, `--cost cycles=0.7,shared_bytes=0.3`."""
     import inspect
 
-    from egraph_opt.cost import MODELS
     from egraph_opt.cost.mix import parameters
     from egraph_opt.cost.target import UNITS, names
-    from egraph_opt.families.region.choice.cost import MODELS as REGION_MODELS
-    from egraph_opt.families.vector.cost import MODELS as VECTOR_MODELS
 
-    for model in (*MODELS.values(), *REGION_MODELS.values()):
-        error = getattr(model, "error", None)
-        known = " Not measured." if error is None else f" Median error {error:.1%}." if error else " A count, without error."
-        click.echo(f"{model.name:14} {model.unit:12} {(inspect.getdoc(model) or '').splitlines()[0]}{known}")
-        for name, value in parameters(model).items():
-            click.echo(f"    {name} = {value:g}{'  ' + UNITS[name] if name in UNITS else ''}")
-        if hasattr(model, "target"):
-            click.echo(f"    target = {', '.join(names())}")
-    for vector in VECTOR_MODELS.values():
-        known = " Not measured." if vector.instruction else " A count, without error."
-        click.echo(f"{vector.name:14} {vector.unit:12} With --rules vector-layout: {vector.what}{known}")
+    for family in families().values():
+        for model in family.code("models").values() if family.models else ():
+            error = getattr(model, "error", None)
+            known = " Not measured." if error is None else f" Median error {error:.1%}." if error else " A count, without error."
+            rules = "" if family.name == "layout" else f"With --rules {family.name}: "
+            what = getattr(model, "what", "") or (inspect.getdoc(model) or "").splitlines()[0]
+            click.echo(f"{model.name:14} {model.unit:12} {rules}{what}{known}")
+            for name, value in parameters(model).items():
+                click.echo(f"    {name} = {value:g}{'  ' + UNITS[name] if name in UNITS else ''}")
+            if hasattr(model, "target"):
+                click.echo(f"    target = {', '.join(names())}")
 
 
 @click.command(epilog=outcome.EXIT_CODES)
@@ -43,7 +41,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     from egraph_opt.cost.mix import cost_model
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
-    from egraph_opt.text.kind import expect, expect_some
+    from egraph_opt.text.source import expect_some
 
     try:
         model = cost_model(cost)

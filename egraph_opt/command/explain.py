@@ -7,42 +7,30 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import console, outcome
-from egraph_opt.command.choices import choices, options_of, refuse_idle
-from egraph_opt.core.families import LAYOUT
-
-TAKEN_HERE = LAYOUT - set("loads_first no_alias seed_with min_gain check".split())
-"""What has a part in choices; the rest is done to a program before or after."""
+from egraph_opt.command import choices, console, outcome
+from egraph_opt.core.family import families
+from egraph_opt.ir.module import InputError
 
 
 @click.command(epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
-@choices
-@click.option("--cost", default="cycles", show_default=True, help="Cost model or mix; `egraph-opt costs` lists them.")
-def explain(file: str, value: str, cost: str, **chosen: Any) -> None:
+@choices.options()
+@click.pass_context
+def explain(context: click.Context, /, file: str, value: str, **_: Any) -> None:
     """Print as JSON by which rules each choice for FILE follows from it, or the choices for one VALUE (as %5)."""
     from dataclasses import asdict
 
-    from egraph_opt.families.layout.explain import explain as explanations
-    from egraph_opt.ir.module import InputError
-    from egraph_opt.text import split
-    from egraph_opt.text.kind import expect, expect_some
-
-    refuse_idle(TAKEN_HERE, "where choices are explained")
-    options = options_of(cost, **chosen)
+    options = choices.chosen_by(context, "beside", "where choices are explained")
+    with choices.refused():
+        explanations = families()[options.family].code("explain")
     if value and not value.startswith("%"):
         raise click.UsageError(f"VALUE is a name as %5, not {value!r}")
     name, text = console.read(file)
-    try:
-        for chunk, line in split(text):
-            expect("layout", chunk, name, line)
+    with console.refusing(name):
         found = explanations(text, name, options)
-        expect_some(len(found), name)
         if value and not is_named(text, value):
             raise InputError(f"there is no value {value}", note="say it as the program does: %5, or %5#1", filename=name)
-    except InputError as error:
-        console.fail(str(error))
     chains = [asdict(e) for function in found for e in function.choices if not value or e.is_about(value)]
     functions = [function.record.as_dict() for function in found]
     for function in found:

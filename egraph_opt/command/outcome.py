@@ -27,8 +27,8 @@ Exit codes:
   130  interrupted
 Of several that apply, 5 goes before 4, and 4 before 3."""
 
-FAILED = "error"
-"""What a function was stopped by on which the engine failed (`FunctionResult.stopped_by`)."""
+FAILED = {"error", "registers"}
+"""What a function was stopped by on which the engine failed (`FunctionResult.stopped_by`), or a part of what was asked for."""
 REFUSED = "check"
 """What it was stopped by where the result was not proved equal."""
 
@@ -70,7 +70,7 @@ def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False)
     stops = {function.stopped_by for function in functions}
     if rejected or REFUSED in stops:
         return NOT_PROVED
-    return UNFINISHED if FAILED in stops or (strict and stops - {""}) else DONE
+    return UNFINISHED if FAILED & stops or (strict and stops - {""}) else DONE
 
 
 def of_verdicts(verdicts: Iterable[str]) -> int:

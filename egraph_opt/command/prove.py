@@ -19,11 +19,11 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
     """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
     would take too long. Both are TTIR or TTGIR, or vector programs in generic form.
     """
-    from egraph_opt.check import Excuse, Outcome, Verdict
-    from egraph_opt.check import check as compare_programs
+    from egraph_opt.checker import Excuse, Outcome, Verdict
+    from egraph_opt.checker import check as compare_programs
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
-    from egraph_opt.text.kind import expect_some
+    from egraph_opt.text.source import expect_some
 
     try:
         if before == after == "-":
@@ -57,7 +57,7 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
 @click.command(epilog=outcome.EXIT_CODES)
 @click.argument("rules", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print records.")
-@click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown: rules/PROOFS.md is made so.")
+@click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown.")
 @click.option("--fresh", is_flag=True, help="Prove all anew: trust no proof that was kept from an earlier run.")
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
     """Prove the named rules (all, when none is named), and that they need their conditions. Exit code 3 when that fails."""
@@ -65,10 +65,10 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
         raise click.UsageError("--json and --table are two ways to print: name one")
     from dataclasses import asdict
 
-    from egraph_opt.prove import report as proofs
-    from egraph_opt.rules import NAMES, book
+    from egraph_opt.prover import report as proofs
+    from egraph_opt.rules import every_rule
 
-    known = {rule.name: (rule, name) for name in NAMES for rule in book(name)}
+    known = every_rule()
     if unknown := [name for name in rules if name not in known]:
         raise click.UsageError(f"no rule {unknown[0]!r}; there are: {', '.join(known)}")
     records = [proofs.record(*known[name], fresh) for name in rules or known]

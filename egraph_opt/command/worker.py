@@ -28,6 +28,8 @@ FAILED = 99
 """The exit code of work that raised; its output is why, in one line: `--no-isolate` shows where."""
 ORDERLY = 100
 """Added to the exit code of work that came to its end, so that no crash looks like one."""
+NO_MEMORY = ("MemoryError", "failed to map segment", "Cannot allocate memory", "bad_alloc", "can't start new thread")
+"""What those say that find no memory: Python, its loader of libraries, the system, C++, and threads without room for a stack."""
 GRACE = 5
 """Seconds after its limit that a child whose parent is gone may live on."""
 
@@ -81,7 +83,10 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
     if code < 0:
         return Done(failure=f"the worker was ended by {signal.Signals(-code).name}")
     if code == FAILED:
-        return Done(failure=f"the worker failed: {output.decode(errors='replace')}")
+        reason = output.decode(errors="replace")
+        if any(sign in reason for sign in NO_MEMORY):
+            return Done(failure=f"the worker was given {memory / (1 << 30):g} GiB (--memory), which is not enough: {reason}")
+        return Done(failure=f"the worker failed: {reason}")
     if code < ORDERLY:
         return Done(failure=f"the worker ended with status {code}")
     return Done(output, code - ORDERLY)

@@ -8,7 +8,12 @@ notebooks show that, and `stopped_by` decides the exit code under `--strict`.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+import html
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from egraph_opt.ir.module import Op
 
 MACHINE = "stopped by seconds, a limit for safety: on another machine the result may be another one"
 ROUNDING = 1e-6
@@ -41,9 +46,10 @@ class FunctionResult:
     optimal: bool
     """No selection that was searched costs less in this sense, to a millionth of what all that can be chosen costs."""
     stopped_by: str = ""
-    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `windows` (of saturation), `work` (of extraction),
-    which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`, `check`, `confirm`,
-    `unsupported` (the function is not understood), `seed` (there was no other program to start from)."""
+    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of saturation), `work` (of
+    extraction), which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`,
+    `check`, `confirm`, `unsupported` (the function is not understood), `seed` (there was no other program to start from), `registers`
+    (without a limit)."""
     converts_before: int = 0
     converts_after: int = 0
     converts_in_loops_before: int = 0
@@ -56,6 +62,15 @@ class FunctionResult:
     """Layouts that were not tried: `%value: layout: reason`."""
     changes: float = 0.0
     """What the model's prices on change add to `cost_after` in what was minimised."""
+    confirmation: str = ""
+    """What the compiler said that the new function is for, where it was asked."""
+    reports: tuple[Any, ...] = ()
+    """What became of its parts, where the family tells: of pointers, each access (`egraph_opt.families.pointer.report`)."""
+    promises: tuple[str, ...] = ()
+    """What who calls the new function promises by that."""
+
+    notes: tuple[str, ...] = ()
+    """Remarks that were asked for."""
 
     def __post_init__(self) -> None:
         if (self.optimal and self.stopped_by) or self.lower_bound > max(0.0, self.cost_after) * (1 + ROUNDING):
@@ -77,8 +92,39 @@ class FunctionResult:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Why the function stayed, and that a machine had its part in the result."""
-        return tuple(filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
+        """What is promised, why the function stayed, and that a machine had its part in the result."""
+        return (*self.promises, *self.notes, *filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
+
+
+def name_of(function: Op) -> str:
+    """The name of a function, without quotes."""
+    return function.attributes.get("sym_name", "").strip('"')
+
+
+def unchanged(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
+    """Return the record of a function that comes back as it was, for a reason; its cost, where that is known."""
+    ops = sum(1 for _ in function.walk())
+    return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
+
+
+def withdrawn(record: FunctionResult, reason: str, stopped_by: str) -> FunctionResult:
+    """Return the record of a function whose result may not leave, for a reason: then nothing is claimed of others either."""
+    return replace(
+        record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
+        converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,
+        remark="; ".join(filter(None, (record.remark, f"left unchanged: {reason}"))),
+    )  # fmt: skip
+
+
+def conversions(functions: Iterable[FunctionResult]) -> str:
+    """Say how many conversions there were and are."""
+    before, after = (sum(getattr(f, name) for f in functions) for name in ("converts_before", "converts_after"))
+    return f"{before} -> {after} conversions"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where it is not one."""
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def lost(reason: str) -> FunctionResult:
@@ -96,6 +142,8 @@ class Result:
     timings: dict[str, float] = field(default_factory=dict)
     rejected: str = ""
     """What was made of modules that came back as they were since it was not proved to do the same: for a report of the error."""
+    headline: str = ""
+    """What was done, in words, beside costs: conversions before and after, accesses raised, what a compiler confirmed."""
 
     @property
     def cost_before(self) -> float:
@@ -130,21 +178,27 @@ class Result:
     def remarks(self) -> tuple[str, ...]:
         return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
-    def summary(self) -> str:
-        """One line: conversions, cost, whether it is proved that no cheaper choice was left among what was searched."""
-        before = sum(f.converts_before for f in self.functions)
-        after = sum(f.converts_after for f in self.functions)
-        return f"{len(self.functions)} functions: {before} -> {after} conversions, {self.costs()}"
+    @property
+    def reports(self) -> tuple[Any, ...]:
+        """What became of the parts of all functions, where the family tells."""
+        return tuple(report for f in self.functions for report in f.reports)
 
-    def costs(self) -> str:
-        """The end of the summary: cost before and after, what is claimed of it, and milliseconds."""
-        milliseconds = sum(self.timings.values()) * 1e3
-        return f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state}), {milliseconds:.0f} ms"
+    @property
+    def promises(self) -> tuple[str, ...]:
+        """What who calls the new functions promises by that."""
+        return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
+
+    def summary(self) -> str:
+        """One line: what was done, cost, whether it is proved that no cheaper choice was left among what was searched, milliseconds."""
+        costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state})" if self.unit else ""
+        milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
+        return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 
     def to_json(self) -> dict[str, object]:
         """The result as plain data, the program's text included."""
         return {
             "schema_version": 1,
+            "headline": self.headline,
             "unit": self.unit,
             "state": self.state,
             "optimal": self.optimal,
@@ -157,7 +211,6 @@ class Result:
         }
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        import html
 
         rows = "".join(
             f"<tr><td>{html.escape(f.name)}</td><td>{f.converts_before}</td><td>{f.converts_after}</td>"

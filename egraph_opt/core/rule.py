@@ -1,16 +1,22 @@
-"""One object per rule: statement, conditions, e-graph rewrite, documentation. Its proof is `egraph_opt.prove`'s."""
+"""One object per rule: statement, conditions, e-graph rewrite, documentation. Its proof is `egraph_opt.prover`'s."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, get_type_hints
+from difflib import get_close_matches
+from types import ModuleType
+from typing import get_type_hints
 
-import egglog
+from egraph_opt.core.vocabulary import Fact, SortError, Term, Vocabulary, Word
 
-Equation = tuple[Any, ...]
+Equation = tuple[Term, ...]
 """`before, after, *conditions`: what a rule's function returns."""
+
+
+class RuleError(TypeError):
+    """A mistake in how a rule is written: the file, the line, the rule, and what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -19,62 +25,102 @@ class Rule:
 
     name: str
     doc: str
-    variables: dict[str, Any]
-    before: Any
-    after: Any
-    conditions: tuple[Any, ...] = ()
+    variables: dict[str, type[Term]]
+    before: Term
+    after: Term
+    conditions: tuple[Term, ...] = ()
+    where: str = ""
+    """The file and the line."""
 
-    def without(self, condition: Any) -> Rule:
-        """This rule with one condition dropped: what a test refutes, to show that the condition is needed."""
+    def without(self, condition: Term) -> Rule:
+        """Return this rule with one condition dropped: what a test refutes, to show that the condition is needed."""
         return replace(self, conditions=tuple(c for c in self.conditions if c is not condition))
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """Return the words that the rule is written in: of two vocabularies the larger, which holds the other."""
+        words = [term.word for term in (self.before, self.after, *self.conditions) if term.word is not None]
+        return max((word.vocabulary for word in words), key=lambda vocabulary: len(vocabulary.words))
+
+    @property
+    def lowered(self) -> str:
+        """Return the rule as a line of an egglog program."""
+        when = " ".join(c.lowered for c in self.conditions)
+        return f'(rule ((= .left {self.before.lowered}) {when}) ((union .left {self.after.lowered})) :ruleset rules :name "{self.name}")'
+
     def __str__(self) -> str:
-        where = f"  where {', '.join(map(text, self.conditions))}" if self.conditions else ""
-        return f"{text(self.before)} = {text(self.after)}{where}"
+        where = f"  where {', '.join(map(str, self.conditions))}" if self.conditions else ""
+        return f"{self.before} = {self.after}{where}"
 
 
 def rule(statement: Callable[..., Equation]) -> Rule:
     """Make a rule of a function: its parameters are the variables, it returns `before, after, *conditions`.
 
     Raises:
-        TypeError: a rule without a docstring, or one whose right side uses a variable that the left side does not bind.
+        RuleError: no docstring; a name that another rule of the file has; a variable without a sort; a word that is not there, or takes
+            something else; what is returned is no equation; a right side with a variable that nothing else binds.
     """
+    name, code = statement.__name__, statement.__code__
+    line = code.co_firstlineno
+
+    def mistake(what: str) -> RuleError:
+        return RuleError(f"{code.co_filename}:{line}: rule {name}: {what}")
+
     doc = inspect.getdoc(statement)
     if not doc:
-        raise TypeError(f"rule {statement.__name__} needs a docstring: one sentence of fact, one of reason or source")
-    sorts = get_type_hints(statement)
-    variables = {name: sorts[name] for name in inspect.signature(statement).parameters}
-    before, after, *conditions = statement(*(egglog.var(name, sort) for name, sort in variables.items()))
-    bound = {name for term in (before, *conditions) for name in variables_of(term)}
-    if loose := sorted(set(variables_of(after)) - bound):
-        raise TypeError(f"rule {statement.__name__}: the right side uses {', '.join(loose)}, which the left side does not bind")
-    return Rule(statement.__name__, doc, variables, before, after, tuple(conditions))
+        raise mistake("needs a docstring: one sentence of fact, one of reason or source")
+    if isinstance(other := statement.__globals__.get(name), Rule):
+        raise mistake(f"the name is taken, by the rule at {other.where}")
+    try:
+        sorts = get_type_hints(statement)
+        variables = {parameter: sorts[parameter] for parameter in inspect.signature(statement).parameters}
+    except (NameError, KeyError) as error:
+        raise mistake(f"a variable has no sort that is declared: {error}") from None
+    if wrong := [v for v, sort in variables.items() if not (isinstance(sort, type) and issubclass(sort, Term))]:
+        raise mistake(f"the variable {wrong[0]} has no sort of a vocabulary, but {variables[wrong[0]]}")
+    try:
+        equation = statement(*(sort(variable) for variable, sort in variables.items()))
+    except (NameError, SortError) as error:
+        line = _line(error, code.co_filename) or line
+        raise mistake(_undeclared(error, statement) if isinstance(error, NameError) else str(error)) from None
+    if not isinstance(equation, tuple) or len(equation) < 2 or not all(isinstance(term, Term) for term in equation):
+        raise mistake("returns no `before, after, *conditions`")
+    before, after, *conditions = equation
+    if before.word is None:
+        raise mistake("the left side is a variable, which is every term: say of which terms the rule is true")
+    if isinstance(before, Fact) or type(before) is not type(after):
+        raise mistake(f"the left side is of sort {type(before).__name__}, the right side of sort {type(after).__name__}")
+    if facts := [c for c in conditions if not isinstance(c, Fact)]:
+        raise mistake(f"the condition {facts[0]} is no fact, but of sort {type(facts[0]).__name__}")
+    bound = {v for term in (before, *conditions) for v in term.variables}
+    if loose := sorted(set(after.variables) - bound):
+        raise mistake(f"the right side uses {', '.join(loose)}, which the left side does not bind")
+    return Rule(name, doc, variables, before, after, tuple(conditions), f"{code.co_filename}:{line}")
 
 
-def variables_of(term: Any) -> list[str]:
-    """The names of the variables in a term, in order of appearance."""
-    if (name := egglog.get_var_name(term)) is not None:
-        return [name]
-    if egglog.get_literal_value(term) is not None:
-        return []
-    return [name for argument in egglog.get_callable_args(term) or () for name in variables_of(argument)]
+def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
+    """Return the rules that modules have, in order.
+
+    Raises:
+        RuleError: two have one name, by which commands and reports speak of them.
+    """
+    found: dict[str, Rule] = {}
+    for each in (value for module in modules for value in vars(module).values() if isinstance(value, Rule)):
+        if (other := found.setdefault(each.name, each)) is not each:
+            raise RuleError(f"{each.where}: rule {each.name}: the name is taken, by the rule at {other.where}")
+    return tuple(found.values())
 
 
-def expression(term: Any) -> str:
-    """A term of a rule in egglog's own syntax. Rules are ours: nothing of a program ever passes through here."""
-    if (name := egglog.get_var_name(term)) is not None:
-        return name
-    if (literal := egglog.get_literal_value(term)) is not None:
-        return str(literal)
-    arguments = map(expression, egglog.get_callable_args(term) or ())
-    return f"({' '.join((symbol_of(term), *arguments))})"
+def _line(error: Exception, filename: str) -> int:
+    """The last line of a file that an error went through."""
+    at, found = error.__traceback__, 0
+    while at is not None:
+        found = at.tb_lineno if at.tb_frame.f_code.co_filename == filename else found
+        at = at.tb_next
+    return found
 
 
-def symbol_of(term: Any) -> str:
-    """The name of the symbol that a term applies."""
-    return str(egglog.get_callable_fn(term)).rsplit(".", 1)[-1]
-
-
-def text(term: Any) -> str:
-    """A term of a rule as a reader writes it, on one line."""
-    return " ".join(str(term).split())
+def _undeclared(error: NameError, statement: Callable[..., Equation]) -> str:
+    words = [n for n, value in statement.__globals__.items() if isinstance(value, Word)]
+    near = get_close_matches(str(error.name), words, 1)
+    return f"no word {error.name!r} is declared or imported here" + (f": is it {near[0]}?" if near else "")

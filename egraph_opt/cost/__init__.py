@@ -20,12 +20,13 @@ from typing import Protocol
 
 from egraph_opt.cost.axis import Access, accesses
 from egraph_opt.cost.cycles import Cycles
-from egraph_opt.cost.held import element_bytes, held, held_elements
+from egraph_opt.cost.held import held, held_elements
 from egraph_opt.cost.price import CostModelError, asked, priced
 from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
-from egraph_opt.ir.module import Module, Op, tensor_type
+from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 
 __all__ = [

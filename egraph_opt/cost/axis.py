@@ -13,7 +13,9 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.attributes import divisibility, integer, integers, splat_integer
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
 MANY = 1 << 30
 """The power of two that zero is taken to be divisible by."""
@@ -72,8 +74,8 @@ def _two(number: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _pointee_bytes(text: str) -> int:
-    bits = re.search(r"!tt\.ptr<[a-z]*(\d+)", text)
-    return max(1, int(bits[1]) // 8) if bits and len(bits[1]) < 4 else 8
+    pointee = pointee_of(text) or ""
+    return element_bytes(pointee) if bits_of(pointee) else 8
 
 
 def _shape(value: Value) -> tuple[int, ...]:
@@ -90,11 +92,9 @@ class _Analysis:
     def __init__(self, function: Op) -> None:
         self.known: dict[Value, Axis] = {}
         block = function.regions[0].blocks[0]
-        hints = re.findall(r"\{([^{}]*)\}", function.attributes.get("arg_attrs", ""))
-        for i, argument in enumerate(block.arguments):
-            divides = re.search(r"tt\.divisibility = (\d{1,9})", hints[i]) if i < len(hints) else None
+        for argument, divisor in zip(block.arguments, divisibility(function), strict=False):
             if not tensor_type(argument.type):
-                self.known[argument] = Axis((1,), (_two(int(divides[1])) if divides else 1,), (1,))
+                self.known[argument] = Axis((1,), (_two(divisor),), (1,))
         ops = tuple(function.walk())
         self.pessimistic = self.skipped = False
         self.changed: set[Value] = set()
@@ -189,17 +189,16 @@ def _hinted(op: Op, axis: Axis) -> Axis:
 
 # --- what each operation does
 def _constant(op: Op, _: list[Axis]) -> Axis:
-    match = re.match(r"(?:dense<)?(-?\d{1,19}|true|false)>?(?: :|$)", op.attributes.get("value", ""))
-    if not match:
+    number = splat_integer(op.attributes.get("value", ""))
+    if number is None:
         return unknown(op.results[0])
-    number = {"true": 1, "false": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
     shape = _shape(op.results[0])
     ones = (1,) * len(shape)
     return Axis(ones, tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
 
 
 def _range(op: Op, _: list[Axis]) -> Axis:
-    start, end = (int(op.attributes[name].split(" ")[0]) for name in ("start", "end"))
+    start, end = (integer(op.attributes[name]) for name in ("start", "end"))
     return Axis((_two(end - start),), (_two(start),), (1,))
 
 
@@ -213,7 +212,7 @@ def _same(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _expand_dims(op: Op, xs: list[Axis]) -> Axis:
-    x, axis = xs[0], int(op.attributes["axis"].split(" ")[0])
+    x, axis = xs[0], integer(op.attributes["axis"])
     every = min(d if c == 1 else 1 for c, d in zip(x.contiguity, x.divisibility, strict=True))
 
     def inserted(part: tuple[int, ...], new: int) -> tuple[int, ...]:
@@ -231,7 +230,7 @@ def _broadcast(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _trans(op: Op, xs: list[Axis]) -> Axis:
-    order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+    order = integers(op.attributes["order"])
     contiguity, divisibility, constancy = (tuple(part[d] for d in order) for part in xs[0][:3])
     return Axis(contiguity, divisibility, constancy, xs[0].constant)
 

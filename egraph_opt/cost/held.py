@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from egraph_opt.ir.module import TensorType, tensor_type
+from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.linear_layout.linear import span_rank
 
@@ -19,15 +19,6 @@ def held(type_text: str) -> tuple[TensorType, LinearLayout] | None:
         return tensor, linear_layout(tensor.encoding, tensor.shape)
     except ValueError:
         return None
-
-
-def element_bytes(element: str) -> int:
-    """Bytes of one element in shared memory: at least one, eight for pointers."""
-    if element.startswith("!tt.ptr"):
-        return 8
-    digits = element.lstrip("abcdefghijklmnopqrstuvwxyz")
-    width = "".join(c for c in digits if c.isdecimal() or c == "E").split("E")[0]
-    return max(1, int(width) // 8) if width else 4
 
 
 def asked_elements(layout: LinearLayout) -> int:

@@ -89,6 +89,18 @@ def parameters(model: CostModel) -> Mapping[str, float]:
     return {**own, **getattr(model, "table", {})}
 
 
+def named(text: str, models: Mapping[str, Any], what: str) -> Any:
+    """The model, of those that there are for something, that a text names, as `latency:streams=4`.
+
+    Raises:
+        ValueError: no such model or parameter.
+    """
+    name, colon, parameters = text.partition(":")
+    if name not in models:
+        raise ValueError(f"no cost model {text!r} for {what}: use one of {', '.join(models)}")
+    return with_parameters(models[name], colon + parameters)
+
+
 def with_parameters(model: Any, text: str) -> Any:
     """A model with the constants that `:name=value:...` gives; ValueError where it has no such constant."""
     chosen: dict[str, Any] = {}

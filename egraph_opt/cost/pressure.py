@@ -8,30 +8,23 @@ cheap values again where they are used, so this is an estimate of pressure, not 
 from __future__ import annotations
 
 from egraph_opt.ir.declaration import Layouts, declaration
-from egraph_opt.ir.module import Block, Op, Value, tensor_type
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout
 
 REMADE = (Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS)
 """Operations that a later compiler does again, element by element, where they are used, rather than keep what they give."""
 
 
-def registers(type_text: str, element_bits: int) -> int:
+def registers(type_text: str) -> int:
     """32-bit registers of one thread for one value; 0 where the layout is not known."""
     tensor = tensor_type(type_text)
     if tensor is None:
         return 0
     try:
-        return -(-elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) * element_bits // 32)
+        return -(-elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) * 8 * element_bytes(type_text) // 32)
     except ValueError:
         return 0
-
-
-def bits(element: str) -> int:
-    if element.startswith("!tt.ptr"):
-        return 64
-    digits = element.lstrip("abcdefghijklmnopqrstuvwxyz")
-    width = digits.split("E")[0]
-    return max(8, int(width)) if width.isdecimal() and len(width) < 4 else 32
 
 
 def pressure(function: Op) -> int:
@@ -59,8 +52,7 @@ class _Scan:
             self.most = max(self.most, live)
 
     def define(self, value: Value, free: bool = False) -> None:
-        tensor = tensor_type(value.type)
-        self.size[value] = registers(value.type, bits(tensor.element)) if tensor and not free else 0
+        self.size[value] = 0 if free else registers(value.type)
         self.made[value] = self.position
 
     def block(self, block: Block) -> None:

@@ -8,12 +8,13 @@ from numbers import Real
 from typing import Any
 
 from egraph_opt.cost.axis import Access
+from egraph_opt.errors import EgraphOptError
 
 PRICES = ("change_factor", "change_price")
 """What a model charges for change, beside `cost`."""
 
 
-class CostModelError(Exception):
+class CostModelError(EgraphOptError):
     """A cost model raised, or gave what is no cost: `model`, the `operation` that it was asked about, its `line` or 0, and what it did.
 
     A cost is a finite real number, zero or more.

@@ -1,8 +1,8 @@
 """What binds a function: work on global memory and work on the multiprocessor go on beside each other, so the larger decides.
 
 After the roofline model (Williams, Waterman and Patterson, CACM 52(4), 2009), with two roofs. Measured on an H200 (`python -m
-benchmarks.h200.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program instances at once, so
-their work adds up; memory traffic overlaps with it.
+benchmarks.calibrate.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program instances at
+once, so their work adds up; memory traffic overlaps with it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from math import prod
 
 from egraph_opt.cost.axis import accesses
 from egraph_opt.cost.cycles import Cycles
-from egraph_opt.cost.held import element_bytes, held
+from egraph_opt.cost.held import held
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
 from egraph_opt.cost.work import work
-from egraph_opt.ir.module import Op, tensor_type
+from egraph_opt.ir.module import Op
 from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 from egraph_opt.linear_layout.shared import memory_type
 from egraph_opt.linear_layout.traffic import exchange

@@ -8,16 +8,15 @@ Counts are for one run of the operation by one program instance, all its warps t
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
-from egraph_opt.cost.held import asked_elements, element_bytes, held, held_elements
+from egraph_opt.cost.held import asked_elements, held, held_elements
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
 from egraph_opt.linear_layout.linear import log2
 from egraph_opt.linear_layout.shared import memory_type
@@ -212,13 +211,12 @@ def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     """Instructions of 16x8x16 products of 16-bit numbers, more of them for wider numbers; copies in several warps included."""
     known = held(results[0])
-    extents = re.findall(r"(\d+)x", operands[0].split(",")[0])
-    element = re.search(r"x([a-z]\w*)(?:,|>)", operands[0])
-    if known is None or not extents:
+    factor = type_of(operands[0])
+    if known is None or not isinstance(factor, TensorType | MemDescType) or not factor.shape:
         return {}
-    products = float(held_elements(known[1]) * int(extents[-1]))
+    products = float(held_elements(known[1]) * factor.shape[-1])
     if name == "ttng.warp_group_dot":
-        return {"group_dot": products * 8 * element_bytes(element[1] if element else "f16") / MULTIPLIED_BITS, "group_wait": 1.0}
+        return {"group_dot": products * 8 * element_bytes(factor.element) / MULTIPLIED_BITS, "group_wait": 1.0}
     if known[0].encoding is not None and known[0].encoding.startswith("#ttg.blocked"):
         return {"fma_dot": products / 32}
-    return {"dot": products * 8 * element_bytes(element[1] if element else "f16") / MULTIPLIED_BITS}
+    return {"dot": products * 8 * element_bytes(factor.element) / MULTIPLIED_BITS}

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, dtype_of, element_of, fit, integer
+from egraph_opt.interpret.element import Array, dtype_of, element_of, fit
 from egraph_opt.interpret.table import operation
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:

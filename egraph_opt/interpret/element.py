@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from egraph_opt.interpret.errors import NotModelled
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir import types
 
 Array = npt.NDArray[Any]
 Datum = Any
@@ -41,26 +41,18 @@ _FLOAT = {"f16": "f2", "f32": "f4", "f64": "f8"}
 
 def element_of(type: str) -> str:
     """The element type of a tensor, a memory descriptor, or the scalar type itself; `ptr` for any pointer."""
-    tensor = tensor_type(type)
-    element = tensor.element if tensor else type
-    if element.startswith("!ttg.memdesc<"):
-        element = element[13 : element.index(",")].rpartition("x")[2]
-    return "ptr" if element.startswith("!tt.ptr<") else element
+    return "ptr" if types.pointee_of(type) else types.element_of(type)
 
 
 def pointee(type: str) -> str:
     """The element type that a pointer, or a tensor of pointers, points to."""
-    tensor = tensor_type(type)
-    element = tensor.element if tensor else type
-    return element_of(element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0])
+    return element_of(types.pointee_of(type) or "")
 
 
 def shape_of(type: str) -> tuple[int, ...]:
     """The shape of a tensor or memory descriptor; () for a scalar."""
-    if type.startswith("!ttg.memdesc<"):
-        return tuple(int(size) for size in type[13 : type.index(",")].split("x")[:-1])
-    tensor = tensor_type(type)
-    return tensor.shape if tensor else ()
+    memory, tensor = types.type_of(type), types.tensor_type(type)
+    return memory.shape if isinstance(memory, types.MemDescType) else tensor.shape if tensor else ()
 
 
 @lru_cache(maxsize=256)
@@ -152,14 +144,3 @@ def from_bits(bits: Array, element: str) -> Array:
 def bitcast(values: Array, source: str, target: str) -> Array:
     """The same bits as another element of the same width."""
     return from_bits(np.asarray(to_bits(values, source)).view(storage_of(target)), target)
-
-
-def integer(attribute: str) -> int:
-    """The number in an attribute such as `2 : i32`, `true`, or `0x7F`."""
-    word = attribute.split(" ")[0]
-    return {"true": 1, "false": 0}[word] if word in ("true", "false") else int(word, 0)
-
-
-def integers(attribute: str) -> list[int]:
-    """The numbers in an attribute such as `array<i32: 1, 0>`."""
-    return [int(word) for word in attribute.partition(":")[2].rstrip("> ").split(",") if word.strip()]

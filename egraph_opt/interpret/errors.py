@@ -1,7 +1,9 @@
 """What an interpretation can fail with."""
 
+from egraph_opt.errors import EgraphOptError
 
-class NotModelled(NotImplementedError):
+
+class NotModelled(EgraphOptError, NotImplementedError):
     """The interpreter has no meaning for this operation or type; `name` says which."""
 
     def __init__(self, name: str) -> None:
@@ -9,17 +11,17 @@ class NotModelled(NotImplementedError):
         self.name = name
 
 
-class OutOfBounds(IndexError):
+class OutOfBounds(EgraphOptError, IndexError):
     """An access outside every buffer, or outside the tensor it indexes."""
 
 
-class StepLimit(RuntimeError):
+class StepLimit(EgraphOptError, RuntimeError):
     """More operations were run than the caller allowed."""
 
 
-class CopiesDiffer(AssertionError):
+class CopiesDiffer(EgraphOptError, AssertionError):
     """Threads that hold the same element hold different values of it."""
 
 
-class NotInThread(AssertionError):
+class NotInThread(EgraphOptError, AssertionError):
     """A thread's result needs an element that the thread does not hold."""

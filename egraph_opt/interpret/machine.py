@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from egraph_opt.interpret.element import Datum, dtype_of, element_of, integer, integers
+from egraph_opt.interpret.element import Datum, dtype_of, element_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.memory import Memory
 from egraph_opt.interpret.table import TABLE, operation
+from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Region, Value
 
 TERMINATORS = frozenset(

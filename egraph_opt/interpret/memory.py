@@ -7,22 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from egraph_opt.interpret.element import (
-    Array,
-    Datum,
-    dtype_of,
-    element_of,
-    fit,
-    from_bits,
-    integer,
-    integers,
-    pointee,
-    storage_of,
-    to_bits,
-)
+from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, pointee, storage_of, to_bits
 from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.interpret.table import POINTWISE, operation
 from egraph_opt.interpret.window import Window
+from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:

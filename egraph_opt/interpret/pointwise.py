@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import SMALL, Array, bitcast, element_of, fit, integer, pointee, round_to, storage_of
+from egraph_opt.interpret.element import SMALL, Array, bitcast, element_of, fit, pointee, round_to, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import POINTWISE, operation, pointwise
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:

@@ -10,11 +10,13 @@ from math import prod
 import numpy as np
 
 from egraph_opt.interpret.combine import combined
-from egraph_opt.interpret.element import Array, Datum, integer
+from egraph_opt.interpret.element import Array, Datum
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread
 from egraph_opt.interpret.machine import Machine
 from egraph_opt.interpret.table import POINTWISE, WITHIN_THREAD
-from egraph_opt.ir.module import Op, tensor_type
+from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.linear_layout.linear import index_shifts, log2
 

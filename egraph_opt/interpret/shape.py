@@ -7,20 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import (
-    SMALL,
-    Array,
-    dtype_of,
-    element_of,
-    fit,
-    from_bits,
-    integer,
-    integers,
-    shape_of,
-    storage_of,
-)
+from egraph_opt.interpret.element import SMALL, Array, dtype_of, element_of, fit, from_bits, shape_of, storage_of
 from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.interpret.table import WITHIN_THREAD, operation
+from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:

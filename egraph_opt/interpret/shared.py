@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, integer, integers, pointee, shape_of
+from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds
 from egraph_opt.interpret.table import operation
+from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:

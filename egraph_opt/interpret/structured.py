@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, element_of, integers, pointee, shape_of, storage_of
+from egraph_opt.interpret.element import Array, Datum, element_of, pointee, shape_of, storage_of
 from egraph_opt.interpret.table import operation
-from egraph_opt.ir.module import Op, Operand
+from egraph_opt.ir.attributes import integers, listed, words
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import DYNAMIC, pointee_of
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine
-
-DYNAMIC = -(1 << 63)
-"""Marks an extent that is an operand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Structure:
 
 @operation("tts.make_tptr")
 def _make_tptr(machine: Machine, op: Op, base: Datum, *numbers: Datum) -> Structure:
-    _words, (strides, offsets, wraps) = _lists(op, numbers, ("strides", "offsets", "shape"))
+    strides, offsets, wraps = _lists(op, numbers, ("strides", "offsets", "shape"))
     shape = shape_of(op.results[0].type)
     axes = [np.arange(n, dtype=np.int64) * stride + offset for n, stride, offset in zip(shape, strides, offsets, strict=True)]
     axes = [np.fmod(axis, wrap) if wrap else axis for axis, wrap in zip(axes, wraps, strict=True)]
@@ -43,9 +42,9 @@ def _make_tptr(machine: Machine, op: Op, base: Datum, *numbers: Datum) -> Struct
 @operation("tts.make_gather_scatter_tptr")
 def _make_gather_scatter_tptr(machine: Machine, op: Op, base: Datum, indices: Datum, *rest: Datum) -> Structure:
     masked = any(isinstance(piece, str) and "gather_scatter_mask: " in piece for piece in op.pieces)
-    words, (strides, offsets) = _lists(op, rest[masked:], ("strides", "offsets"))
-    d = int(words.partition("gather_scatter_dim: ")[2].split(" ")[0])
-    type = op.results[0].type.removeprefix("!tt.ptr<").removesuffix(">")
+    strides, offsets = _lists(op, rest[masked:], ("strides", "offsets"))
+    d = int(words(op).partition("gather_scatter_dim: ")[2].split(" ")[0])
+    type = pointee_of(op.results[0].type) or ""
     axes = [
         (np.asarray(indices, np.int64) if e == d else np.arange(n, dtype=np.int64)) * strides[e] + offsets[e]
         for e, n in enumerate(shape_of(type))
@@ -54,17 +53,10 @@ def _make_gather_scatter_tptr(machine: Machine, op: Op, base: Datum, indices: Da
     return Structure(_addresses(base, axes, element_of(type)), element_of(type), chosen)
 
 
-def _lists(op: Op, numbers: tuple[Datum, ...], names: tuple[str, ...]) -> tuple[str, list[list[int]]]:
-    """The words of an operation, and the lists in it: static numbers, or the next operands."""
-    words = "".join(piece if isinstance(piece, str) else "%" if isinstance(piece, Operand) else "" for piece in op.pieces)
+def _lists(op: Op, numbers: tuple[Datum, ...], names: tuple[str, ...]) -> list[list[int]]:
+    """The lists in the words of an operation: static numbers, or the next operands."""
     left = iter(numbers)
-    return words, [
-        [
-            int(next(left)) if entry.strip() == "%" else int(entry)
-            for entry in words.partition(f"{name}: [")[2].partition("]")[0].split(",")
-        ]
-        for name in names
-    ]
+    return [[int(next(left)) if entry == "%" else int(entry) for entry in listed(op, name)] for name in names]
 
 
 def _addresses(base: Datum, axes: list[Array], element: str) -> Array:

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, element_of, integer, shape_of, storage_of
+from egraph_opt.interpret.element import Array, Datum, element_of, shape_of, storage_of
+from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import operation
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import block_of
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine
@@ -51,11 +54,13 @@ class Window:
 
 def _window(type: str, operands: Sequence[Datum], padding: float) -> Window:
     """From a base, shape, strides and perhaps offsets, in this order."""
-    inner = type[type.index("tensor<") : type.rindex(">")]
-    block, rank = shape_of(inner), len(shape_of(inner))
+    tile = block_of(type)
+    if tile is None:
+        raise NotModelled(f"a window that is a {type}")
+    rank = len(tile.shape)
     base, *numbers = (operand.item() for operand in operands)
     parts = [tuple(numbers[i : i + rank]) for i in (0, rank, 2 * rank)]
-    return Window(base, element_of(inner), parts[0], parts[1], parts[2] or (0,) * rank, block, padding)
+    return Window(base, element_of(tile.element), parts[0], parts[1], parts[2] or (0,) * rank, tile.shape, padding)
 
 
 @operation("make_tensor_ptr")

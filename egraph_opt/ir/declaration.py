@@ -1,4 +1,4 @@
-"""What the engine knows of each operation: its effect, how layouts pass through it, what it costs per element.
+"""What is known of each operation, declared once: how it is written, its effect, how layouts pass through it, what it costs per element.
 
 An operation that is not declared here is opaque: it stays where it is, in the layouts it was written with.
 """
@@ -7,77 +7,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import Enum
 
+from egraph_opt.ir.behaviour import Effect, Layouts, Throughput
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.syntax import (
+    AXIS,
+    CACHE,
+    CACHED,
+    CAST,
+    CAST_ROLES,
+    CMPF,
+    CMPI,
+    CONTROL,
+    COUNT,
+    ELEMENT,
+    EXACT,
+    FASTMATH,
+    FUNCTION,
+    FUNCTIONAL,
+    LIST,
+    NON_NEGATIVE,
+    OVERFLOW,
+    PLAIN,
+    PRECISION,
+    REDUCE,
+    RMW,
+    ROUNDING,
+    SCOPE,
+    SEM,
+    TOKEN,
+    Syntax,
+    Word,
+    enum,
+)
 
-
-class Effect(Enum):
-    """What an operation does besides giving results."""
-
-    PURE = "pure"
-    """Nothing: it may be repeated, dropped, or merged with an equal one that dominates it."""
-    READS = "reads"
-    """It reads memory: it may be dropped or repeated at its place, never merged; `schedule` alone moves it."""
-    WRITES = "writes"
-    """It writes memory: it stays, once, in order."""
-    OPAQUE = "opaque"
-    """Anything: it stays, once, in order."""
-
-
-class Layouts(Enum):
-    """How layouts pass through an operation."""
-
-    ANCHOR = "anchor"
-    """Operands and results keep the layouts they were written with."""
-    POINTWISE = "pointwise"
-    """All tensors share one layout, and it may be any."""
-    GENERATE = "generate"
-    """No tensor operand; the result may be made in any layout."""
-    BROADCAST = "broadcast"
-    """Operand and result have one layout, on different shapes."""
-    EXPAND_DIMS = "expand_dims"
-    """The operand's layout is the slice of the result's."""
-    REINDEX = "reindex"
-    """Elements keep their values and change their indices: operand and result are held so that none changes its thread."""
-    REORDER = "reorder"
-    """The result keeps its layout, and elements come in an order that the operand's layout decides."""
-    INTERLEAVE = "interleave"
-    """As REINDEX, for an operation that joins tensors, or makes two elements of each that lie side by side."""
-    SEPARATE = "separate"
-    """The reverse of INTERLEAVE."""
-    REDUCE = "reduce"
-    """The result's layout is the slice of the operands' (for a scan, the same).
-
-    The value depends on the layout unless the order of elements makes no difference.
-    """
-    WHOLE = "whole"
-    """Tensor operands share one layout, and it may be any: each element is taken from whoever holds it. So may a result's be."""
-    LOOKUP = "lookup"
-    """As POINTWISE in the last operand; the first is looked at as a whole."""
-    CONVERT = "convert"
-    """`ttg.convert_layout` itself."""
-
-
-class Throughput(Enum):
-    """How fast a multiprocessor does an operation: classes for which a target's table has a constant each."""
-
-    FREE = "free"
-    ALU = "alu"
-    HALF = "half"
-    """Shifts, minima and maxima of integers."""
-    MULTIPLY = "multiply"
-    """Of integers."""
-    CAST = "cast"
-    """Between floats of different widths, or integers."""
-    NUMBER = "number"
-    """Between integers and floats."""
-    SPECIAL = "special"
-    """exp2, sqrt ...: one instruction of the special-function unit."""
-    DIVIDE = "divide"
-    """Division of floats."""
-    SLOW = "slow"
-    """Division of integers, and functions built from many operations."""
+__all__ = ["DECLARATIONS", "OPAQUE", "Declaration", "Effect", "Layouts", "Throughput", "declaration", "plain_load", "reduces_in_any_order",
+           "syntax_of"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -85,20 +50,33 @@ class Declaration:
     """One known operation. `when` restricts it to some instances; the others are opaque."""
 
     name: str
-    effect: Effect = Effect.PURE
+    syntax: Syntax | None = None
+    """Its pretty form; None where it is read in generic form only, or by a reader of its own."""
     layouts: Layouts = Layouts.ANCHOR
     throughput: Throughput = Throughput.ALU
-    when: Callable[[Op], bool] = lambda op: True
+    effect: Effect = Effect.PURE
+    when: Callable[[Op], bool] | None = None
 
 
 DECLARATIONS: dict[str, Declaration] = {}
-OPAQUE = Declaration("", Effect.OPAQUE)
+OPAQUE = Declaration("", throughput=Throughput.FREE, effect=Effect.OPAQUE)
 
 
-def declare(names: str, *, prefix: str, **properties: object) -> None:
-    """Declare several operations of a dialect that share their properties."""
-    for name in names.split():
-        DECLARATIONS[f"{prefix}.{name}"] = Declaration(f"{prefix}.{name}", **properties)  # type: ignore[arg-type]
+def declare(names: str, *properties: object, **more: object) -> None:
+    """Declare operations of one dialect (`arith: addi subi`) that share their properties, which are those of `Declaration`."""
+    dialect, _, each = names.partition(": ")
+    for name in each.split():
+        DECLARATIONS[f"{dialect}.{name}"] = Declaration(f"{dialect}.{name}", *properties, **more)  # type: ignore[arg-type]
+
+
+def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throughput.ALU, **more: object) -> None:
+    """Declare operations that do the same to each element."""
+    declare(names, syntax, Layouts.POINTWISE, throughput, **more)
+
+
+def written(names: str, syntax: Syntax) -> None:
+    """Declare operations of which nothing but their pretty form is known."""
+    declare(names, syntax, throughput=Throughput.FREE, effect=Effect.OPAQUE)
 
 
 def plain_load(op: Op) -> bool:
@@ -133,74 +111,166 @@ def _computes(op: Op) -> bool:
     return all(declaration(inner).effect is Effect.PURE for inner in inside)
 
 
-POINTWISE = {"layouts": Layouts.POINTWISE}
-declare(
-    "addi subi andi ori xori addf subf mulf negf minnumf maxnumf minimumf maximumf "
-    "cmpi cmpf select bitcast index_cast index_castui",
-    prefix="arith",
-    **POINTWISE,
-)
-declare("shli shrsi shrui minsi maxsi minui maxui", prefix="arith", throughput=Throughput.HALF, **POINTWISE)
-declare("muli", prefix="arith", throughput=Throughput.MULTIPLY, **POINTWISE)
-declare("extsi extui trunci extf truncf mulsi_extended mului_extended", prefix="arith", throughput=Throughput.CAST, **POINTWISE)
-declare("sitofp uitofp fptosi fptoui", prefix="arith", throughput=Throughput.NUMBER, **POINTWISE)
-declare("divf", prefix="arith", throughput=Throughput.DIVIDE, **POINTWISE)
-declare("divsi divui remsi remui ceildivsi ceildivui floordivsi remf", prefix="arith", throughput=Throughput.SLOW, **POINTWISE)
-declare("absi absf fma floor ceil round roundeven trunc copysign ctlz cttz ctpop", prefix="math", **POINTWISE)
-declare("exp2 exp rsqrt sqrt", prefix="math", throughput=Throughput.SPECIAL, **POINTWISE)
-declare(
-    "log2 log sin cos tanh erf erfc pow powf powi fpowi ipowi expm1 log1p log10 tan asin acos atan atan2 sinh cosh asinh acosh atanh cbrt",
-    prefix="math",
-    throughput=Throughput.SLOW,
-    **POINTWISE,
-)
-declare("approx_divf", prefix="tt", throughput=Throughput.DIVIDE, **POINTWISE)
-declare("addptr bitcast ptr_to_int int_to_ptr clampf mulhiui", prefix="tt", **POINTWISE)
-declare("fp_to_fp", prefix="tt", throughput=Throughput.CAST, **POINTWISE)
-declare("precise_sqrt precise_divf", prefix="tt", throughput=Throughput.SLOW, **POINTWISE)
-declare("elementwise_inline_asm", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_asm, **POINTWISE)
-declare("extern_elementwise", prefix="tt", throughput=Throughput.SPECIAL, when=_pure_extern, **POINTWISE)
-declare("load", prefix="tt", effect=Effect.READS, when=plain_load, **POINTWISE)
-declare("constant", prefix="arith", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
-declare("splat make_range", prefix="tt", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
-declare("local_alloc", prefix="ttg", effect=Effect.WRITES, layouts=Layouts.WHOLE, when=_filled)
-declare("local_store", prefix="ttg", effect=Effect.WRITES, layouts=Layouts.WHOLE)
-declare("store descriptor_store", prefix="tt", effect=Effect.WRITES, layouts=Layouts.WHOLE)
-declare("histogram", prefix="tt", layouts=Layouts.WHOLE)
-declare("gather", prefix="tt", layouts=Layouts.LOOKUP, when=_free_gather)
-declare("descriptor_load", prefix="tt", effect=Effect.READS, layouts=Layouts.GENERATE)
-declare("local_load", prefix="ttg", effect=Effect.READS, layouts=Layouts.GENERATE)
-declare("broadcast", prefix="tt", layouts=Layouts.BROADCAST, throughput=Throughput.FREE)
-declare("expand_dims", prefix="tt", layouts=Layouts.EXPAND_DIMS, throughput=Throughput.FREE)
-declare("convert_layout", prefix="ttg", layouts=Layouts.CONVERT)
-declare("poison", prefix="ub", throughput=Throughput.FREE)
-declare("trans reshape", prefix="tt", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
-declare("join cat", prefix="tt", layouts=Layouts.INTERLEAVE, throughput=Throughput.FREE)
-declare("fp4_to_fp", prefix="ttg", layouts=Layouts.INTERLEAVE, throughput=Throughput.CAST)
-declare("reduce scan", prefix="tt", layouts=Layouts.REDUCE)
-declare("split", prefix="tt", layouts=Layouts.SEPARATE, throughput=Throughput.FREE)
-declare("get_program_id get_num_programs unsplat make_tensor_descriptor", prefix="tt", throughput=Throughput.FREE)
-declare("dot dot_scaled", prefix="tt")
-declare("map_elementwise", prefix="tt", when=_computes)
-declare(
-    "memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret memdesc_subslice", prefix="ttg", throughput=Throughput.FREE
-)
-
-
 def _free_write(op: Op) -> bool:
     """A write to memory without a mask, which would have a layout of its own."""
     return not op.results and sum(v.type.startswith(("tensor<", "vector<")) for v in op.operands) == 1
 
 
-declare("fma", prefix="vector", **POINTWISE)
-declare("step create_mask constant_mask", prefix="vector", layouts=Layouts.GENERATE, throughput=Throughput.FREE)
-declare("broadcast transpose shape_cast", prefix="vector", layouts=Layouts.REINDEX, throughput=Throughput.FREE)
-declare("contract extract insert bitcast", prefix="vector")
-declare("multi_reduction", prefix="vector", layouts=Layouts.REDUCE)
-declare("transfer_write", prefix="vector", effect=Effect.WRITES, layouts=Layouts.WHOLE, when=_free_write)
+FREE, HALF, SLOW, NUMBER, CASTING = Throughput.FREE, Throughput.HALF, Throughput.SLOW, Throughput.NUMBER, Throughput.CAST
+
+pointwise("arith: andi ori xori", PLAIN)
+pointwise("arith: addi subi", OVERFLOW)
+pointwise("arith: muli", OVERFLOW, Throughput.MULTIPLY)
+pointwise("arith: shli", OVERFLOW, HALF)
+pointwise("arith: shrsi shrui", EXACT, HALF)
+pointwise("arith: minsi maxsi minui maxui", PLAIN, HALF)
+pointwise("arith: divsi divui", EXACT, SLOW)
+pointwise("arith: remsi remui ceildivsi ceildivui floordivsi", PLAIN, SLOW)
+pointwise("arith: addf subf mulf negf minnumf maxnumf minimumf maximumf", FASTMATH)
+pointwise("arith: divf", FASTMATH, Throughput.DIVIDE)
+pointwise("arith: remf", FASTMATH, SLOW)
+pointwise("arith: cmpi", Syntax("o0=o*", (Word("predicate", r"^\s*(\w+)\s*,", CMPI),), results="i1 o0"))
+pointwise(
+    "arith: cmpf", Syntax("o0=o*", (Word("predicate", r"^\s*(\w+)\s*,", CMPF), *FASTMATH.words), FASTMATH.defaults, "i1 o0")
+)
+pointwise("arith: select", Syntax("r0=o1,o2|o0 r0=o1,o2"))
+pointwise("arith: bitcast index_cast index_castui", CAST)
+pointwise("arith: extsi", CAST, CASTING)
+pointwise("arith: extui", NON_NEGATIVE, CASTING)
+pointwise("arith: trunci", replace(OVERFLOW, types=CAST_ROLES), CASTING)
+pointwise("arith: extf", Syntax(CAST_ROLES, FASTMATH.words), CASTING)
+pointwise("arith: truncf", Syntax(CAST_ROLES, (
+    *FASTMATH.words, Word("roundingmode", rf"^%\s+({'|'.join(ROUNDING)})\b", ROUNDING))), CASTING)  # fmt: skip
+pointwise("arith: sitofp fptosi fptoui", CAST, NUMBER)
+pointwise("arith: uitofp", NON_NEGATIVE, NUMBER)
+pointwise("arith: mulsi_extended mului_extended", Syntax("r0=r1,o*"), CASTING)
+written("arith: addui_extended", Syntax("r0=o* r1"))
+declare("arith: constant", Syntax("r0|_*"), Layouts.GENERATE, FREE)
+pointwise("math: absf fma floor ceil round roundeven trunc copysign", FASTMATH)
+pointwise("math: absi ctlz cttz ctpop", PLAIN)
+pointwise("math: exp2 exp rsqrt sqrt", FASTMATH, Throughput.SPECIAL)
+pointwise("math: log2 log sin cos tanh erf erfc powf expm1 log1p log10 tan asin acos atan atan2 sinh cosh asinh acosh atanh cbrt",
+          FASTMATH, SLOW)  # fmt: skip
+pointwise("math: ipowi", PLAIN, SLOW)
+pointwise("math: pow powi fpowi", None, SLOW)
+declare("ub: poison", Syntax("r0", defaults={"value": "#ub.poison"}), Layouts.ANCHOR, FREE)
+
+# control: the types of yields and returns belong to their operands
+written("scf: yield reduce.return", Syntax(LIST))
+written("scf: condition", Syntax("o+1"))
+written("tt: return reduce.return scan.return map_elementwise.return", Syntax(LIST))
+written("func: return", Syntax(LIST))
+written("ttg: warp_yield warp_return predicate.return", Syntax(LIST))
+written("nvws: warp_group.yield warp_group.return", Syntax(LIST))
+written("gpu: return yield", Syntax(LIST))
+written("gpu: barrier", CONTROL)
+for dialect in ("tt", "func"):
+    written(f"{dialect}: call", Syntax(FUNCTIONAL, (Word("callee", r"(@[\w$.-]+|@\"_*\")"),)))
+written("cf: br cond_br", CONTROL)
+written("cf: assert", Syntax("_*", (Word("msg", r'("_*")'),)))
+written("llvm: intr.assume", Syntax("_*", defaults={"op_bundle_sizes": "array<i32>"}))
+
+pointwise("tt: approx_divf", PLAIN, Throughput.DIVIDE)
+pointwise("tt: precise_sqrt precise_divf", PLAIN, SLOW)
+pointwise("tt: mulhiui", PLAIN)
+pointwise("tt: addptr", Syntax("o0=r0 o1"))
+pointwise("tt: bitcast ptr_to_int int_to_ptr", CAST)
+pointwise(
+    "tt: clampf", Syntax(words=(Word("propagateNan", r"\bpropagateNan = (\w+)", {"none": "0 : i32", "all": "65535 : i32"}),))
+)
+pointwise("tt: fp_to_fp", Syntax(CAST_ROLES, (Word("rounding", r"\brounding = (\w+)", enum("rtz", "rtne", "rs")),)), CASTING)
+pointwise("tt: elementwise_inline_asm", Syntax(FUNCTIONAL, (Word("asm_string", r'("_*")'),)), Throughput.SPECIAL, when=_pure_asm)
+pointwise("tt: extern_elementwise", FUNCTION, Throughput.SPECIAL, when=_pure_extern)
+pointwise("tt: load", Syntax("o0", CACHE, {**CACHED, "boundaryCheck": "array<i32>", "isVolatile": "false"}, "pointee o0",
+                             order="0 1 2", segments=3), effect=Effect.READS, when=plain_load)  # fmt: skip
+declare("tt: store", Syntax("o0", CACHE, {**CACHED, "boundaryCheck": "array<i32>"}), Layouts.WHOLE, effect=Effect.WRITES)
+declare("tt: descriptor_load", Syntax("o0 r0", CACHE, CACHED), Layouts.GENERATE, effect=Effect.READS)
+declare("tt: descriptor_store", Syntax("o0 o1", order="0 [2] 1"), Layouts.WHOLE, effect=Effect.WRITES)
+declare("tt: histogram", CAST, Layouts.WHOLE)
+declare("tt: gather", FUNCTION, Layouts.LOOKUP, when=_free_gather)
+declare("tt: splat", CAST, Layouts.GENERATE, FREE)
+declare("tt: make_range", Syntax("r0"), Layouts.GENERATE, FREE)
+declare("tt: broadcast", CAST, Layouts.BROADCAST, FREE)
+declare("tt: expand_dims", CAST, Layouts.EXPAND_DIMS, FREE)
+declare("tt: trans", CAST, Layouts.REINDEX, FREE)
+declare("tt: reshape", Syntax(CAST_ROLES, (Word("allow_reorder", r"\ballow_reorder\b"), Word("efficient_layout", r"\befficient_layout\b"))),
+        Layouts.REINDEX, FREE)  # fmt: skip
+declare("tt: join cat", Syntax("o0=o1 r0"), Layouts.INTERLEAVE, FREE)
+declare("tt: split", Syntax("o0 r0=r1"), Layouts.SEPARATE, FREE)
+declare("tt: reduce scan", None, Layouts.REDUCE)
+declare("tt: map_elementwise", None, when=_computes)
+declare("tt: get_program_id get_num_programs", Syntax("r0", (AXIS,)), Layouts.ANCHOR, FREE)
+declare("tt: unsplat", Syntax("o0", results="element o0"), Layouts.ANCHOR, FREE)
+declare("tt: make_tensor_descriptor", Syntax("o0 r0", short=("!tt.ptr", "!tt.tensordesc"), defaults={"padding": "1 : i32"}),
+        Layouts.ANCHOR, FREE)  # fmt: skip
+declare("tt: dot", Syntax("o0 o1 r0=o2", (PRECISION,), {"inputPrecision": "2 : i32", "maxNumImpreciseAcc": "0 : i32"}))
+declare("tt: dot_scaled", Syntax(
+    "o0 _* r0=o2", (Word("a_elem_type", r"\blhs = (\w+)", ELEMENT), Word("b_elem_type", r"\brhs = (\w+)", ELEMENT)),
+    {"fastMath": "false", "lhs_k_pack": "true", "rhs_k_pack": "true"}, order="0 scale:3 1 scale:4 2", segments=5))  # fmt: skip
+written("tt: advance", Syntax("r0=o0", short=("!tt.ptr",)))
+written("tt: make_tensor_ptr", Syntax("r0", short=("!tt.ptr",)))
+written("tt: atomic_rmw", Syntax(FUNCTIONAL, (
+    Word("atomic_rmw_op", r"^\s*(\w+)\s*,", RMW), Word("sem", r"^\s*\w+\s*,\s*(\w+)", SEM),
+    Word("scope", r"^\s*\w+\s*,\s*\w+\s*,\s*(\w+)", SCOPE))))  # fmt: skip
+written("tt: atomic_cas", Syntax(FUNCTIONAL, (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))))
+written("tt: atomic_poll descriptor_gather", FUNCTION)
+written("tt: print", Syntax(LIST, (Word("prefix", r'("_*")'),)))
+written("tt: assert", Syntax("o0", (Word("message", r'("_*")'),)))
+written("tt: descriptor_reduce", Syntax("o0 o1", (REDUCE,), order="0 [2] 1"))
+written("tt: descriptor_scatter", Syntax(LIST))
+
+declare("ttg: convert_layout", CAST, Layouts.CONVERT)
+declare("ttg: fp4_to_fp", CAST, Layouts.INTERLEAVE, CASTING)
+declare("ttg: local_alloc", FUNCTION, Layouts.WHOLE, effect=Effect.WRITES, when=_filled)
+declare("ttg: local_load", CAST, Layouts.GENERATE, effect=Effect.READS)
+declare("ttg: local_store", Syntax("o0 o1"), Layouts.WHOLE, effect=Effect.WRITES)
+declare("ttg: memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret", CAST, Layouts.ANCHOR, FREE)
+declare(
+    "ttg: memdesc_subslice",
+    Syntax(CAST_ROLES, (Word("offsets", r"\[([-\d,\s]*)\]", None, "array<i32: {}>"),)),
+    Layouts.ANCHOR,
+    FREE,
+)
+written("ttg: local_dealloc", Syntax("o0"))
+written("ttg: global_scratch_alloc", Syntax("r0"))
+written("ttg: warp_id", Syntax("", results="i32"))
+written("ttg: async_commit_group async_wait", Syntax("_*", results=TOKEN))
+written("ttg: async_copy_global_to_local", Syntax(
+    "o0 o1", CACHE, {**CACHED, "contiguity": "1 : i32", "isVolatile": "false"}, TOKEN, ("", "!ttg.memdesc"),
+    "0 1 mask:2 other:3", 4))  # fmt: skip
+written("amdg: async_tdm_wait", Syntax("_*", results=TOKEN))
+
+written("ttng: tmem_alloc", FUNCTION)
+written("ttng: cluster_id", Syntax("", results="i32"))
+written("ttng: warp_group_dot", Syntax("o0 o1 r0=o2", (PRECISION,), {
+    "inputPrecision": "2 : i32", "isAsync": "false", "maxNumImpreciseAcc": "0 : i32"}))  # fmt: skip
+written("ttng: warp_group_dot_wait", Syntax("r*=o*"))
+written("ttng: fence_async_shared cluster_arrive cluster_wait async_tma_store_wait fence_mbarrier_init_release_cluster", CONTROL)
+written("ttng: init_barrier arrive_barrier", Syntax("o0", (Word("count", COUNT, None, "{} : i32"),)))
+written("ttng: barrier_expect", Syntax("o0", (Word("size", COUNT, None, "{} : i32"),)))
+written("ttng: inval_barrier tc_gen5_commit", Syntax("o0"))
+written("ttng: wait_barrier", Syntax("o0 _*", order="0 1 2 deps:3*", segments=4))
+written("ttng: async_tma_copy_global_to_local", Syntax("o0 g2 g3", CACHE, {**CACHED, "isVolatile": "false"}, order="0 [1] 3 2 4"))
+written("ttng: async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2"))
+written("ttng: async_tma_reduce", Syntax("o0 g2", (REDUCE,), order="0 [1] 2"))
+written("ttng: async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))
+written("ttng: async_tma_scatter", Syntax(LIST))
+written("ttng: tmem_load", Syntax(CAST_ROLES, results=TOKEN + "?"))
+written("ttng: tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=TOKEN + "?"))
+written("ttng: tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=TOKEN + "?"))
+written("ttng: tc_gen5_mma_scaled", Syntax(
+    "o0 o1 o2 g4 g5 _*", (Word("a_type", r"\blhs = (\w+)", ELEMENT), Word("b_type", r"\brhs = (\w+)", ELEMENT)),
+    order="0 1 2 [3] 4 5 6 7 ( 8 [9]", segments=10, results=TOKEN + "?"))  # fmt: skip
+
+pointwise("vector: fma", None)
+declare("vector: step create_mask constant_mask", None, Layouts.GENERATE, FREE)
+declare("vector: broadcast transpose shape_cast", None, Layouts.REINDEX, FREE)
+declare("vector: contract extract insert bitcast", None)
+declare("vector: multi_reduction", None, Layouts.REDUCE)
+declare("vector: transfer_write", None, Layouts.WHOLE, effect=Effect.WRITES, when=_free_write)
 
 
-EXACT = frozenset(
+ANY_ORDER = frozenset(
     f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
 )
 
@@ -214,7 +284,15 @@ def reduces_in_any_order(op: Op) -> bool:
         return len(op.operands) == 1
     blocks = op.regions[0].blocks if op.regions else ()
     ops = blocks[0].ops if len(blocks) == 1 else ()
-    return len(op.operands) == 1 and len(ops) == 2 and ops[0].name in EXACT and set(ops[0].operands) == set(blocks[0].arguments)
+    return (
+        len(op.operands) == 1 and len(ops) == 2 and ops[0].name in ANY_ORDER and set(ops[0].operands) == set(blocks[0].arguments)
+    )
+
+
+def syntax_of(name: str) -> Syntax | None:
+    """Return the pretty form of an operation, or None where it is not known."""
+    known = DECLARATIONS.get(name)
+    return known.syntax if known else None
 
 
 ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.REORDER, Layouts.SEPARATE, Layouts.CONVERT)
@@ -226,10 +304,10 @@ def declaration(op: Op) -> Declaration:
     than it can have.
     """
     known = DECLARATIONS.get(op.name)
-    if known is None or not known.when(op) or (known.layouts in ONE_OPERAND and len(op.operands) != 1):
+    if known is None or (known.when and not known.when(op)) or (known.layouts in ONE_OPERAND and len(op.operands) != 1):
         return OPAQUE
     if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
         return replace(known, layouts=Layouts.REORDER)
-    if known is not None and op.name == "vector.broadcast" and not op.operands[0].type.startswith(("tensor<", "vector<")):
+    if op.name == "vector.broadcast" and not op.operands[0].type.startswith(("tensor<", "vector<")):
         return replace(known, layouts=Layouts.GENERATE)
     return known

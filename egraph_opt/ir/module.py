@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from egraph_opt.errors import EgraphOptError
 
-class InputError(Exception):
+
+class InputError(EgraphOptError):
     """The text is not a program: what is wrong, where (1-based), and the way out."""
 
     def __init__(self, message: str, line: int = 0, column: int = 0, note: str = "", filename: str = "", source: str = ""):
@@ -216,40 +217,3 @@ def renamed(op: Op, names: Mapping[Value, Value]) -> Op:
         for region in op.regions
     )
     return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)
-
-
-class TensorType(NamedTuple):
-    shape: tuple[int, ...]
-    element: str
-    encoding: str | None
-
-    def __str__(self) -> str:
-        dims = "".join(f"{d}x" for d in self.shape)
-        return f"tensor<{dims}{self.element}{f', {self.encoding}' if self.encoding else ''}>"
-
-
-@lru_cache(maxsize=1 << 16)
-def tensor_type(text: str) -> TensorType | None:
-    """The ranked tensor type that a type's text denotes, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
-    if not (text.startswith("tensor<") and text.endswith(">")):
-        return None
-    body, shape, start = text[7:-1], [], 0
-    while (end := body.find("x", start)) > start and body[start:end].isdecimal():
-        if end - start > 18:
-            return None  # no real dimension; int() refuses thousands of digits
-        shape.append(int(body[start:end]))
-        start = end + 1
-    depth, comma = 0, -1
-    for i in range(start, len(body)):
-        c = body[i]
-        if c in "<({[":
-            depth += 1
-        elif c in ">)}]" and not (c == ">" and body[i - 1] == "-"):
-            depth -= 1
-        elif c == "," and depth == 0:
-            comma = i
-            break
-    element, encoding = (body[start:], None) if comma < 0 else (body[start:comma], body[comma + 1 :].strip())
-    if element.startswith(("?", "*")):
-        return None
-    return TensorType(tuple(shape), element.strip(), encoding)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from egraph_opt.ir.attributes import splat_integer
 from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.types import ScalarType, type_of
 
 DEFAULT_TRIPS = 8.0
 """Iterations that a loop is taken to make where its bounds are not constants."""
@@ -96,8 +97,9 @@ def integer_constants(function: Op) -> dict[Value, int]:
     """The integer values that a function's constants have."""
     found = {}
     for op in function.walk():
-        if op.name == "arith.constant" and (number := re.match(r"-?\d+ :", op.attributes.get("value", ""))):
-            found[op.results[0]] = int(number[0][:-2])
+        if op.name == "arith.constant" and isinstance(type_of(op.results[0].type), ScalarType):
+            number = splat_integer(op.attributes.get("value", ""))
+            found.update({op.results[0]: number} if number is not None else {})
     return found
 
 

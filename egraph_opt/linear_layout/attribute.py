@@ -6,10 +6,11 @@ import json
 import re
 from typing import Any
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.linear_layout.linear import InvalidLayout, log2, span_rank
 
 
-class UnsupportedEncoding(ValueError):
+class UnsupportedEncoding(EgraphOptError, ValueError):
     """An encoding without a linear layout here: shared memory, tensor memory, or one this version does not know."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 
 from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout, span_rank
 
@@ -101,27 +102,20 @@ def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
         return rest, bits
 
     # The dimensions that keep their bases come last: a solution uses them only if it must.
-    for wanted in (False, True):
-        position = 0
-        for part, kept in zip(parts, same, strict=True):
-            for basis in getattr(source, part):
-                if kept is wanted:
-                    rest, bits = reduce(basis)
-                    if rest:
-                        pivots[rest.bit_length()] = (rest, bits ^ 1 << position)
-                position += 1
-    origins = []
-    position = 0
-    for part, kept in zip(parts, same, strict=True):
-        for offset, basis in enumerate(getattr(target, part)):
-            if kept:
-                origins.append(1 << position + offset)
-                continue
+    starts = accumulate((len(getattr(source, part)) for part in parts[:-1]), initial=0)
+    rows = list(zip(parts, starts, same, strict=True))
+    for part, start, _ in sorted(rows, key=lambda row: row[2]):
+        for position, basis in enumerate(getattr(source, part), start):
             rest, bits = reduce(basis)
+            if rest:
+                pivots[rest.bit_length()] = (rest, bits ^ 1 << position)
+    origins: list[int] = []
+    for part, start, kept in rows:
+        for position, basis in enumerate(getattr(target, part), start):
+            rest, bits = (0, 1 << position) if kept else reduce(basis)
             if rest:
                 raise InvalidLayout(f"the source does not hold element {basis} of a tensor of shape {source.shape}")
             origins.append(bits)
-        position += len(getattr(source, part))
     return origins
 
 

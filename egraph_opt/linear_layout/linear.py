@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from egraph_opt.errors import EgraphOptError
 
-class InvalidLayout(ValueError):
+
+class InvalidLayout(EgraphOptError, ValueError):
     """The text is no well-formed encoding, or the encoding does not fit the shape; the message says why."""
 
 

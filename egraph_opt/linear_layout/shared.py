@@ -10,10 +10,11 @@ import re
 from functools import lru_cache
 from math import prod
 
+from egraph_opt.ir.types import MemDescType, type_of
 from egraph_opt.linear_layout.attribute import UnsupportedEncoding
 from egraph_opt.linear_layout.linear import index_shifts, log2
 
-_MEMORY = re.compile(r"!ttg\.memdesc<((?:\d+x)+)([\w:]+), (#ttg\.(\w+)<\{(.*?)\}>)", re.DOTALL)
+_ENCODING = re.compile(r"#ttg\.(swizzled_shared|nvmma_shared)<\{(.*?)\}>", re.DOTALL)
 _NUMBER = re.compile(r"(\w+) = (\d+)")
 _ORDER = re.compile(r"order = \[([\d, ]+)\]")
 ROW_BYTES = 128
@@ -27,25 +28,26 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
     Buffers of more than two axes are taken to be arrays of matrices. Raises UnsupportedEncoding for any other type than
     `swizzled_shared` and `nvmma_shared`.
     """
-    match = _MEMORY.match(text)
-    if match is None or match[4] not in ("swizzled_shared", "nvmma_shared"):
+    memory = type_of(text)
+    match = _ENCODING.fullmatch(memory.encoding) if isinstance(memory, MemDescType) and memory.shape else None
+    if match is None or not isinstance(memory, MemDescType):
         raise UnsupportedEncoding(f"no map is known for {text}")
-    shape = tuple(int(extent) for extent in match[1].split("x")[:-1])
-    fields = {name: int(value) for name, value in _NUMBER.findall(match[5])}
-    if match[4] == "swizzled_shared":
-        found = _ORDER.search(match[5])
+    shape = memory.shape
+    fields = {name: int(value) for name, value in _NUMBER.findall(match[2])}
+    if match[1] == "swizzled_shared":
+        found = _ORDER.search(match[2])
         order = [int(axis) for axis in found[1].split(",")] if found else []
         vector, per_phase, phases = (fields[name] for name in ("vec", "perPhase", "maxPhase"))
         tile = shape[order[0]]
     else:
         swizzle, bits = fields["swizzlingByteWidth"], fields["elementBitWidth"]
         order = list(range(len(shape) - 1, -1, -1))
-        if "transposed = true" in match[5]:
+        if "transposed = true" in match[2]:
             order[:2] = order[1], order[0]
         vector = 128 // bits
         per_phase, phases = ROW_BYTES // max(16, swizzle), max(16, swizzle) // 16
         tile = min(shape[order[0]], 8 * max(16, swizzle) // bits)
-    return shape, match[2], _offsets(shape, order, vector, per_phase, phases, tile)
+    return shape, memory.element, _offsets(shape, order, vector, per_phase, phases, tile)
 
 
 def _offsets(shape: tuple[int, ...], order: list[int], vector: int, per_phase: int, phases: int, tile: int) -> tuple[int, ...]:

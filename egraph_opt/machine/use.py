@@ -11,7 +11,7 @@ from egraph_opt.machine.sass import read
 
 COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 """How the logarithms of modelled cost, of occupancy, of a warp's path and of spilled bytes add up to that of the time: fitted to programs
-that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/formula.py`)."""
+that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`)."""
 SATURATED, LEFT = 2.5, 0.1
 """How many times longer than the path of its warps memory is busy for the program instances of a multiprocessor, where it alone takes the
 time; and what comes there of a gain that is foretold otherwise (of 71 programs foretold to gain 9 % in the mean 1 % came)."""

@@ -24,20 +24,22 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+from weakref import WeakSet
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.process.fresh import Workers
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-ENGINES = ("egglog", "z3", "highspy")
+ENGINES = ("egglog", "egglog.bindings", "z3", "highspy")
 PF_FORKNOEXEC = 0x40
 """Of Linux's flags of a process."""
 SECONDS = 600.0
 """What a fresh process may take for one call. The engines have limits of their own; this one is for those that hang."""
 
 
-class WorkerFailed(Exception):
+class WorkerFailed(EgraphOptError):
     """The fresh process died, did not answer in time, or could not be told what to do."""
 
 
@@ -48,7 +50,7 @@ class _State:
         self.used = False
         self.inherited = _is_fork() and _loaded()  # imported this late, nothing tells which came first
         self.workers = Workers()
-        self.alive: list[Native] = []
+        self.alive: WeakSet[Native] = WeakSet()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.forked)
 
@@ -84,24 +86,18 @@ def inherited() -> bool:
 
 
 class Native:
-    """What an engine made, for as long as a `with` statement lasts: then it is dropped, whatever still refers to this.
-
-    Where a process is forked meanwhile, the fork never drops it.
-    """
+    """What an engine made. Where a process is forked meanwhile, the fork never drops it."""
 
     def __init__(self, held: Any) -> None:
         self._held = held
+        _state.alive.add(self)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._held, name)
 
-    def __enter__(self) -> Native:
-        _state.alive.append(self)
-        return self
-
-    def __exit__(self, *exception: object) -> None:
+    def drop(self) -> None:
+        """Drop it now, whatever still refers to this."""
         self._held = None
-        _state.alive.remove(self)
 
     def keep(self) -> None:
         """Never drop it."""

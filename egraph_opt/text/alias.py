@@ -13,6 +13,8 @@ MAX_EXPANDED = 1 << 20
 """Characters that one text may grow to by its aliases: doubling them thirty times would fill any memory."""
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
+_TIDY = re.compile(r"(?:[\w.!#?*<{\[]++[>}\]]*+(?<![<{\[])(?:, | = ))*+[\w.!#?*<{\[]++[>}\]]*+")
+"""What most types look like: nothing in it to be written otherwise."""
 _UNTIDY = re.compile(
     r"(?=[\s,:=<({\[>\d-])(?:\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|(?<=[^ ])-~|-~(?! )|\b=)"
 )
@@ -20,6 +22,8 @@ _UNTIDY = re.compile(
 
 def normalise(text: str) -> str:
     """A type or attribute with the white space that MLIR prints."""
+    if _TIDY.fullmatch(text):
+        return text
     text = text.strip()
     mask = mask_of(text)
     if not _UNTIDY.search(mask):

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Operand, Piece
+from egraph_opt.ir.syntax import Syntax
 from egraph_opt.text.alias import entries
 from egraph_opt.text.scan import mask_of
-from egraph_opt.text.syntax import SYNTAX, Syntax
 
 _NAME = re.compile(r"\s*[\w$.]+")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:|-~")
-_PLAIN_TAIL = re.compile(r'(?:[^:{}<(\["]|\{[^{}"]*\}|<[^<>{}"]*>)*:(?!:)')
+_PLAIN_TAIL = re.compile(r'(?:[^:{}<(\["]++|\{[^{}"]*+\}|<[^<>{}"]*+>)*+:(?!:)')
 _MENTION = re.compile(r"(?:\b([A-Za-z]\w*+)\s*+(?:=\s*+)?)?(%)|([\[\]])")
 _GROUP = re.compile(r"\bg(\d)")
 _NUMBER = re.compile(r"\d+")
@@ -59,23 +60,22 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
         c = found.group()
         if c == "%":
             colon = arrow = -1
-        elif c == "-~":
-            if depth == 0 and arrow < 0:
-                arrow = found.start()
-        elif c == ":":
-            if depth == 0 and colon < 0:
-                colon = found.start()
         elif c in "([{<":
-            if depth == 0:
-                opened = found.start()
+            opened = found.start() if depth == 0 else opened
             depth += 1
-        elif c != "::":
+        elif c in ")]}>":
             depth -= 1
-            if depth == 0 and colon < 0:
-                if mask[opened] == "{":
-                    dictionaries.append((opened, found.end()))
-                elif mask.startswith("<{", opened) and mask[opened - 1].isspace():
-                    dictionaries.append((opened + 1, found.end() - 1))
+            if (
+                depth == 0
+                and colon < 0
+                and (mask[opened] == "{" or (mask.startswith("<{", opened) and mask[opened - 1].isspace()))
+            ):
+                inset = mask[opened] == "<"
+                dictionaries.append((opened + inset, found.end() - inset))
+        elif depth == 0 and c == "-~" and arrow < 0:
+            arrow = found.start()
+        elif depth == 0 and c == ":" and colon < 0:
+            colon = found.start()
     return dictionaries, arrow - 1 if colon < 0 < arrow else colon
 
 
@@ -105,11 +105,11 @@ def _head(chunks: tuple[str, ...]) -> Head:
     count = len(chunks) - 1
     order: list[int] | None = None
     roles = ""
-    if syntax := SYNTAX.get(name):
+    if syntax := syntax_of(name):
         roles = syntax.types
         for keyword in syntax.words:
-            if match := keyword.pattern.search(mask):
-                attributes[keyword.attribute] = keyword.read(word, match)
+            if (value := keyword.read(word, mask)) is not None:
+                attributes[keyword.attribute] = value
         if syntax.order:
             order, groups = _order(syntax, mask, count)
             roles = _GROUP.sub(lambda g: f"o{groups.index(int(g.group(1)))}" if int(g.group(1)) in groups else "_", roles)

@@ -38,6 +38,8 @@ class Names:
         self.blocks: list[int] = []
         self.count_blocks = 0
         self.at = 0
+        self.ahead: re.Match[str] | None = None
+        """What was seen to come next while an operation's end was looked for."""
         self.line, self.line_at = first_line, 0
         self.located = "loc(" in self.mask
         self.spans: dict[Op, tuple[int, int]] = {}

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import NamedTuple, NoReturn
 
-from egraph_opt.ir.module import Operand, Piece, TypeOf, tensor_type
+from egraph_opt.ir.module import Operand, Piece, TypeOf
+from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
 from egraph_opt.text.alias import Expander
 from egraph_opt.text.head import Head, cut, head
 from egraph_opt.text.scan import mask_of
-from egraph_opt.text.signature import EMPTY, Signature, signature, slots
+from egraph_opt.text.signature import EMPTY, Signature, owners, signature
 
 OPAQUE = "write this operation in generic form: mlir-opt --mlir-print-op-generic"
 WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
@@ -56,7 +57,7 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         return Shape(_joined(known.pieces, [tail or ""]), (), results, {**attributes, UNKNOWN: known.words})
     operands, results, pieces = _roles(expand, known, types, len(chunks) - 1, bound, fail)
     if name == "arith.constant":
-        value = _FLOAT.sub(_float, known.words)
+        value = _FLOAT.sub(_float, known.words) if "." in known.words else known.words
         attributes = {**attributes, "value": f"{value} : {results[0]}" if results else value}
         if not results and value not in ("true", "false"):
             fail("expected a value and its type", "write arith.constant 1 : i32")
@@ -80,34 +81,28 @@ def _roles(
     expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
 ) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
     """Give each type of the signature to the operands and results that have it."""
-    syntax, literals = known.syntax, types.literals
+    syntax, literals, texts = known.syntax, types.literals, types.types
     assert syntax is not None
-    roles = slots(known.roles, len(types.types), types.arrow, count)
-    if roles is None:
-        number = len(types.types)
+    found = owners(known.roles, len(texts), types.arrow, count)
+    if found is None:
+        number = len(texts)
         if not number:
             fail("expected ':' and the types of the operands or results", "")
         fail(f"{count} operand{'s' * (count != 1)}, but {number} type{'s' * (number != 1)} after the ':'",
              "the number of types does not fit the operands of this operation")  # fmt: skip
-    operands: dict[int, str] = {}
-    results: dict[int, str] = {}
+    short = [i for i, text in enumerate(texts[: len(syntax.short)]) if text[0] == "<"] if syntax.short else ()
+    full = [expand(syntax.short[i] + text if i in short else text) for i, text in enumerate(texts)]
     pieces: list[Piece] = []
-    for i, text in enumerate(types.types):
-        pieces.append(literals[i])
-        mine = roles[i]
-        short = text[0] == "<" and i < len(syntax.short)
-        full = expand(syntax.short[i] + text if short else text)
-        for of, index in mine:
-            if of == "result":
-                results[index] = full
-            else:
-                operands[index] = full
-        pieces.append(text if short or not mine else TypeOf(*mine[0]))
+    for i, piece in enumerate(found.pieces):
+        if piece is not None and piece.of == "operand" and piece.index >= count:
+            fail(f"more than {count} operands have a type after the ':'", "each type belongs to an operand or a result")
+        pieces += (literals[i], texts[i] if piece is None or i in short else piece)
     pieces.append(literals[-1])
-    ordered = [results[i] for i in sorted(results)]
-    if syntax.results and (syntax.results[-1] != "?" or bound > len(ordered)):
-        ordered += _derived(syntax.results.rstrip("?"), operands, fail)
-    return tuple([(i, t) for i, t in operands.items() if i < count]), tuple(ordered), pieces
+    operands = {i: full[number] for i, number in found.operands.items()}
+    results = [full[number] for number in found.results]
+    if syntax.results and (syntax.results[-1] != "?" or bound > len(results)):
+        results += _derived(syntax.results.rstrip("?"), operands, fail)
+    return tuple([pair for pair in operands.items() if pair[0] < count]), tuple(results), pieces
 
 
 def _derived(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
@@ -116,17 +111,13 @@ def _derived(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
     if not argument:
         return [kind]
     source = operands[int(argument[1:])]
-    tensor = tensor_type(source)
-    if kind == "i1":
-        found = re.match(r"(?:vector|tensor)<(?:[\d?]+x)*", source)
-        return [str(tensor._replace(element="i1")) if tensor else f"{found.group()}i1>" if found else "i1"]
-    element = tensor.element if tensor else source
     if kind == "element":
-        return [element]
-    if not element.startswith("!tt.ptr<"):
+        return [element_of(source)]
+    derived = "i1" if kind == "i1" else pointee_of(source)
+    if derived is None:
         fail(f"expected a pointer or a tensor of pointers, found '{source}'", "")
-    pointee = re.sub(r",\s*\d+$", "", element[len("!tt.ptr<") : -1])
-    return [str(tensor._replace(element=pointee)) if tensor else pointee]
+    shaped = type_of(source)
+    return [str(shaped._replace(element=derived)) if isinstance(shaped, TensorType | VectorType) else derived]
 
 
 def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> Shape:

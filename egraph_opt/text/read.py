@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, TypeOf, Written
+from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
 from egraph_opt.text import generic, structured
 from egraph_opt.text.names import NAME, Names
 from egraph_opt.text.pretty import shape
@@ -18,6 +18,11 @@ HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|
 _NEXT = re.compile(rf"\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
 _SECOND = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{RESULTS})?[A-Za-z_][\w$]*(?:\.[\w$]+)+")
+_BRACKETS = r"()\[\]{}<>"
+_ALONE = re.compile(
+    rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
+)
+"""What most operations have behind their name: `second` would find nothing in it."""
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
 _SPACE = re.compile(r"\s*")
 _ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
@@ -45,7 +50,7 @@ class Reader(Names):
             op, position = form(self, head, name)
         else:
             op, position = self.simple(head, name)
-        start = self.skip(head.start())
+        start = head.start(1 if head.group(1) else head.lastindex or 2)
         if op.name == "builtin.module":
             op = self.written(op, start, position)
         self.spans[op] = start, position
@@ -61,38 +66,15 @@ class Reader(Names):
 
     def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
         """An operation without regions: everything it means is in its template. It ends at `limit`, where that is known."""
-        bound, start, mask = head.group(1), head.start(2), self.mask
+        bound, start = head.group(1), head.start(2)
         self.at = start
-        end = mask.find("\n", start) if limit < 0 else limit
+        end = self.line_end(start) if limit < 0 else limit
         if end < 0:
-            end = len(mask)
-        line = mask[start:end]
-        count = line.count
-        if limit < 0 and (
-            count("(") != count(")") or count("{") != count("}") or count("[") != count("]") or count("<") != count(">")
-            or count("<") > 64 or not _NEXT.match(mask, end)
-        ):  # fmt: skip
             end = self.extent(start)
-            line = mask[start:end]
-            opened = structured.find_region(self, start, end)
-            if opened is not None:
+            if structured.find_region(self, start, end) is not None:
                 return structured.opaque(self, head, name, end)
-        stop, location = end, ""
-        if self.located and (k := self.last_location(start, end) - start) > 0:
-            closing = self.source.close(start + k + 4)
-            if not mask[closing + 1 : end].strip():
-                stop, location = start + k, " " + self.clean[start + k : closing + 1].strip()
-        stop = start + len(mask[start:stop].rstrip())
-        text = self.clean[start:stop]
-        if '"' in text:
-            parts: list[str] = []
-            last = start
-            for found in VALUE.finditer(mask, start, stop):
-                parts += (self.clean[last : found.start()], found.group())
-                last = found.end()
-            parts.append(self.clean[last:stop])
-        else:
-            parts = VALUE.split(text)
+        stop, location = self.without_location(start, end)
+        parts = self.parts(start, stop)
         chunks = tuple(parts[::2])
         number = 0 if bound is None else self.count_bound(bound)
         known = self.templates.get((number, chunks))
@@ -100,9 +82,6 @@ class Reader(Names):
             if (limit := self.second(head.end(2), stop)) >= 0:
                 return self.simple(head, name, limit)
             known = shape(self.expand, name, chunks, number, lambda message, note: self.fail(start, message, note))
-            given = {"operand": len(parts[1::2]), "result": len(known.results)}
-            if any(isinstance(piece, TypeOf) and piece.index >= given[piece.of] for piece in known.pieces):
-                self.fail(start, f"'{name}' has more types than operands and results", "each type belongs to one of them")
             self.templates[number, chunks] = known
         names = self.names
         try:
@@ -118,6 +97,51 @@ class Reader(Names):
         return Op(
             name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start)
         ), end  # fmt: skip
+
+    def line_end(self, start: int) -> int:
+        """Where the line of an operation ends, if that ends there too: its brackets are closed, and another one follows; else -1."""
+        end = self.mask.find("\n", start)
+        end = len(self.mask) if end < 0 else end
+        count = self.mask[start:end].count
+        closed = (
+            count("(") == count(")") and count("{") == count("}") and count("[") == count("]") and count("<") == count(">") <= 64
+        )
+        return end if closed and self.comes_next(end) else -1
+
+    def without_location(self, start: int, end: int) -> tuple[int, str]:
+        """Where an operation's text ends before its location, and the location."""
+        mask, stop, location = self.mask, end, ""
+        if self.located and (k := self.last_location(start, end)) > start:
+            closing = self.source.close(k + 4)
+            if not mask[closing + 1 : end].strip():
+                stop, location = k, " " + self.clean[k : closing + 1].strip()
+        while mask[stop - 1].isspace():
+            stop -= 1
+        return stop, location
+
+    def parts(self, start: int, stop: int) -> list[str]:
+        """A text cut up at the names of values: every second part is one."""
+        text = self.clean[start:stop]
+        if '"' not in text:
+            return VALUE.split(text)
+        parts: list[str] = []
+        last = start
+        for found in VALUE.finditer(self.mask, start, stop):
+            parts += (self.clean[last : found.start()], found.group())
+            last = found.end()
+        return [*parts, self.clean[last:stop]]
+
+    def comes_next(self, at: int) -> bool:
+        """Whether at a line's end comes an operation, a label, or a closing brace; the first is remembered for `head_at`."""
+        self.ahead = _NEXT.match(self.mask, at)
+        return self.ahead is not None
+
+    def head_at(self, at: int) -> re.Match[str] | None:
+        """The results and the name of the operation that comes next."""
+        found = self.ahead
+        if found is None or found.start() != at:
+            return HEAD.match(self.mask, at)
+        return found if found.lastindex else None
 
     def extent(self, start: int) -> int:
         """Where an operation that goes over several lines ends: before the next operation, label, or closing brace."""
@@ -138,6 +162,8 @@ class Reader(Names):
 
     def second(self, at: int, stop: int) -> int:
         """Where the next operation or the end of the region stands on the rest of an operation's line, or -1."""
+        if _ALONE.fullmatch(self.mask, at, stop):
+            return -1
         depth = 0
         for found in _SECOND.finditer(self.mask, at, stop):
             c = found.group()
@@ -176,11 +202,7 @@ class Reader(Names):
             first = False
             if self.mask[position] == "}":
                 break
-        labels = {b.label for b in blocks}
-        for block in blocks:
-            for successor in [s for op in block.ops for s in op.successors]:
-                if successor not in labels:
-                    self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
+        self.check_successors(blocks, at)
         for name in self.defined[mark:]:
             del self.names[name]
         del self.defined[mark:]
@@ -193,6 +215,13 @@ class Reader(Names):
         region = Region(tuple(blocks))
         self.bodies[region] = at + 1, position
         return region, position + 1
+
+    def check_successors(self, blocks: list[Block], at: int) -> None:
+        """Each label that a block of a region branches to is one of them; `at` is where the region starts."""
+        labels = {b.label for b in blocks}
+        for successor in [s for block in blocks for op in block.ops for s in op.successors]:
+            if successor not in labels:
+                self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
 
     def block(self, position: int, arguments: list[NewArgument], first: bool, opened: int) -> tuple[Block, int]:
         """A block, up to the next label or the closing brace."""
@@ -212,8 +241,7 @@ class Reader(Names):
                 position = self.expect(":", closing + 1)
         values = tuple([self.define(*argument) for argument in arguments])
         ops: list[Op] = []
-        match = HEAD.match
-        while head := match(mask, position):
+        while head := self.head_at(position):
             op, position = self.op(head)
             ops.append(op)
         self.blocks.pop()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from egraph_opt.ir.module import TypeOf
 from egraph_opt.text.scan import mask_of
 
 _TOKEN = re.compile(r"[<\[{]|[>\]}]|[(),]|-~|\bto\b|\*|\binto\b|[^\s<>\[\]{}(),*-]+|-")
@@ -64,13 +66,27 @@ def _signature(text: str) -> Signature:
 _cached = lru_cache(maxsize=1 << 12)(_signature)
 
 
+class Owners(NamedTuple):
+    """Whose the types of a signature are, by their numbers in it."""
+
+    operands: Mapping[int, int]
+    """The type of each operand that has one."""
+    results: tuple[int, ...]
+    """The type of each result."""
+    pieces: tuple[TypeOf | None, ...]
+    """What stands for each type in the operation's pieces; nothing for one that is nobody's."""
+
+
 @lru_cache(maxsize=1 << 12)
-def slots(roles: str, types: int, arrow: int | None, operands: int) -> tuple[tuple[Slot, ...], ...] | None:
+def owners(roles: str, types: int, arrow: int | None, operands: int) -> Owners | None:
     """Whose type each of a signature's types is, by the operation's roles; None where their number does not fit."""
     for alternative in roles.split("|"):
         found = _alternative(alternative.split(), types, arrow, operands)
         if found is not None and len(found) == types:
-            return tuple(found)
+            of = {slot: number for number, mine in enumerate(found) for slot in mine}
+            results = tuple([of["result", i] for i in sorted(i for whose, i in of if whose == "result")])
+            pieces = tuple([TypeOf(*mine[0]) if mine else None for mine in found])
+            return Owners({i: number for (whose, i), number in of.items() if whose == "operand"}, results, pieces)
     return None
 
 

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, TypeOf
-from egraph_opt.text.generic import result_types, type_end
+from egraph_opt.ir.types import FunctionType
 from egraph_opt.text.pretty import shape
-from egraph_opt.text.writing import Writing
+from egraph_opt.text.writing import VALUE, Writing, result_types, type_end
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
 
-_VALUE = re.compile(r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+(?:#\d+)?")
 _SYMBOL = re.compile(r'\s*(@[\w$.-]+|@"_*")')
 _VISIBILITY = re.compile(r"\s*(public|private|nested)\b")
 _DICTIONARY = re.compile(r"\{\s*(?:\}|[\w$.\"-]+\s*[=,}])")
@@ -53,7 +52,7 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     arguments: list[NewArgument] = []
     inputs, argument_attributes = [], []
     for start, end in r.source.commas(w.at + 1, closing):
-        found = _VALUE.match(r.mask, start)
+        found = VALUE.match(r.mask, start)
         if found:
             w.slot(Argument(0, len(arguments)), *found.span())
             w.need(":")
@@ -72,8 +71,7 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
             outputs.append(type)
             result_attributes.append(attributes)
         w.at = end
-    result = outputs[0] if len(outputs) == 1 and "->" not in outputs[0] else f"({', '.join(outputs)})"
-    w.attributes["function_type"] = f"({', '.join(inputs)}) -> {result}"
+    w.attributes["function_type"] = str(FunctionType(tuple(inputs), tuple(outputs)))
     if any(argument_attributes):
         w.attributes["arg_attrs"] = f"[{', '.join(a or '{}' for a in argument_attributes)}]"
     if any(result_attributes):
@@ -151,16 +149,7 @@ def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     names = w.assignments(0, 0) if w.sees("(") else []
     w.need(":")
-    if not w.sees("("):
-        w.need("(")
-    closing = r.source.close(w.at)
-    inputs = w.types("operand", r.source.commas(w.at + 1, closing))
-    w.at = closing + 1
-    if len(inputs) != len(names):
-        r.fail(w.start, f"{len(names)} operands, but {len(inputs)} types")
-    for i, value in enumerate(w.operands):
-        if value.type != inputs[i]:
-            r.check(value, inputs[i], i, w.start)
+    inputs = w.operand_types(name)
     w.need("->")
     types = w.result_types()
     w.body([(n, t, p) for (n, p), t in zip(names, inputs, strict=True)])
@@ -211,46 +200,40 @@ def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int
     inner.last = inner.at = w.at
     warps = []
     while inner.eat(f"partition{len(inner.regions)}"):
-        number = len(inner.regions)
-        if not inner.sees("("):
-            inner.need("(")
-        closing = r.source.close(inner.at)
-        arguments: list[NewArgument] = []
-        for start, end in r.source.commas(inner.at + 1, closing):
-            found = _VALUE.match(r.mask, start)
-            if not found:
-                r.fail(start, f"expected an argument, found '{r.source.word(start)}'")
-            inner.slot(Argument(number, len(arguments)), *found.span())
-            inner.need(":")
-            type, _ = _typed(inner, inner.next(), end)
-            arguments.append((found.group(), type, found.start()))
-        inner.at = closing + 1
-        inner.need("num_warps")
-        inner.need("(")
-        count = _COUNT.match(r.mask, inner.next())
-        if not count:
-            r.fail(inner.at, f"expected a number of warps, found '{r.source.word(inner.at)}'")
-        warps.append(count.group())
-        inner.at = count.end()
-        inner.need(")")
-        inner.body(arguments)
+        warps.append(_partition(inner))
     w.attributes["partitionNumWarps"] = f"array<i32{': ' if warps else ''}{', '.join(warps)}>"
     partitions = Op(inner.name, regions=tuple(inner.regions), pieces=tuple(inner.pieces) or ("",), line=w.line)
     w.regions.append(Region((Block((), (partitions,)),)))
     w.slot(Body(1), w.at, inner.last)
     w.need(":")
+    w.operand_types(name)
+    w.need("->")
+    return w.done(w.result_types())
+
+
+def _partition(w: Writing) -> str:
+    """`(%b: t) num_warps(4) {...}`: the number of warps."""
+    r, number = w.r, len(w.regions)
     if not w.sees("("):
         w.need("(")
     closing = r.source.close(w.at)
-    inputs = w.types("operand", r.source.commas(w.at + 1, closing))
+    arguments: list[NewArgument] = []
+    for start, end in r.source.commas(w.at + 1, closing):
+        w.at = start
+        name, at = w.argument(number, len(arguments), "an argument")
+        w.need(":")
+        type, _ = _typed(w, w.next(), end)
+        arguments.append((name, type, at))
     w.at = closing + 1
-    if len(inputs) != len(w.operands):
-        r.fail(w.start, f"{len(w.operands)} operands, but {len(inputs)} types")
-    for i, value in enumerate(w.operands):
-        if value.type != inputs[i]:
-            r.check(value, inputs[i], i, w.start)
-    w.need("->")
-    return w.done(w.result_types())
+    w.need("num_warps")
+    w.need("(")
+    count = _COUNT.match(r.mask, w.next())
+    if not count:
+        r.fail(w.at, f"expected a number of warps, found '{r.source.word(w.at)}'")
+    w.at = count.end()
+    w.need(")")
+    w.body(arguments)
+    return count.group()
 
 
 def find_region(r: Reader, start: int, end: int) -> int | None:
@@ -273,7 +256,7 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
     while True:
         opened = find_region(r, w.at, end)
         stop = end if opened is None else opened
-        for found in _VALUE.finditer(r.mask, w.at, stop):
+        for found in VALUE.finditer(r.mask, w.at, stop):
             outside[-1] += r.clean[w.last : found.start()]
             outside.append("")
             w.slot(Operand(len(w.operands)), *found.span())

@@ -8,8 +8,8 @@ from typing import Literal
 
 from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
 from egraph_opt.text.alias import Compressor
-from egraph_opt.text.generic import ISOLATED
 from egraph_opt.text.pretty import UNKNOWN
+from egraph_opt.text.writing import ISOLATED
 
 Form = Literal["source", "generic"]
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
@@ -43,7 +43,9 @@ def _verbatim(op: Op) -> str:
         return ""
     written = op.written
     children = [child for region in op.regions for block in region.blocks for child in block.ops]
-    if len(children) != len(written.children) or any(new is not old for new, (old, _, _) in zip(children, written.children, strict=True)):
+    if len(children) != len(written.children) or any(
+        new is not old for new, (old, _, _) in zip(children, written.children, strict=True)
+    ):
         return ""
     return written.source[written.start : written.end]
 

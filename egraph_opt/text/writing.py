@@ -6,14 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from egraph_opt.ir.module import Argument, Body, Op, Operand, Piece, Region, TypeOf, Value
-from egraph_opt.text.generic import ISOLATED, result_types, type_end
+from egraph_opt.text.names import NAME
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
 
-_VALUE = re.compile(r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+(?:#\d+)?")
+VALUE = re.compile(rf"{NAME}(?:#\d+)?")
+_TYPE = re.compile(r"[!#]?[\w$.]+")
+_ARROW = re.compile(r"\s*-~\s*")
 _AFTER_WORD = re.compile(r"[\w$.]")
 _DICTIONARY_AFTER = re.compile(r"[ \t]*(?=\{)")
+ISOLATED = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", "gpu.module", "llvm.func", "util.func",
+                       "ttg.warp_specialize.partitions"))  # fmt: skip
 
 
 class Writing:
@@ -21,8 +25,9 @@ class Writing:
 
     def __init__(self, r: Reader, head: re.Match[str], name: str):
         self.r, self.head, self.name = r, head, name
-        self.start = self.last = head.start(2)
-        self.at = head.end(2)
+        self.quoted = head.group(2) is None
+        self.start = self.last = head.start(3 if self.quoted else 2)
+        self.at = head.end(3 if self.quoted else 2)
         self.line = r.line_of(self.start)
         self.pieces: list[Piece] = []
         self.operands: list[Value] = []
@@ -58,7 +63,7 @@ class Writing:
         self.at = self.r.expect(text, self.at)
 
     def name_at(self, what: str) -> re.Match[str]:
-        found = _VALUE.match(self.r.mask, self.next())
+        found = VALUE.match(self.r.mask, self.next())
         if not found:
             self.r.fail(self.at, f"expected {what}, found '{self.r.source.word(self.at)}'")
         return found
@@ -108,6 +113,22 @@ class Writing:
                 self.slot(TypeOf("result" if of == "result" else "operand", i), start, end)
         return found
 
+    def operand_types(self, what: str) -> list[str]:
+        """`(t, u)`: one type for each operand, that of its definition."""
+        if not self.sees("("):
+            self.need("(")
+        opened, closing = self.at, self.r.source.close(self.at)
+        types = self.types("operand", self.r.source.commas(opened + 1, closing))
+        self.at = closing + 1
+        count = len(self.operands)
+        if len(types) != count:
+            message = f"expected {count} operand type{'s' * (count != 1)} but had {len(types)}"
+            self.r.fail(opened, message, f"write one type for each operand of {what}")
+        for i, (value, type) in enumerate(zip(self.operands, types, strict=True)):
+            if value.type != type:
+                self.r.check(value, type, i, self.start)
+        return types
+
     def result_types(self) -> list[str]:
         spans, end = result_types(self.r, self.next())
         types = self.types("result", spans)
@@ -131,11 +152,17 @@ class Writing:
         if not self.sees("{"):
             self.need("{")
         start = self.at
-        region, end = self.r.region(start, arguments, self.name in ISOLATED)
+        region, end = self.r.region(start, arguments, self.name in ISOLATED, self.quoted)
         self.slot(Body(len(self.regions) if place is None else place), start, end)
         self.regions.append(region)
 
-    def done(self, types: list[str], successors: tuple[str, ...] = ()) -> tuple[Op, int]:
+    def done(
+        self,
+        types: list[str],
+        successors: tuple[str, ...] = (),
+        inherent: frozenset[str] = frozenset(),
+        shadowed: dict[str, str] | None = None,
+    ) -> tuple[Op, int]:
         """The finished operation and the position after it."""
         rest = self.r.clean[self.last : self.at].rstrip()  # looking for what may follow has skipped white space
         if rest:
@@ -147,5 +174,32 @@ class Writing:
         results = self.r.results(bound, tuple(types), self.head.start(1)) if types else ()
         return Op(
             self.name, tuple(self.operands), results, self.attributes, tuple(self.regions), successors, tuple(self.pieces),
-            location, self.line
+            location, self.line, inherent, shadowed or {}
         ), end  # fmt: skip
+
+
+def result_types(r: Reader, at: int) -> tuple[list[tuple[int, int]], int]:
+    """The spans of the types after an arrow, and the position after them."""
+    if r.mask.startswith("(", at):
+        closing = r.source.close(at)
+        if not _ARROW.match(r.mask, closing + 1):
+            return r.source.commas(at + 1, closing), closing + 1
+    end = type_end(r, at)
+    if end == at:
+        r.fail(at, f"expected a type, found '{r.source.word(at)}'")
+    return [(at, end)], end
+
+
+def type_end(r: Reader, at: int) -> int:
+    """Where the one type that begins at `at` ends; a function type goes on after its arrow."""
+    if r.mask.startswith("(", at):
+        end = r.source.close(at) + 1
+        arrow = _ARROW.match(r.mask, end)
+        if not arrow:
+            return end
+        at = arrow.end()
+        if r.mask.startswith("(", at):
+            return r.source.close(at) + 1
+    found = _TYPE.match(r.mask, at)
+    end = found.end() if found else at
+    return r.source.close(end) + 1 if r.mask.startswith("<", end) else end

@@ -20,16 +20,15 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
-from egraph_opt.cost.mix import cost_model
+from egraph_opt.core.family import chosen
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.report import Kernel, Report, Tuned, Version
-from egraph_opt.triton.settings import Place, Settings
+from egraph_opt.triton.settings import DEFAULTS, Place, Settings
 
 if TYPE_CHECKING:
-    from egraph_opt.cost import CostModel
     from egraph_opt.triton.hook import Hook
 
 __all__ = ["Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
@@ -49,17 +48,8 @@ def enable(
     alternatives: bool = True,
     loads_first: bool = True,
     versions: bool = True,
-    cost: str | CostModel = "cycles",
-    extract: str = "dag",
-    work_limit: int = 2_000_000,
-    time_limit: float = 120.0,
-    candidates: int = 8,
-    synthesise: bool = False,
-    reassociate: bool = False,
-    move_loads: bool = False,
-    move_stores: bool = False,
-    read_copies: bool = True,
     tune: bool = False,
+    **options: Any,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
 
@@ -70,8 +60,8 @@ def enable(
     `alternatives`, so is the optimum of an exact search that may move loads, whatever it saves by the model, and the best of the three is
     kept; with `loads_first`, the loads of the first begin before what makes threads wait, and a kernel that nothing else changes may be
     changed so, with conversions or without. With `versions`, a kernel that may gain by loads that pass stores has a second version
-    where they do, launched where PyTorch's tensors say that no array that it writes to overlaps another one that it reads. The other
-    arguments are those of `egraph_opt.families.layout.options.Options`. Enabling again replaces the settings.
+    where they do, launched where PyTorch's tensors say that no array that it writes to overlaps another one that it reads.
+    `options` are those of the family of layouts, as `egraph_opt.optimize` takes them. Enabling again replaces the settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
@@ -79,15 +69,11 @@ def enable(
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: this Triton is older than 3.6.
-        ValueError: an argument has no such value.
+        ValueError: an argument has no such value, or there is no such option (`OptionError`).
     """
-    model = cost_model(cost) if isinstance(cost, str) else cost
-    options = Options(
-        model=model, extract=extract, work_limit=work_limit, time_limit=time_limit,
-        candidates=candidates, synthesise=synthesise, reassociate=reassociate, move_loads=move_loads, move_stores=move_stores,
-        read_copies=read_copies, min_gain=0.0,
-    )  # fmt: skip
-    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, options)
+    layout = chosen("layout", {**DEFAULTS, **options})
+    assert isinstance(layout, Options)
+    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, layout)
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs

@@ -31,8 +31,8 @@ def key(settings: Settings) -> str:
     Raises:
         ValueError: the cost model is a class of the user's whose source cannot be read, so that a change to it would go unseen.
     """
-    chosen = {name: getattr(settings, name) for name in type(settings).__slots__ if name != "options"}
-    options = {name: getattr(settings.options, name) for name in type(settings.options).__slots__ if name != "model"}
+    chosen = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings) if f.name != "options"}
+    options = {f.name: getattr(settings.options, f.name) for f in dataclasses.fields(settings.options) if f.name != "cost"}
     parts = sources(), engines(), sorted(chosen.items()), sorted(options.items()), model_key(settings.options.model)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 

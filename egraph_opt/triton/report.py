@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
+from egraph_opt.core.result import counted
 from egraph_opt.process.fork import OwnLock
 
 Outcome = Literal["changed", "kept", "failed"]
@@ -84,7 +85,7 @@ class Report:
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed"
-        return f"{len(self.kernels)} kernels compiled: {counts}, {self.seconds:.2f} s{also}"
+        return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}, {self.seconds:.2f} s{also}"
 
 
 class Log:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
+from egraph_opt.errors import EgraphOptError
 
-class CannotRewind(Exception):
+
+class CannotRewind(EgraphOptError):
     """Why what a launch writes to cannot be put back."""
 
 

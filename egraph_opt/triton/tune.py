@@ -49,7 +49,7 @@ def variants(settings: Settings) -> dict[str, Settings]:
     return {
         "earlier": earlier,
         "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
-        "inert": replace(settings, min_gain=0.0, options=replace(options, model=inert)),
+        "inert": replace(settings, min_gain=0.0, options=replace(options, cost=inert)),
         "first": replace(settings, min_gain=0.0, options=replace(options, loads_first=True)),
         "loads": replace(settings, options=replace(plain, move_loads=True)),
         "conversions": replace(settings, options=plain),

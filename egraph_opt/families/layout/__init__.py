@@ -1,1 +1,25 @@
-"""The e-graph of the layout family: a function as terms, saturation, the extraction problem, and the function that was chosen."""
+"""The family of layouts: all conversions between the layouts of a Triton kernel's tensors, decided together."""
+
+from __future__ import annotations
+
+from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.families.layout.options import Options
+
+_found = finder(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{operation('ttg', 'ttng', 'amdg')}", "ttg.", "ttng.", "amdg.")
+
+FAMILY = Family(
+    name="layout",
+    programs="TTGIR, whose tensors have layouts already",
+    options=Options,
+    task="egraph_opt.families.layout.optimize:LayoutTask",
+    recognises=lambda text, _: 3 * _found(text),
+    hint="--rules layout, which is the default, takes it; the kernel's .ttir has the pointers",
+    comparisons={
+        "triton": "egraph_opt.baseline.compare:against_triton",
+        "none": "egraph_opt.baseline.compare:against_input",
+    },
+    suffixes=(".ttgir", ".mlir"),
+    models="egraph_opt.cost:MODELS",
+    pareto="egraph_opt.cost.mix:Mixed",
+    explain="egraph_opt.families.layout.explain:explain",
+)

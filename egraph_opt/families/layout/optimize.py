@@ -1,25 +1,20 @@
-"""The whole path, in order: this file is the map of the program."""
+"""The steps of the family of layouts, called by `egraph_opt.core.pipeline`: encode, saturate, extract, elaborate, settle, validate."""
 
 from __future__ import annotations
 
-import inspect
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.seed import seeds_of
-from egraph_opt.check import check, same_values
-from egraph_opt.core.engine import Limits
-from egraph_opt.core.families import ALONE, TAKEN, books_of, idle
-from egraph_opt.core.result import FunctionResult, Result, lost
-from egraph_opt.cost import CostModel, CostModelError, bound, evaluate, least_by_sum
-from egraph_opt.cost.mix import cost_model
-from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
+from egraph_opt.checker import check, same_values
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.result import FunctionResult, conversions
+from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
+from egraph_opt.cost import bound, evaluate, least_by_sum
+from egraph_opt.extract import EXTRACTORS
 from egraph_opt.extract import Result as Selection
-from egraph_opt.extract.exact import uncollected
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, saturate
@@ -35,273 +30,178 @@ from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.families.layout.validate import validated
 from egraph_opt.families.layout.verify import verify
-from egraph_opt.ir.module import Module, Op, Value, tensor_type
-from egraph_opt.process.fork import guarded
-from egraph_opt.text import join, read, split, write
-from egraph_opt.text.kind import expect, expect_some, source_of
-
-T = TypeVar("T")
-
-
-@dataclass
-class Clock:
-    """Seconds per stage."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def __call__(self, stage: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
-        started = time.perf_counter()
-        try:
-            return call(*arguments, **named)
-        finally:
-            self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - started
-
-
-def optimize_function(
-    function: Op, threads: int, options: Options, clock: Clock, seeds: Sequence[Op] = ()
-) -> tuple[Op, FunctionResult]:
-    """The cheapest equal function that was found, and what is known about it. `seeds`: functions known to be equal."""
-    held, memory = seeded(function, seeds), Memory(function)
-    parts: list[tuple[FunctionResult, float]] = []
-
-    def optimize_part(part: Op, threads: int, runs: float) -> Op:
-        new, found = optimize_body(part, threads, options, clock, held, memory)
-        parts.append((found, runs))
-        return new
-
-    inner = with_partitions(function, threads, optimize_part)
-    new, found = optimize_body(inner, threads, options, clock, held, Memory(inner) if parts else memory)
-    return new, combined(function, new, found, parts, options.model) if parts else found
+from egraph_opt.ir.module import Module, Op, Value
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.text import read
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """What a function was made of on its way to a selection, and that selection."""
+class Body:
+    """A function, or what some warps of one run, with its number of threads."""
+
+    function: Op
+    threads: int
+    memory: Memory | None = None
+    """That of the whole function."""
+    held: Sequence[tuple[Value, str]] = ()
+    """Values, and the encodings that equal programs hold them in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A body as terms, and the layouts that its values may be held in."""
 
     encoding: Encoding
     layouts: Candidates
-    saturated: Saturated
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The extraction problem, and the cheapest selection that was found."""
+
     posed: Posed
     best: Selection
 
 
-def search(
-    function: Op,
-    threads: int,
-    options: Options,
-    clock: Clock,
-    held: Sequence[tuple[Value, str]] = (),
-    memory: Memory | None = None,
-) -> Search | None:
-    """Search a function for its cheapest selection; None where nothing that stays needs a value. The rest as in `optimize_body`."""
-    encoding = clock("encode", encode, function, threads, options.reassociate, options.moves, memory)
-    if not encoding.roots:
-        return None
-    layouts = clock("encode", candidates, encoding, options.candidates, options.synthesise, held)
-    saturated = clock("saturate", saturate, encoding, layouts, options.rules, options.limits)
-    clock("check", check_facts, encoding, saturated.facts, options.reassociate)
-    posed = clock("extract", pose, encoding, saturated, options.model)
-    limits = {"work_limit": options.work_limit, "time_limit": options.time_limit}
-    best = clock("extract", EXTRACTORS[options.extract], posed.problem, initial=posed.initial, **limits)
-    return Search(encoding, layouts, saturated, posed, best)
+Searched = Found[Program, Saturated, Choice]
 
 
-def optimize_body(
-    function: Op, threads: int, options: Options, clock: Clock, held: Sequence[tuple[Value, str]], memory: Memory
-) -> tuple[Op, FunctionResult]:
-    """As `optimize_function`, leaving what other warps run as it is. `held`: values, and the encodings that seeds hold them in.
+class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
+    """The search for layouts, whosever they are."""
 
-    `memory`: that of the whole function.
-    """
-    found = search(function, threads, options, clock, held, memory)
-    return (
-        (function, nothing_to_choose(function, options.model))
-        if found is None
-        else settled(function, threads, options, clock, found)
-    )
+    options: Any
+    books: tuple[str, ...] = ("layout",)
 
+    def encode(self, body: Any) -> Program | None:
+        options = self.options
+        encoding = encode(body.function, body.threads, options.reassociate, options.moves, body.memory)
+        if not encoding.roots:
+            return None
+        return Program(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
 
-def settled(function: Op, threads: int, options: Options, clock: Clock, found: Search) -> tuple[Op, FunctionResult]:
-    """What becomes of a function after a search, and what is known about it."""
-    encoding, posed, best = found.encoding, found.posed, found.best
-    by_operations = not hasattr(options.model, "whole")
-    if by_operations and clock("decode", is_input, encoding, posed, best.choice.tolist()):
-        new = function
-    else:
-        new = clock("decode", decode, encoding, posed, best.choice)
-    covered = not found.saturated.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
-    stopped_by = found.saturated.stopped_by or best.stopped_by
-    new, known = settle(function, new, options, threads, proof(posed, best, covered), stopped_by)
-    size = posed.problem.class_count
-    return new, replace(known, classes=size, nodes=len(posed.nodes), dropped=reasons(encoding, found.layouts))
+    def saturate(self, program: Program) -> Saturated:
+        saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits)
+        self.clock("check", check_facts, program.encoding, saturated.facts, self.options.reassociate)
+        return saturated
+
+    def extract(self, program: Program, graph: Saturated) -> Choice:
+        posed = pose(program.encoding, graph, self.options.model)
+        limits = {"work_limit": self.options.work_limit, "time_limit": self.options.time_limit}
+        return Choice(posed, EXTRACTORS[self.options.extract](posed.problem, initial=posed.initial, **limits))
+
+    def elaborate(self, found: Searched) -> Op:
+        return decode(found.program.encoding, found.choice.posed, found.choice.best.choice.tolist())
 
 
-def seeded(function: Op, seeds: Sequence[Op]) -> list[tuple[Value, str]]:
-    """The values of a function that seeds compute too, and the encodings they hold them in there."""
-    pairs = [(value, tensor_type(other.type)) for seed in seeds for value, other in same_values(function, seed)]
-    return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
+class LayoutTask(LayoutSearch[Options]):
+    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be."""
 
+    def __init__(
+        self,
+        module: Module,
+        options: Options,
+        clock: Clock,
+        text: str = "",
+        seeds: Sequence[Module] | None = None,
+        beside: Sequence[Module] = (),
+    ) -> None:
+        super().__init__(module, replace(options, cost=bound(options.model, module)), clock, text)
+        self.books = options.rules
+        self.unseeded = False
+        if seeds is None and options.seed_with:
+            if not libtriton.available():
+                raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", f"seed_with={options.seed_with}")
+            seeds = clock("seed", seeds_of, text, module.filename)
+            self.unseeded = not seeds
+        self.seeds, self.beside = seeds or (), beside
 
-def optimize_module(
-    module: Module, options: Options, clock: Clock, seeds: Sequence[Module] = ()
-) -> tuple[Module, list[FunctionResult]]:
-    """Every function of a module. One that the engine fails on comes back as it was, with a remark."""
-    new: dict[Op, Op] = {}
-    records = []
-    options = replace(options, model=bound(options.model, module))
-    for function, *others in zip(module.functions(), *[seed.functions() for seed in seeds], strict=True):
-        try:
-            new[function], found = optimize_function(function, module.threads(function), options, clock, others)
-            if options.loads_first:
-                new[function] = clock("decode", scheduled, new[function], options.no_alias)
-                cost = evaluate(new[function], options.model).cost
-                if cost != found.cost_after:  # only a model of the whole function sees any order
-                    found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
-        except CostModelError:
-            raise  # the engine did not fail, and under no other costs would be what was asked for
-        except Exception as error:
-            found = failed(function, options, error)
-        records.append(found)
-    return module.replace_functions(new), records
+    @staticmethod
+    def read(text: str, filename: str, line: int) -> Module:
+        module = read(text, filename, line)
+        verify(module, text, line)
+        return module
 
+    def optimized(self) -> tuple[Module, list[FunctionResult]]:
+        """The module optimised with the layouts that seeds have for its values among the candidates: never costlier than it or any seed.
 
-def optimize_seeded(
-    module: Module, seeds: Sequence[Module], options: Options, clock: Clock
-) -> tuple[Module, list[FunctionResult]]:
-    """Optimise a module with the layouts that seeds have for its values among the candidates: never costlier than the input or any seed.
+        A seed counts where it is proved equal to the input. One that is cheaper than what was found, because it does what no rule says,
+        is optimised itself.
+        """
+        strict, model = not self.options.reassociate, self.options.model
+        self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
+        best, records = self.every_function()
+        for seed in self.beside if self.seeds else ():
+            if sum(evaluate(f, model).cost for f in seed.functions()) >= sum(f.cost_after for f in records):
+                continue
+            other, found = LayoutTask(seed, self.options, self.clock, seeds=()).every_function()
+            if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
+                best = other
+                records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
+        return best, [unseeded(record) for record in records] if self.unseeded else records
 
-    A seed counts where it is proved equal to the input. One that is cheaper than what was found, because it does what no rule says,
-    is optimised itself.
-    """
-    equal = [seed for seed in seeds if clock("check", check, module, seed, not options.reassociate).equal]
-    best, records = optimize_module(module, options, clock, equal)
-    for seed in equal:
-        if sum(evaluate(f, bound(options.model, module)).cost for f in seed.functions()) >= sum(f.cost_after for f in records):
-            continue
-        other, found = optimize_module(seed, options, clock)
-        if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
-            best = other
-            records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
-    return best, records
+    def optimize(self, function: Op) -> Optimized:
+        """As `optimize_whole`, with loads first where that is asked for."""
+        new, found = self.optimize_whole(function)
+        if self.options.loads_first:
+            new = self.clock("decode", scheduled, new, self.options.no_alias)
+            cost = evaluate(new, self.options.model).cost
+            if cost != found.cost_after:  # only a model of the whole function sees any order
+                found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
+        return new, found
 
+    def optimize_whole(self, function: Op) -> Optimized:
+        """The cheapest equal function that was found: what other warps run is optimised first, each by itself."""
+        threads, held, memory = self.module.threads(function), self.held(function), Memory(function)
+        parts: list[tuple[FunctionResult, float]] = []
 
-def untouched(reason: str, source: str | Path, *_: Any, **__: Any) -> Result:
-    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
-    return Result(source_of(source)[0], "", (lost(reason),))
+        def optimize_part(part: Op, threads: int, runs: float) -> Op:
+            new, found = self.optimize_body(Body(part, threads, memory, held))
+            parts.append((found, runs))
+            return new
 
+        inner = with_partitions(function, threads, optimize_part)
+        new, found = self.optimize_body(Body(inner, threads, Memory(inner) if parts else memory, held))
+        return new, combined(function, new, found, parts, self.options.model) if parts else found
 
-@guarded(untouched)
-def optimize(
-    source: str | Path,
-    *,
-    rules: str = "layout",
-    cost: str | CostModel = "cycles",
-    extract: str = "exact",
-    work_limit: int = STEPS,
-    time_limit: float = SECONDS,
-    candidates: int = 8,
-    synthesise: bool = False,
-    reassociate: bool = False,
-    move_loads: bool = False,
-    move_stores: bool = False,
-    read_copies: bool = False,
-    loads_first: bool = False,
-    no_alias: bool = False,
-    seed_with: str = "",
-    min_gain: float | None = None,
-    check: bool = True,
-    limits: Limits | None = None,
-    assume_dim: int = 1024,
-    iree_target: str = "llvm-cpu",
-    iree_flags: str | tuple[str, ...] = (),
-) -> Result:
-    """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
-
-    `assume_dim`, `iree_target` and `iree_flags` are for `region`: what IREE makes code for when it confirms a result.
-
-    Each extraction ends after `work_limit` steps, which are counted, so that the result is the same on every machine; `time_limit`, in
-    seconds of processor time, is a stop for safety, and so is that of `limits`: a result that they stopped says so.
-
-    In a process that was forked from one that used the engine, a fresh process does the work (`egraph_opt.process.fork`).
-
-    Raises:
-        InputError: the text is not a program, is one for other rules, holds no function, or is the name of a file, not a `Path`.
-        CostModelError: the cost model raised, or gave something that is no cost.
-        OSError: the file cannot be read.
-        ValueError: an unknown rule book, cost model or extractor, a number out of range, or an option that these rules do not take.
-    """
-    given = {name for name, value in locals().items() if name in DEFAULTS and value != DEFAULTS[name]}
-    books = books_of(rules)
-    family = ALONE.get(books[0], "layout")
-    if family == "pointer":
-        raise ValueError("the book pointer has a target: egraph_opt.families.pointer.raise_text(text, filename, target)")
-    if nothing := idle(sorted(given), TAKEN[family]):
-        raise ValueError(f"{', '.join(nothing)}: no use with rules={rules!r}: leave it out")
-    text, filename = source_of(source)
-    if rules == "region":
-        from egraph_opt.families.region import optimize as region
-        from egraph_opt.families.region.iree.compile import target
-
-        aim = target(iree_target, iree_flags)
-        return region.optimize_text(text, filename, region.options(cost, work_limit, time_limit, check, limits, assume_dim, aim))
-    if rules == "vector-layout":
-        from egraph_opt.families.vector import optimize as vector
-
-        chosen: dict[str, Any] = {"extract": extract, "work_limit": work_limit, "time_limit": time_limit}
-        chosen |= {"candidates": candidates, "move_stores": move_stores}
-        return vector.optimize_text(text, filename, vector.options(cost, limits=limits or Limits(), **chosen))
-    model = cost_model(cost) if isinstance(cost, str) else cost
-    options = Options(
-        rules=books, model=model, extract=extract, work_limit=work_limit, time_limit=time_limit, seed_with=seed_with,
-        candidates=candidates, synthesise=synthesise, reassociate=reassociate,
-        move_loads=move_loads, move_stores=move_stores, read_copies=read_copies, loads_first=loads_first,
-        no_alias=no_alias, min_gain=min_gain, check=check, limits=limits or Limits(),
-    )  # fmt: skip
-    return optimize_text(text, filename, options)
-
-
-DEFAULTS = {
-    name: option.default for name, option in inspect.signature(optimize).parameters.items() if name not in ("source", "rules")
-}
-"""What `optimize` takes where nothing is said."""
-
-
-@guarded(untouched)
-@uncollected()
-def optimize_text(text: str, filename: str, options: Options, form: str = "source") -> Result:
-    """As `optimize`, with options put together already; `form` is how to write: `source` or `generic`."""
-    if options.seed_with and not libtriton.available():
-        raise ValueError("a program of Triton's to start from needs Triton: pip install 'egraph-opt[triton]'")
-    clock = Clock()
-    results = []
-    for chunk, first_line in split(text):
-        expect("layout", chunk, filename, first_line)
-        module = clock("read", read, chunk, filename, first_line)
-        clock("read", verify, module, chunk, first_line)
-        seeds = clock("seed", seeds_of, chunk, filename) if options.seed_with else ()
-        result = optimize_read(module, options, clock, seeds, form)
-        results.append(result if seeds or not options.seed_with else unseeded(result))
-    expect_some(sum(len(result.functions) for result in results), filename)
-    records = tuple(record for result in results for record in result.functions)
-    new, rejected = join(text, [r.ir for r in results]), "// -----\n".join(r.rejected for r in results if r.rejected)
-    return Result(new, options.model.unit, records, clock.seconds, rejected)
-
-
-def unseeded(result: Result) -> Result:
-    """A result whose functions say that there was no other program to start from, though one was asked for."""
-    records = [
-        replace(
-            f, stopped_by=f.stopped_by or "seed", optimal=False, remark=f.remark or "Triton's pass made no program to start from"
+    def optimize_body(self, body: Body) -> Optimized:
+        """As `optimize_whole`, leaving what other warps run as it is."""
+        found = self.search(body)
+        return (
+            (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
         )
-        for f in result.functions
-    ]
-    return replace(result, functions=tuple(records))
+
+    def settled(self, body: Body, found: Searched) -> Optimized:
+        """What becomes of a function after a search, and what is known about it."""
+        options, encoding, choice = self.options, found.program.encoding, found.choice
+        by_operations = not hasattr(options.model, "whole")
+        stays = by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist())
+        new = body.function if stays else self.clock("decode", self.elaborate, found)
+        covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
+        stopped_by = found.graph.stopped_by or choice.best.stopped_by
+        known = proof(choice.posed, choice.best, covered)
+        new, record = settle(body.function, new, options, body.threads, known, stopped_by)
+        dropped, posed = reasons(encoding, found.program.layouts), choice.posed
+        return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
+
+    def held(self, function: Op) -> list[tuple[Value, str]]:
+        """The values of a function that programs beside it compute too, and the encodings they hold them in there."""
+        at = self.module.functions().index(function)
+        pairs = [(v, tensor_type(o.type)) for m in self.beside for v, o in same_values(function, m.functions()[at])]
+        return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
+
+    def failed(self, function: Op, error: Exception) -> FunctionResult:
+        return failed(function, self.options, error)
+
+    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
+        if not self.options.check:
+            return new, records, ""
+        return validated(self.module, new, records, not self.options.reassociate, self.options.no_alias)
+
+    def headline(self, records: Sequence[FunctionResult]) -> str:
+        return conversions(records)
 
 
-def optimize_read(module: Module, options: Options, clock: Clock, seeds: Sequence[Module] = (), form: str = "source") -> Result:
-    """As `optimize_text`, of one module that has been read."""
-    new, records = optimize_seeded(module, seeds, options, clock)
-    refused = ""
-    if options.check:
-        new, records, refused = clock("check", validated, module, new, records, not options.reassociate, options.no_alias)
-    return Result(clock("decode", write, new, form), options.model.unit, tuple(records), clock.seconds, refused)
+def unseeded(record: FunctionResult) -> FunctionResult:
+    """The record of a function for which there was no other program to start from, though one was asked for."""
+    remark = record.remark or "Triton's pass made no program to start from"
+    return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

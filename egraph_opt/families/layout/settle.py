@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.core.result import FunctionResult
+from egraph_opt.core.result import FunctionResult, name_of
 from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.price import spilled
@@ -80,10 +80,9 @@ def record(
     old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
 ) -> FunctionResult:
     """The record of a function, from what it costs and what is known."""
-    name = old.attributes.get("sym_name", "").strip('"')
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
-        name, ops, before.cost, after.cost, bound, optimal, stopped_by,
+        name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
         before.converts, after.converts, before.converts_in_loops, after.converts_in_loops, remark,
     )  # fmt: skip
 

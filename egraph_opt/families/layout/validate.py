@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from egraph_opt.check import Outcome, Verdict, check
-from egraph_opt.core.result import FunctionResult
+from egraph_opt.checker import Outcome, Verdict, check
+from egraph_opt.core.result import FunctionResult, withdrawn
 from egraph_opt.families.layout.recheck import unlawful
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
-
-STOPPED_BY = "check"
 
 
 def validated(
@@ -38,13 +35,5 @@ def validated(
         verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
     if verdict.equal:
         return new, list(records), ""
-    return module, [rejected(record, verdict) for record in records], text or f"// not written: {verdict}"
-
-
-def rejected(record: FunctionResult, verdict: Verdict) -> FunctionResult:
-    """The record of a function that came back as it was."""
-    return replace(
-        record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
-        converts_in_loops_after=record.converts_in_loops_before, stopped_by=STOPPED_BY,
-        remark=f"left unchanged: the optimised module was not proved equal: {verdict}",
-    )  # fmt: skip
+    reason = f"the optimised module was not proved equal: {verdict}"
+    return module, [withdrawn(record, reason, "check") for record in records], text or f"// not written: {verdict}"

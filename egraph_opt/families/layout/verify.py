@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from egraph_opt.ir.module import InputError, Module, tensor_type
+from egraph_opt.ir.module import InputError, Module
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout, linear_layout
 
 _COUNTS = ("ttg.num-warps", "ttg.threads-per-warp", "ttg.num-ctas")

@@ -1,6 +1,6 @@
 """Raising pointer arithmetic: accesses through chains of `tt.addptr` as structured accesses, where that is proved to be the same.
 
-`raising` takes functions one by one, and `function` each through the folders in this order:
+`raising` has the steps that every family has, and `function` takes one function through the folders in this order:
 
     prepare     block pointers as pointers, sums of steps that vary, lanes left out that no store keeps
     analysis    addresses and masks as terms, the rules of the book `pointer`, accesses in structured form
@@ -15,33 +15,45 @@ list, and `validation` imports nothing but `symbolic` and, for the lanes that a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from egraph_opt.process.fork import guarded
+from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.families.pointer.options import PointerOptions
 
 if TYPE_CHECKING:
-    from egraph_opt.families.pointer.forms.form import Target
-    from egraph_opt.families.pointer.function import Version
-    from egraph_opt.families.pointer.raising import Result
+    from egraph_opt.core.result import Result
 
-__all__ = ["raise_text"]
+_found = finder(operation("tt"), "tt.")
+
+FAMILY = Family(
+    name="pointer",
+    programs="TTIR, whose tensors have no layouts yet",
+    options=PointerOptions,
+    task="egraph_opt.families.pointer.raising:PointerTask",
+    # a kernel without tensors is the same in TTIR and TTGIR
+    recognises=lambda text, name: 2 * (("tensor<" in text or name.endswith(".ttir")) and _found(text)),
+    hint="--rules pointer --target tts|block-pointer|descriptor takes it; layouts are in the .ttgir",
+    parts=("tile",),
+    comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},
+    explain="egraph_opt.families.pointer.raising:explain",
+    meaningless={
+        "pareto": "what is raised has no cost model: each access is raised where it may be, and pays",
+        "static": "only what --rules layout made is compiled",
+    },
+)
 
 
-@guarded()
-def raise_text(
-    text: str,
-    filename: str,
-    target: Target,
-    version: Version = "",
-    short: bool = False,
-    check: bool = True,
-    trips: float | None = 64.0,
-    add_shapes: bool = False,
-    no_overflow: bool = False,
-    positive: bool = False,
-    readable: bool = False,
-) -> Result:
-    """As `egraph_opt.families.pointer.raising.raise_text`, which is loaded when it is called."""
-    from egraph_opt.families.pointer.raising import raise_text as run
+def raise_text(text: str, filename: str, target: str, version: str = "", **options: Any) -> Result:
+    """Raise the accesses of the text of one or more modules: `egraph_opt.optimize(text, rules="pointer", target=target, ...)`, and a name.
 
-    return run(text, filename, target, version, short, check, trips, add_shapes, no_overflow, positive, readable)
+    The options are those of `PointerOptions`; one that does nothing for this target is no error here.
+
+    Raises:
+        InputError: the text is not a program, is one for other rules, or holds no function.
+        OptionError: no such target, version or other option.
+    """
+    from egraph_opt.core.pipeline import optimize_text
+    from egraph_opt.text.source import source_of
+
+    text, _ = source_of(text)
+    return optimize_text(text, filename, PointerOptions(target=target, version=version, **options))

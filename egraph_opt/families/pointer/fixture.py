@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from egraph_opt.core.comparison import Compared
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.pointer.forms.choice import ALREADY
-from egraph_opt.families.pointer.forms.form import Target
-from egraph_opt.families.pointer.function import Version
-from egraph_opt.families.pointer.raising import Report, raise_text
-from egraph_opt.text.kind import source_of
+from egraph_opt.families.pointer.options import PointerOptions
+from egraph_opt.families.pointer.report import Report
+from egraph_opt.ir.module import InputError
+from egraph_opt.text.source import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
 """`gather` is a list of single addresses; `unknown` where the lines do not say of every access of a function."""
@@ -66,7 +69,7 @@ def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[T
     return list(found) if len(found) == count else ["unknown"] * count
 
 
-def pairs(path: Path, target: Target, version: Version) -> Iterator[Pair]:
+def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
     """Every access of a file.
 
     Raises:
@@ -74,8 +77,32 @@ def pairs(path: Path, target: Target, version: Version) -> Iterator[Pair]:
     """
     text, _ = source_of(path)
     theirs = expected(text)
-    result = raise_text(text, str(path), target, version, trips=None)
+    result = optimize_text(text, str(path), replace(options, any_cost=True))
     for name in dict.fromkeys(r.function for r in result.reports):
         mine = [r for r in result.reports if r.function == name]
         for report, answer in zip(mine, of_each(theirs, name, len(mine)), strict=True):
             yield Pair(path.stem, report, answer)
+
+
+def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> Compared:
+    """Say of each access of some files, with the `CHECK` lines of another raising pass, who raises it, whether it pays or not.
+
+    An access that only the other pass raises counts as worse, a file that cannot be read as failed.
+    """
+    found: list[Pair] = []
+    failures: list[tuple[str, str]] = []
+    for path in files:
+        try:
+            found += pairs(path, chosen[0])
+        except (InputError, OSError) as error:
+            failures.append((str(path), getattr(error, "message", None) or str(error)))
+    records = [{"file": p.file, **asdict(p.report), "theirs": p.theirs, "verdict": p.verdict} for p in found]
+    totals = Counter(pair.verdict for pair in found)
+    verdicts = ["worse" if pair.verdict == "only theirs" else "same" for pair in found] + ["failed"] * len(failures)
+    summary = f"{len(records)} accesses: {', '.join(f'{count} {verdict}' for verdict, count in sorted(totals.items()))}"
+
+    def show() -> None:
+        for pair in found:
+            print(pair)
+
+    return Compared(records, verdicts, summary, show, failures)

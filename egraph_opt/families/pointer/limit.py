@@ -10,47 +10,16 @@ from __future__ import annotations
 
 import re
 import time
-from contextlib import suppress
-from dataclasses import replace
-from typing import Any
 
 from egraph_opt.baseline import libtriton, static
 from egraph_opt.families.pointer.emit.version import MARK
-from egraph_opt.families.pointer.raising import Result, raise_text
-from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.ways import versions
 from egraph_opt.ir.module import Module
-from egraph_opt.text import join, read, split, write
 
-UNLIMITED = (
-    "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
-)
 STEP, MOST = 8, 255
 """Registers are given to threads by so many; there are no more."""
-
-
-def raise_limited(text: str, filename: str, warps: int, stages: int, timeout: float = 120.0, **named: Any) -> Result:
-    """As `raise_text`, for kernels launched with so many warps and stages; accesses outside loops join those inside under a guard.
-
-    Where a raised version does not compile alone, no register is limited, and they do not, with a remark. `timeout` is in seconds, for all
-    modules.
-
-    Raises:
-        InputError: the text is not a program.
-    """
-    result = raise_text(text, filename, limited=True, **named)
-    deadline, written = time.monotonic() + timeout, []
-    for chunk, line in split(result.ir):
-        module = read(chunk, filename, line)
-        if is_guarded(module):
-            registers = None
-            with suppress(Refused):
-                registers = registers_of(write(unguarded(module)), warps, stages, deadline - time.monotonic())
-            if registers is None:
-                return replace(raise_text(text, filename, **named), remarks=(UNLIMITED,))
-            chunk = with_limit(chunk, registers) if registers < MOST else chunk
-        written.append(chunk)
-    return replace(result, ir=join(result.ir, written))
+TIMEOUT = 120.0
+"""Seconds for a module to compile."""
 
 
 def is_guarded(module: Module) -> bool:
@@ -66,7 +35,7 @@ def unguarded(module: Module) -> Module:
     return module.replace_functions({function: versions(function)[0][0] for function in module.functions()})
 
 
-def registers_of(text: str, warps: int, stages: int, timeout: float) -> int | None:
+def registers_of(text: str, warps: int, stages: int, timeout: float = TIMEOUT) -> int | None:
     """What a thread of a program in TTIR takes on an H100, rounded up to what it is given; None where that cannot be told."""
     deadline = time.monotonic() + timeout
     (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})

@@ -1,75 +1,41 @@
-"""The whole path from pointer arithmetic to a target's accesses, in order."""
+"""The steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's accesses.
+
+What an attempt goes through stands in `function`: encode, saturate, choose forms, write them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Any
 
+from egraph_opt.baseline import libtriton
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import FunctionResult, name_of, unchanged
+from egraph_opt.core.task import Clock, Optimized, Task, Validated
+from egraph_opt.families.pointer import limit
 from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.forms.choice import Aim, accesses, places
-from egraph_opt.families.pointer.forms.cost import TRIPS
-from egraph_opt.families.pointer.forms.form import Target
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.function import Version, raise_function
 from egraph_opt.families.pointer.integers import promise
+from egraph_opt.families.pointer.options import PointerOptions
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import Place
+from egraph_opt.families.pointer.report import Report
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.ir.attributes import listed
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.text import join, read, split, write
-from egraph_opt.text.kind import expect, expect_some, source_of
+from egraph_opt.text import read, write
+from egraph_opt.text.write import Form
 
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What became of one access; `reason` says why it stayed, `how` in which way it was raised, where that is not by even steps."""
-
-    function: str
-    access: str
-    line: int
-    raised: bool
-    reason: str = ""
-    how: str = ""
-
-    def __str__(self) -> str:
-        what = ", ".join(filter(None, ("raised", self.how))) if self.raised else f"left: {self.reason}"
-        return f"@{self.function}: line {self.line}: {self.access}: {what}"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A program's text with its raised accesses, what became of each, a raised text that was refused, if any, what callers promise,
-    and what else is to be said.
-    """
-
-    ir: str
-    reports: tuple[Report, ...]
-    refused: str = ""
-    promises: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
-    """Of functions that came back as they were since this program failed on them: why."""
-
-
-def irregular(function: Op) -> dict[Place, str]:
-    """Of raised accesses, by line and name, those that wrap around or are gathered."""
-    made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
-    found = {}
-    for op in function.walk():
-        if op.name in ("tts.load", "tts.store"):
-            source = made[op.operands[0]]
-            words = "".join(p if isinstance(p, str) else "%" for p in source.pieces)
-            wraps = {entry.strip() for entry in words.partition("shape: [")[2].partition("]")[0].split(",")} - {"0", ""}
-            how = "gathered" if source.name == "tts.make_gather_scatter_tptr" else "wraps around" if wraps else ""
-            found[op.line, op.name.replace("tts.", "tt.")] = how
-    return found
-
-
-def form(module: Module) -> Literal["source", "generic"]:
-    """How a module with new operations is written: one in generic form wholly so."""
-    return "generic" if module.generic else "source"
+UNLIMITED = (
+    "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
+)
 
 
 @dataclass(slots=True)
@@ -86,139 +52,154 @@ class Attempt:
     """The error that ended it, where that is none of the reasons for which accesses stay."""
 
 
-def raise_module(
-    module: Module, aim: Aim, version: Version, check: bool, add_shapes: bool
-) -> tuple[Module, list[Report], str, list[str], list[str]]:
-    """Every function of a module; what became of each access; the text of what was refused; what callers promise; what failed.
+class PointerTask(Task[PointerOptions]):
+    """A module of TTIR, whose accesses are raised as far as `aim` says."""
 
-    A function that the engine fails on comes back as it was, and so does one that is not proved to do what it did.
-    """
-    new: dict[Op, Op] = {}
-    reports: list[Report] = []
-    promises: list[str] = []
-    failures: list[str] = []
-    refused = ""
-    called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
-    for function in module.functions():
-        name = function.attributes.get("sym_name", "").strip('"')
-        more = add_shapes and name not in called
-        terms = replace(aim, called=name in called)
-        found, wrong = _best(module, function, terms, version, check, more)
-        refused = refused or wrong
+    def __init__(self, module: Module, options: PointerOptions, clock: Clock, text: str = "") -> None:
+        super().__init__(module, options, clock, text)
+        if options.num_warps and not libtriton.available():
+            why = "needs Triton, which compiles the raised version: pip install 'egraph-opt[triton]'"
+            raise OptionError(f"{{0}} {why}", "num_warps")
+        given = {
+            promise.NO_OVERFLOW: options.assume_no_overflow,
+            promise.POSITIVE: options.assume_positive,
+            promise.READABLE: options.assume_readable,
+        }
+        promised = tuple(mark for mark in given if given[mark])
+        trips = None if options.any_cost else options.assume_trips
+        target: Any = options.target
+        self.aim = Aim(target, options.descriptor_types == "3.8", trips, promised=promised, limited=bool(options.num_warps))
+        self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
+        self.refused = ""
+        """A raised text that was not proved equal, if any: for a report of the error."""
+        self.registers = limit.MOST
+        """As many as a thread may have."""
+
+    def optimize(self, function: Op) -> Optimized:
+        """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+        name = name_of(function)
+        more = self.options.add_shape_params and name not in self.called
+        terms = replace(self.aim, called=name in self.called)
+        found = self.best(function, terms, more)
         if found.lines and summed(function, left := frozenset(found.lines)) is not function:
-            again, wrong = _best(module, function, replace(terms, summed=left), version, check, more)
-            refused = refused or wrong
+            again = self.best(function, replace(terms, summed=left), more)
             if len(again.lines) < len(found.lines):
                 found = again
             elif again.proved:  # they know the sums
                 found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
-        lines = found.lines
-        new[function] = found.function
-        failures += [f"@{name}: left unchanged: {found.failed}"] if found.failed else []
-        promises += [f"@{name}: {said}" for said in found.promises]
-        ways = irregular(found.function)
+        return found.function, self.record(function, found)
+
+    def record(self, function: Op, found: Attempt) -> FunctionResult:
+        """What is known of a function after the best attempt."""
+        name, lines, ways = name_of(function), found.lines, irregular(found.function)
+        reports = []
         for op in accesses(function):
-            place = op.line, op.name
-            reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, "")))
-    return module.replace_functions(new), reports, refused, promises, failures
+            place, value = (op.line, op.name), (op.results or op.operands[1:])[0].name
+            reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, ""), value))
+        stopped_by = "error" if found.failed else "" if found.proved else "check" if found.wrong else "solver"
+        record = replace(unchanged(function, found.failed, stopped_by), reports=tuple(reports), promises=found.promises)
+        notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
+        return replace(record, notes=notes, remark=record.remark if found.failed else "")
 
-
-def _best(module: Module, function: Op, aim: Aim, version: Version, check: bool, more: bool) -> tuple[Attempt, str]:
-    """The attempt that leaves the fewest accesses, of those that are proved, and a text that was refused; with `more`, shapes may be
-    added.
-    """
-    failed: dict[Place, str] = {}
-    refused = ""
-    versions: tuple[Version, ...] = (version, "")
-    plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
-    attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
-    best: Attempt | None = None
-    for narrow in (True, False) if narrowed(function, places(accesses(function))) is not function else (False,):
-        for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
-            # what is derived stays raised where a version of the rest is refused
-            terms = replace(aim, parents=Parents() if shapes else None, promised=exact)
-            found = _attempt(module, function, terms, asked, check, weak, narrow)
-            refused = refused or found.wrong
-            if found.proved:
+    def best(self, function: Op, aim: Aim, more: bool) -> Attempt:
+        """The attempt that leaves the fewest accesses, of those that are proved; with `more`, shapes may be added."""
+        failed: dict[Place, str] = {}
+        version: Version = self.options.version  # type: ignore[assignment]
+        versions: tuple[Version, ...] = (version, "")
+        plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
+        attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
+        best: Attempt | None = None
+        for narrow in (True, False) if narrowed(function, places(accesses(function))) is not function else (False,):
+            for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
+                # what is derived stays raised where a version of the rest is refused
+                terms = replace(aim, parents=Parents() if shapes else None, promised=exact)
+                found = self.attempt(function, terms, asked, weak, narrow)
+                self.refused = self.refused or found.wrong
+                if found.proved:
+                    break
+                failed = failed or found.lines
+            best = found if best is None or len(found.lines) < len(best.lines) else best
+            if not best.lines:
                 break
-            failed = failed or found.lines
-        best = found if best is None or len(found.lines) < len(best.lines) else best
-        if not best.lines:
-            break
-    assert best is not None
-    return replace(best, lines={place: failed.get(place, why) for place, why in best.lines.items()}), refused
+        assert best is not None
+        return replace(best, lines={place: failed.get(place, why) for place, why in best.lines.items()})
 
-
-def _attempt(module: Module, function: Op, aim: Aim, version: Version, check: bool, weak: bool, narrow: bool) -> Attempt:
-    try:
-        if module.generic and aim.target == "tts":
-            raise Left("tts.make_tptr is not written in generic form")
-        raised, reasons, promises = raise_function(function, aim, version, weak, narrow)
-    except Exception as error:
-        failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
-        return Attempt(function, dict.fromkeys(places(accesses(function)), failed or str(error)), failed=failed)
-    lines = {(op.line, op.name): why for op, why in reasons.items()}
-    if not check or raised is function:
+    def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool) -> Attempt:
+        """A function raised in one way, if it is proved to do what it did."""
+        try:
+            if self.module.generic and aim.target == "tts":
+                raise Left("tts.make_tptr is not written in generic form")
+            raised, reasons, promises = self.clock("raise", raise_function, function, aim, version, weak, narrow)
+        except Exception as error:
+            failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
+            return Attempt(function, dict.fromkeys(places(accesses(function)), failed or str(error)), failed=failed)
+        lines = {(op.line, op.name): why for op, why in reasons.items()}
+        if not self.options.check or raised is function:
+            return Attempt(raised, lines, promises)
+        text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)
+        try:
+            self.clock("check", validate, self.module, read(text))
+        except Exception as error:
+            why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+            lines = {place: lines.get(place, f"not proved: {why}") for place in places(accesses(function))}
+            return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
         return Attempt(raised, lines, promises)
-    text = write(module.replace_functions({function: raised}), form(module))
-    try:
-        validate(module, read(text))
-    except Exception as error:
-        why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
-        lines = {place: lines.get(place, f"not proved: {why}") for place in places(accesses(function))}
-        return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
-    return Attempt(raised, lines, promises)
+
+    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
+        return new, records, self.refused
+
+    def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+        """The module, with a limit on its registers where it has guards, and where Triton compiles what is behind them."""
+        if not self.options.num_warps or not limit.is_guarded(new):
+            return new, records
+        registers = None
+        with suppress(Refused):
+            alone = write(limit.unguarded(read(write(new, self.form))))
+            registers = limit.registers_of(alone, self.options.num_warps, self.options.num_stages)
+        if registers is not None:
+            self.registers = registers
+            return new, records
+        self.aim = replace(self.aim, limited=False)
+        new, records = self.every_function()
+        return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
+
+    @property
+    def form(self) -> Form:
+        """How a module with new operations is written: one in generic form wholly so."""
+        return "generic" if self.module.generic else "source"
+
+    def write(self, new: Module, form: Form) -> str:
+        if form == "generic" and self.aim.target == "tts" and new is not self.module:
+            raise OptionError("{0}: its operations are not written in generic form", "target=tts")
+        text = write(new, "generic" if self.module.generic else form)
+        return text if self.registers >= limit.MOST else limit.with_limit(text, self.registers)
+
+    def headline(self, records: Sequence[FunctionResult]) -> str:
+        reports = [report for record in records for report in record.reports]
+        return f"{sum(report.raised for report in reports)} of {len(reports)} accesses raised to {self.options.target}"
 
 
-def raise_text(
-    text: str,
-    filename: str,
-    target: Target,
-    version: Version = "",
-    short: bool = False,
-    check: bool = True,
-    trips: float | None = TRIPS,
-    add_shapes: bool = False,
-    no_overflow: bool = False,
-    positive: bool = False,
-    readable: bool = False,
-    limited: bool = False,
-) -> Result:
-    """The text of one or more modules with its accesses raised; a module in which nothing is raised keeps its bytes.
+def irregular(function: Op) -> dict[Place, str]:
+    """Of raised accesses, by line and name, those that wrap around or are gathered."""
+    made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
+    found = {}
+    for op in function.walk():
+        if op.name in ("tts.load", "tts.store"):
+            source = made[op.operands[0]]
+            wraps = set(listed(source, "shape")) - {"0", ""}
+            how = "gathered" if source.name == "tts.make_gather_scatter_tptr" else "wraps around" if wraps else ""
+            found[op.line, op.name.replace("tts.", "tt.")] = how
+    return found
 
-    With `trips`, the iterations that a loop of unknown bounds is taken to make, a descriptor is made only where it pays; with None,
-    wherever it may be. With `add_shapes`, shapes that are not known are new parameters of functions that the module itself does not call.
-    With `no_overflow`, additions, subtractions, multiplications and left shifts of at most 32 bits that addresses and masks depend on are
-    promised not to overflow; with `positive`, all integer parameters are promised to be at least 1; with `readable`, each lane of a load
-    may be read that meets the comparisons in its mask. A function whose raised accesses may rest on that says so (see `promise`).
-    With `limited`, accesses outside loops join those inside under a guard too, which pays only with a limit on registers.
 
-    Raises:
-        InputError: the text is not a program, is one for other rules, or holds no function.
-        ValueError: no such target or version.
-    """
-    for kind, asked, known in (("target", target, get_args(Target)), ("version", version, get_args(Version))):
-        if asked not in known:
-            raise ValueError(f"no {kind} {asked!r}: use one of {', '.join(map(repr, known))}")
-    text, _ = source_of(text)
-    written: list[str] = []
-    reports: list[Report] = []
-    promises: list[str] = []
-    failures: list[str] = []
-    functions = 0
-    refused = ""
-    given = {promise.NO_OVERFLOW: no_overflow, promise.POSITIVE: positive, promise.READABLE: readable}
-    promised = tuple(mark for mark in given if given[mark])
-    aim = Aim(target, short, trips, promised=promised, limited=limited)
-    for chunk, line in split(text):
-        expect("pointer", chunk, filename, line)
-        old = read(chunk, filename, line)
-        module, found, wrong, more, failed = raise_module(old, aim, version, check, add_shapes)
-        functions += len(old.functions())
-        failures += failed
-        written.append(write(module, form(module)) if any(report.raised for report in found) else chunk)
-        reports += found
-        promises += more
-        refused = refused or wrong
-    expect_some(functions, filename)
-    return Result(join(text, written), tuple(reports), refused, tuple(promises), failures=tuple(failures))
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A function's record, and what became of each of its accesses."""
+
+    record: FunctionResult
+    choices: tuple[Report, ...]
+
+
+def explain(text: str, filename: str, options: PointerOptions) -> list[Explained]:
+    """For each function of a text, what became of it and of its accesses. Raises InputError."""
+    return [Explained(f, f.reports) for f in optimize_text(text, filename, options).functions]

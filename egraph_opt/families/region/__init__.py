@@ -1,1 +1,24 @@
-"""Dispatch regions of IREE: tensor programs in which slices, insertions, paddings and concatenations find their place by cost."""
+"""The family of dispatch regions: what IREE fuses, copies and writes in place, by what its whole schedule costs."""
+
+from __future__ import annotations
+
+from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.families.region.options import RegionOptions
+
+_flow = finder(operation("util", "flow"), "util.", "flow.")
+_tensors = finder(operation("linalg", "tensor"), "linalg.", "tensor.")
+
+FAMILY = Family(
+    name="region",
+    programs="a tensor program of IREE",
+    options=RegionOptions,
+    task="egraph_opt.families.region.optimize:RegionTask",
+    recognises=lambda text, _: 4 if _flow(text) else int(_tensors(text)),
+    comparisons={"iree": "egraph_opt.families.region.iree.compare:against_iree"},
+    models="egraph_opt.families.region.choice.cost:MODELS",
+    pareto="egraph_opt.families.region.choice.cost:Mixed",
+    meaningless={
+        "explain": "a choice is priced by the schedule of the whole, and what rules lead to it is not kept",
+        "static": "only what --rules layout made is compiled",
+    },
+)

@@ -1,1 +1,23 @@
-"""IREE's vector layouts: programs in which `iree_vector_ext.to_layout` says who holds which elements of a vector."""
+"""The family of vector layouts: which layout IREE's threads hold each vector in, by the rules of the family of layouts."""
+
+from __future__ import annotations
+
+from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.families.vector.options import VectorOptions
+
+_found = finder(rf"[#!]iree_vector_ext\.|{operation('iree_vector_ext')}", "iree_vector_ext.")
+
+FAMILY = Family(
+    name="vector-layout",
+    programs="a vector program of IREE",
+    options=VectorOptions,
+    task="egraph_opt.families.vector.optimize:VectorTask",
+    recognises=lambda text, _: 5 * _found(text),
+    comparisons={"iree": "egraph_opt.families.vector.compare:against_iree"},
+    models="egraph_opt.families.vector.cost:MODELS",
+    pareto="egraph_opt.cost.mix:Mixed",
+    meaningless={
+        "explain": "choices are found in what IREE's analysis has written out, which is no program of the user's",
+        "static": "only what --rules layout made is compiled",
+    },
+)

@@ -12,8 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import TensorType, VectorType, type_of
 from egraph_opt.linear_layout import nested
 
 TO_LAYOUT = "iree_vector_ext.to_layout"
@@ -32,7 +35,7 @@ Edge = tuple[Value, Value, Move]
 """The first value's layout, moved, is the second's."""
 
 
-class Unsupported(Exception):
+class Unsupported(EgraphOptError):
     """The function must stay as it is; the message says why."""
 
 
@@ -44,10 +47,10 @@ def vector_type(value: Value) -> TensorType | None:
     """
     if not value.type.startswith("vector<"):
         return None
-    found = None if "[" in value.type else tensor_type("tensor" + value.type.removeprefix("vector"))
-    if found is None:
+    found = type_of(value.type)
+    if not isinstance(found, VectorType):
         raise Unsupported(f"{value.name} is a {value.type}")
-    return found
+    return TensorType(*found, None)
 
 
 def assign(function: Op) -> dict[Value, str]:
@@ -162,29 +165,50 @@ def _forward(op: Op) -> Iterator[Edge]:
 
 def _backward(op: Op) -> Iterator[Edge]:
     """How the layouts of an operation's operands follow from those of its results."""
-    if op.name == TO_LAYOUT:
-        if SHARED not in op.attributes:
-            yield from _alike(op.results, op.operands)
-    elif op.name == "scf.for":
-        for result, handed, init in zip(op.results, op.regions[0].blocks[0].ops[-1].operands, op.operands[3:], strict=True):
-            yield from _alike((result,), (handed, init))
-    elif op.name == "scf.if":  # IREE forgets these, and cannot distribute a conditional whose branches give other layouts
-        for i, result in enumerate(op.results):
-            yield from _alike((result,), (r.blocks[0].ops[-1].operands[i] for r in op.regions))
-    elif op.name in ("vector.transpose", "vector.shape_cast", "vector.broadcast"):
-        if index := _index(op):
-            yield op.results[0], op.operands[0], partial(moved_encoding, index, forward=False)
-    elif op.name == "vector.multi_reduction":
-        yield from _alike(op.results, op.operands[1:])
-    elif op.name == "vector.contract":
-        yield from _alike(op.results, op.operands[2:])
-    elif op.name in ("vector.transfer_read", "vector.transfer_write"):
-        mask = op.operands[-1] if len(op.operands) > 1 and op.operands[-1].type.startswith("vector<") else None
-        in_order = re.fullmatch(r"affine_map<\((.*)\) -> \(\1\)>", op.attributes.get("permutation_map", ""))
-        if mask and in_order:
-            yield from _alike(op.results if op.name == "vector.transfer_read" else op.operands[:1], (mask,))
+    if op.name in _OPERANDS:
+        yield from _OPERANDS[op.name](op)
     elif is_elementwise(op) or op.name == "vector.gather":
         yield from _alike(op.results[:1], op.operands)
+
+
+def _to_layout_operands(op: Op) -> Iterator[Edge]:
+    if SHARED not in op.attributes:
+        yield from _alike(op.results, op.operands)
+
+
+def _for_operands(op: Op) -> Iterator[Edge]:
+    for result, handed, init in zip(op.results, op.regions[0].blocks[0].ops[-1].operands, op.operands[3:], strict=True):
+        yield from _alike((result,), (handed, init))
+
+
+def _if_operands(op: Op) -> Iterator[Edge]:
+    """IREE forgets these, and cannot distribute a conditional whose branches give other layouts."""
+    for i, result in enumerate(op.results):
+        yield from _alike((result,), (r.blocks[0].ops[-1].operands[i] for r in op.regions))
+
+
+def _moved_operands(op: Op) -> Iterator[Edge]:
+    if index := _index(op):
+        yield op.results[0], op.operands[0], partial(moved_encoding, index, forward=False)
+
+
+def _mask(op: Op) -> Iterator[Edge]:
+    mask = op.operands[-1] if len(op.operands) > 1 and op.operands[-1].type.startswith("vector<") else None
+    in_order = re.fullmatch(r"affine_map<\((.*)\) -> \(\1\)>", op.attributes.get("permutation_map", ""))
+    if mask and in_order:
+        yield from _alike(op.results if op.name == "vector.transfer_read" else op.operands[:1], (mask,))
+
+
+_OPERANDS: dict[str, Callable[[Op], Iterator[Edge]]] = {
+    TO_LAYOUT: _to_layout_operands,
+    "scf.for": _for_operands,
+    "scf.if": _if_operands,
+    **dict.fromkeys(("vector.transpose", "vector.shape_cast", "vector.broadcast"), _moved_operands),
+    "vector.multi_reduction": lambda op: _alike(op.results, op.operands[1:]),
+    "vector.contract": lambda op: _alike(op.results, op.operands[2:]),
+    **dict.fromkeys(("vector.transfer_read", "vector.transfer_write"), _mask),
+}
+"""Of each operation that is not elementwise, how its operands' layouts follow."""
 
 
 def is_elementwise(op: Op) -> bool:
@@ -201,4 +225,4 @@ def _index(op: Op) -> IndexMap | None:
 
 def reduced(op: Op) -> tuple[int, ...]:
     """The dimensions that a `vector.multi_reduction` reduces."""
-    return tuple(int(n) for n in re.findall(r"\d+", op.attributes["reduction_dims"].partition(":")[2]))
+    return integers(op.attributes["reduction_dims"])

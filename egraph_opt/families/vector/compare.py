@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
-from egraph_opt.families.layout.validate import STOPPED_BY
-from egraph_opt.families.region.iree.child import IreeError
+from egraph_opt.core.comparison import Compared, counted, over, printed, verdict
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.families.region.iree.child import IreeError, available
 from egraph_opt.families.vector.iree import Counts, distributed
-from egraph_opt.families.vector.optimize import VectorOptions, optimize_text
+from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
-from egraph_opt.text import split
-from egraph_opt.text.kind import error_line, source_of
+from egraph_opt.text.source import error_line
 
-SCHEMA_VERSION = 1
-TOLERANCE = 1e-9
-FAILED = ("error", STOPPED_BY, "unsupported")
+FAILED = ("error", "check", "unsupported")
 """What a function was stopped by that there is nothing of to compare."""
 
 
@@ -47,25 +42,29 @@ class Row:
         """`better`, `same`, `worse` by the cost model, or `failed`."""
         if self.iree is None or self.ours is None:
             return "failed"
-        if abs(self.our_cost - self.iree_cost) <= TOLERANCE * self.iree_cost:
-            return "same"
-        return "better" if self.our_cost < self.iree_cost else "worse"
+        return verdict(self.our_cost, self.iree_cost)
 
     def as_dict(self) -> dict[str, object]:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def compare(paths: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
+def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: bool, static: bool) -> Compared:
+    """Compare our layouts with IREE's, as IREE's own passes see both.
+
+    Raises:
+        OptionError: IREE is not installed.
+    """
+    if not available():
+        raise OptionError("{0} needs IREE: pip install 'egraph-opt[iree]'", "against=iree")
+    rows = compare(files, chosen)
+    verdicts = [row.verdict() for row in rows]
+    failures = [(f"{row.program} @{row.function}", row.remark) for row in rows if row.verdict() == "failed"]
+    return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
+
+
+def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
     """A row for each function of each file and each cost model. What fails is a row with the reason as its remark."""
-    rows = []
-    for path in paths:
-        try:
-            chunks = split(source_of(path)[0]) or [("", 1)]
-        except (InputError, OSError) as error:
-            rows += [Row(path.name, "", one.model.name, one.model.unit, remark=error_line(error)) for one in chosen]
-            continue
-        rows += [row for chunk, _ in chunks for one in chosen for row in compare_module(path.name, chunk, one)]
-    return rows
+    return over(files, chosen, compare_module, lambda name, one, why: Row(name, "", one.model.name, one.unit, remark=why))
 
 
 def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
@@ -89,16 +88,13 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
 
 def table(rows: Sequence[Row]) -> None:
     """Print a line a row; counts stand as IREE's → ours."""
-    shown = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("program", "function"):
-        shown.add_column(heading, overflow="fold")
-    for heading in ("model", "cost", *(field.name.replace("_", " ") for field in fields(Counts)), "bound", ""):
-        shown.add_column(heading, justify="right")
-    for row in rows:
+    counts = [field.name for field in fields(Counts)]
+
+    def cells(row: Row) -> tuple[str, ...]:
         if row.iree is None or row.ours is None:
-            shown.add_row(row.program, row.function, row.model, *[""] * 5, f"failed: {row.remark}")
-            continue
-        pairs = [(row.iree_cost, row.our_cost)]
-        pairs += [(getattr(row.iree, field.name), getattr(row.ours, field.name)) for field in fields(Counts)]
-        shown.add_row(row.program, row.function, row.model, *(f"{a:.6g} → {b:.6g}" for a, b in pairs), row.state, row.verdict())
-    Console(width=None if sys.stdout.isatty() else 200).print(shown)
+            return row.program, row.function, row.model, *[""] * (len(counts) + 2), f"failed: {row.remark}"
+        pairs = [(row.iree_cost, row.our_cost), *((getattr(row.iree, name), getattr(row.ours, name)) for name in counts)]
+        return row.program, row.function, row.model, *(f"{a:.6g} → {b:.6g}" for a, b in pairs), row.state, row.verdict()
+
+    headings = ("program", "function", "model", "cost", *(name.replace("_", " ") for name in counts), "bound", "")
+    printed(headings, map(cells, rows), 2)

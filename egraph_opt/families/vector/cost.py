@@ -7,14 +7,15 @@ A conversion that moves elements between threads writes the vector to shared mem
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from egraph_opt.cost.axis import Access
+from egraph_opt.cost.mix import named
 from egraph_opt.families.vector.assign import TO_LAYOUT
 from egraph_opt.families.vector.iree import bytes_of
 from egraph_opt.families.vector.lay import CONVERT
-from egraph_opt.ir.declaration import DECLARATIONS, Throughput
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.ir.declaration import DECLARATIONS, Effect, Throughput
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested
 
 BARRIERS = 2
@@ -41,6 +42,11 @@ class VectorCost:
     change_price: float = 0.001
     prices_accesses: bool = False
 
+    @property
+    def error(self) -> float | None:
+        """None: weights of instructions are assumed, not measured; counts have no error."""
+        return None if self.instruction else 0.0
+
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         """The cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
         if name in (CONVERT, TO_LAYOUT):
@@ -58,7 +64,7 @@ class VectorCost:
             return 0.0
         tensors = [tensor for tensor in map(tensor_type, (*results, *operands)) if tensor]
         known = DECLARATIONS.get(name)
-        each = PER_ELEMENT.get(known.throughput, 1) if known else 1
+        each = PER_ELEMENT.get(known.throughput, 1) if known and known.effect is not Effect.OPAQUE else 1
         return self.instruction * each * max((nested.held(t.encoding) for t in tensors if t.encoding), default=0)
 
     def spills(self, pressure: int, threads: int) -> float:
@@ -89,21 +95,6 @@ MODELS = {
 
 
 def cost_model(text: str) -> VectorCost:
-    """The model that a text names: `NAME` or `NAME:WEIGHT=VALUE:...`.
-
-    Raises:
-        ValueError: no such model or weight.
-    """
-    name, *pairs = ("instructions" if text == "cycles" else text).split(":")
-    if name not in MODELS:
-        raise ValueError(f"no cost model {name!r} for vector layouts: use one of {', '.join(MODELS)}")
-    weights = {}
-    for pair in pairs:
-        key, _, value = pair.partition("=")
-        try:
-            weights[key] = float(value)
-        except ValueError:
-            weights[key] = -1.0
-        if key not in ("conversion", "byte", "barrier", "access", "instruction") or not 0.0 <= weights[key] < float("inf"):
-            raise ValueError(f"{pair!r} is no weight of cost model {name!r} with a number of at least zero")
-    return replace(MODELS[name], **weights)  # type: ignore[arg-type]
+    """The model that a text names. Raises ValueError where it names none."""
+    model: VectorCost = named(text, MODELS, "vector layouts")
+    return model

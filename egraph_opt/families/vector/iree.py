@@ -7,10 +7,11 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from egraph_opt.cost.held import element_bytes
+from egraph_opt.core.result import name_of
 from egraph_opt.families.region.iree.process import IreeError, LimitError, MissingError, call
-from egraph_opt.ir.module import Module, Op, tensor_type
+from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
 from egraph_opt.text import read
 
 PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")
@@ -20,8 +21,8 @@ DISTRIBUTION = (
     "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
     "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
 )
-WORKGROUP = "#gpu.address_space<workgroup>"
 INDEX_BYTES = 8
+WORKGROUP = "#gpu.address_space<workgroup>"
 BROADCAST, HIDDEN = "vector.broadcast", "builtin.unrealized_conversion_cast"
 _VECTOR = r"vector<(?P<{}>(?:\d+x)+\w+)>"
 _WIDENED = re.compile(
@@ -103,12 +104,7 @@ def _counts(function: Op) -> Counts:
 
 def bytes_of(type_text: str) -> int:
     """Bytes of a tensor or vector type; an `index` has eight."""
-    shape = tensor_type(type_text.replace("vector<", "tensor<", 1))
-    if shape is None:
+    shaped = type_of(type_text)
+    if not isinstance(shaped, TensorType | VectorType):
         return 0
-    return math.prod(shape.shape) * (INDEX_BYTES if shape.element == "index" else element_bytes(shape.element))
-
-
-def name_of(function: Op) -> str:
-    """A function's name."""
-    return function.attributes.get("sym_name", "").strip('"')
+    return math.prod(shaped.shape) * (INDEX_BYTES if shaped.element == "index" else element_bytes(shaped.element))

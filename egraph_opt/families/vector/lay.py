@@ -15,7 +15,8 @@ from dataclasses import replace
 from egraph_opt.families.layout.encode.transport import index_map
 from egraph_opt.families.vector.assign import PLAIN, SHARED, TO_LAYOUT, Unsupported, is_exact, reduced, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
-from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.types import VectorType, tensor_type
 from egraph_opt.linear_layout import nested
 from egraph_opt.linear_layout.nested import Dimension
 
@@ -199,7 +200,7 @@ def type_of(value: Value) -> str:
     tensor = tensor_type(value.type)
     if tensor is None:
         return value.type.removeprefix("!") if value.type.startswith("!tensor<") else value.type
-    return "vector" + str(tensor._replace(encoding=None)).removeprefix("tensor")
+    return str(VectorType(tensor.shape, tensor.element))
 
 
 def written(op: Op, inherent: bool = False) -> Op:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib import import_module
 from threading import Thread
 
-from egraph_opt.baseline.seed import seeds_of
-from egraph_opt.check import check
+from egraph_opt.checker import check
+from egraph_opt.core.engine import bindings
+from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import FAILURES
+from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.families.layout.emit.schedule import loads_first
-from egraph_opt.families.layout.optimize import Clock, optimize_read
+from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
@@ -51,8 +52,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts) -> F
         return scheduled(plain, acceptor, Found(None, reason="no conversions", cost=(cost, cost)))
     acceptor.start()
     load_engine()
-    seeds = seeds_of(source, "<ttgir>") if settings.options.seed_with else ()
-    result = optimize_read(read_once(source), settings.options, Clock(), seeds)
+    result = optimize_module(LayoutTask(read_once(source), settings.options, Clock(), source))
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = result.stopped_by in FAILURES  # what a limit stopped still has what it found
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
@@ -100,7 +100,7 @@ def read_once(text: str) -> Module:
 @cache
 def load_engine() -> None:
     """Load the e-graph engine on an empty stack: what it imports keeps the frames of its import, and so the modules of a compilation."""
-    loading = Thread(target=import_module, args=("egglog",))
+    loading = Thread(target=bindings)
     loading.start()
     loading.join()
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.check import check
+from egraph_opt.checker import check
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart, loads_first
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded

@@ -21,7 +21,8 @@ from egraph_opt.cost.price import priced
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoding import Encoding
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 Class = tuple[str, int]
 """`("class", n)`: a class of the e-graph; `("term", n)`: a scalar that the e-graph does not hold."""

@@ -22,7 +22,8 @@ from egraph_opt.families.layout.emit.control import (
 )
 from egraph_opt.families.layout.emit.plan import Item, Plan
 from egraph_opt.families.layout.encode.encoding import Encoding
-from egraph_opt.ir.module import Block, Op, Operand, Region, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Block, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
 
 
 def decode(encoding: Encoding, posed: Posed, choice: Sequence[int]) -> Op:

@@ -14,7 +14,8 @@ from egraph_opt.families.layout.emit.control import fresh_name
 from egraph_opt.families.layout.emit.place import Ends, Position, is_before, latest
 from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.ir.declaration import Effect
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",

@@ -7,21 +7,11 @@ from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.transport import IndexMap
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import Scopes
+from egraph_opt.ir.types import TensorType, tensor_type
 
 Term = tuple[str | int, ...]
-
-SIGNATURES = {
-    "leaf": "i", "convert_layout": "vi", "pointwise": "io", "generate": "ioi", "broadcast": "iv", "expand_dims": "iivi",
-    "reindex": "iivi", "interleave": "iioi", "reduce": "iioi", "reduce_to_scalar": "io", "whole": "io", "scan": "io",
-    "separate": "iivi", "reorder": "ivi",
-    "nil": "", "zip": "vo", "with_scalar": "vo", "convert_operands": "oi", "carried": "ivv", "final": "iv", "choose": "ivv",
-}  # fmt: skip
-"""Arguments of each symbol: `i` a number, `v` a value, `o` an operand list."""
-
-OPERAND_LISTS = ("nil", "zip", "with_scalar", "convert_operands")
-"""The symbols that give operand lists; the others give values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from egraph_opt.families.layout.encode.encoding import Function
 from egraph_opt.families.layout.encode.numbering import Numbering
 from egraph_opt.families.layout.encode.transport import IndexMap, index_map, placement
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.declaration import Declaration, Effect, Layouts, reduces_in_any_order
-from egraph_opt.ir.module import Op, Operand, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import slice_encoding
 
 
@@ -99,7 +101,7 @@ class Operations(Numbering):
             case Layouts.BROADCAST:
                 term = out.intern("broadcast", f, out.term[op.operands[0]])
             case Layouts.EXPAND_DIMS:
-                axis = int(op.attributes["axis"].split(" ")[0])
+                axis = integer(op.attributes["axis"])
                 if held[0][1].encoding != f"#ttg.slice<{{dim = {axis}, parent = {tensor.encoding}}}>":
                     return False
                 term = out.intern("expand_dims", f, axis, out.term[op.operands[0]], layout)
@@ -193,7 +195,7 @@ class Operations(Numbering):
             return False
         if op.name == "vector.multi_reduction" and not held_apart(op):
             return False
-        axis = int(op.attributes["axis"].split(" ")[0])
+        axis = integer(op.attributes["axis"])
         xs = self.operand_list(op.operands)
         for i, result in enumerate(op.results):
             tensor = tensor_type(result.type)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.ir.scope import LOOPS, PARTITIONS, SPECIALIZE, integer_constants, trip_count
 
@@ -39,7 +39,7 @@ def _visited(op: Op, threads: int, optimise: Optimise, constants: dict[Value, in
     if op.name != SPECIALIZE:
         return replace(op, regions=tuple(_mapped(region, inside) for region in op.regions))
     default, *others = op.regions
-    warps = [int(n) for n in re.findall(r"\d+", op.attributes.get("partitionNumWarps", "").partition(":")[2])]
+    warps = integers(op.attributes.get("partitionNumWarps", ""))
 
     def partitions(inner: Op) -> Op:
         if inner.name != PARTITIONS or len(inner.regions) != len(warps):

@@ -12,7 +12,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from math import prod
 
-from egraph_opt.ir.module import Op, TensorType, tensor_type
+from egraph_opt.ir.attributes import integer, integers
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout, nested
 from egraph_opt.linear_layout.linear import log2
 
@@ -112,7 +114,7 @@ def index_map(op: Op) -> IndexMap | None:
     if op.name == "tt.split":
         return IndexMap((), source.shape, target.shape, pair=0)
     if op.name == "ttg.fp4_to_fp":
-        return IndexMap((), target.shape, source.shape, pair=_lowest_bits(target.shape)[int(op.attributes["axis"].split(" ")[0])])
+        return IndexMap((), target.shape, source.shape, pair=_lowest_bits(target.shape)[integer(op.attributes["axis"])])
     if op.name == "tt.cat":
         return concatenation(source, target)
     width = sum(extent.bit_length() - 1 for extent in source.shape)
@@ -150,7 +152,7 @@ def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
 def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
     """The `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions of size one."""
     if op.name == "vector.transpose":
-        order = [int(n) for n in re.findall(r"\d+", op.attributes["permutation"].partition(":")[2])]
+        order = integers(op.attributes["permutation"])
         return tuple(order.index(d) for d in range(len(order)))
     if op.name == "vector.broadcast":
         added = len(target) - len(source)

@@ -12,25 +12,28 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from egraph_opt import cost
+from egraph_opt.core.family import expect
 from egraph_opt.core.result import FunctionResult
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.task import Clock
+from egraph_opt.core.vocabulary import Term
 from egraph_opt.extract import closure
 from egraph_opt.families.layout.choice.candidates import Candidates
 from egraph_opt.families.layout.choice.pose import Node, Posed
 from egraph_opt.families.layout.choice.saturate import Saturated
-from egraph_opt.families.layout.encode.encoding import OPERAND_LISTS, SIGNATURES, Encoding
-from egraph_opt.families.layout.explain.rows import Bound, Plain, Row, Rows, Unexplained
-from egraph_opt.families.layout.optimize import Clock, search, settled
+from egraph_opt.families.layout.encode.encoding import Encoding
+from egraph_opt.families.layout.explain.rows import Bound, Row, Rows, Unexplained
+from egraph_opt.families.layout.optimize import Body, LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.settle import nothing_to_choose
+from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operands, Value, words
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
 from egraph_opt.rules import book
-from egraph_opt.text import read, split
+from egraph_opt.text import split
+from egraph_opt.text.source import expect_some
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +79,25 @@ def explain(text: str, filename: str, options: Options) -> list[Explained]:
     """
     found = []
     for chunk, line in split(text):
-        module = read(chunk, filename, line)
-        options = replace(options, model=cost.bound(options.model, module))
-        found += [explain_function(function, module.threads(), options) for function in module.functions()]
+        expect(options.family, chunk, filename, line)
+        task = LayoutTask(LayoutTask.read(chunk, filename, line), options, Clock(), seeds=())
+        found += [explain_function(function, task) for function in task.functions()]
+    expect_some(len(found), filename)
     return found
 
 
-def explain_function(function: Op, threads: int, options: Options) -> Explained:
+def explain_function(function: Op, task: LayoutTask) -> Explained:
     """What became of one function, and the explanations of its choices: none where it stays as it is."""
-    searched = search(function, threads, options, Clock())
+    body = Body(function, task.module.threads())
+    searched = task.search(body)
     if searched is None:
-        return Explained(nothing_to_choose(function, options.model), [])
-    new, record = settled(function, threads, options, Clock(), searched)
+        return Explained(nothing_to_choose(function, task.options.model), [])
+    new, record = task.settled(body, searched)
     if new is function:
         return Explained(record, [])
-    posed, best = searched.posed, searched.best
-    rules = [rule for name in options.rules for rule in book(name)]
-    explainer = Explainer(searched.encoding, searched.layouts, searched.saturated, posed, rules)
+    posed, best = searched.choice.posed, searched.choice.best
+    rules = [rule for name in task.books for rule in book(name)]
+    explainer = Explainer(searched.program.encoding, searched.program.layouts, searched.graph, posed, rules)
     nodes = [posed.nodes[int(best.choice[c])] for c in closure(posed.problem, best.choice)]
     chains = (found for node in nodes if node.symbol not in ("held", "leaf", "run") for found in explainer.node(node))
     return Explained(record, [chain for chain in chains if chain.steps])
@@ -103,12 +108,12 @@ class Explainer(Rows):
 
     def __init__(self, encoding: Encoding, layouts: Candidates, saturated: Saturated, posed: Posed, rules: list[Rule]) -> None:
         super().__init__(encoding, layouts, saturated)
-        self.encoding, self.posed, self.rules = encoding, posed, list(map(Plain.of, rules))
+        self.encoding, self.posed, self.rules = encoding, posed, rules
         self.written: dict[int, list[Row]] = {}
         for term, number in encoding.terms.items():
             symbol, numbers = str(term[0]), map(int, term[1:])
-            kinds = SIGNATURES[symbol]
-            ground = tuple(n if k == "i" else saturated.node.get(n, -1) for n, k in zip(numbers, kinds, strict=True))
+            terms = words.words[symbol].terms
+            ground = tuple(saturated.node.get(n, -1) if t else n for n, t in zip(numbers, terms, strict=True))
             if number in saturated.node:
                 self.written.setdefault(saturated.node[number], []).append((symbol, ground))
         self.names: dict[int, str] = {}
@@ -131,9 +136,9 @@ class Explainer(Rows):
             symbol, arguments = row
             if symbol != node.symbol or (symbol != "convert_layout" and arguments[0] != node.f):
                 continue
-            kinds = SIGNATURES[symbol]
-            operands = [a for a, k in zip(arguments, kinds, strict=True) if k == "v"]
-            lists = [a for a, k in zip(arguments, kinds, strict=True) if k == "o"]
+            sorts = words.words[symbol].sorts
+            operands = [a for a, sort in zip(arguments, sorts, strict=True) if sort is Value]
+            lists = [a for a, sort in zip(arguments, sorts, strict=True) if sort is Operands]
             children = [n for _, n in node.children]
             if lists:
                 if (cells := self.cells(lists[0], children)) is None:
@@ -169,7 +174,7 @@ class Explainer(Rows):
     def chain(self, c: int, chosen: Row) -> Explanation:
         """The shortest chain of rules within a class that leads to a term of it."""
         starts = self.written.get(c) or [row for row in self.rows[c] if row[0] in ("convert_layout", "convert_operands")]
-        came: dict[Row, tuple[Row, Plain, Bound, bool] | None] = dict.fromkeys(starts)
+        came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
         links = self.links(c)
         todo = deque(starts)
         while todo and chosen not in came:
@@ -188,9 +193,9 @@ class Explainer(Rows):
         type_ = self.posed.types.get(("class", c), "")
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
-    def links(self, c: int) -> dict[Row, list[tuple[Row, Plain, Bound, bool]]]:
+    def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:
         """The pairs of terms of a class that a rule says are equal."""
-        found: dict[Row, list[tuple[Row, Plain, Bound, bool]]] = {}
+        found: dict[Row, list[tuple[Row, Rule, Bound, bool]]] = {}
         for rule in self.rules:
             for left in self.rows[c]:
                 for bound in self.match(rule.before, left, {}):
@@ -207,33 +212,29 @@ class Explainer(Rows):
         if c not in self.names:
             rows = self.rows.get(c, [])
             known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [
-                r for r in rows if r[0] in OPERAND_LISTS
+                r for r in rows if words.words[r[0]].sort is Operands
             ]
             self.names[c] = "..."  # a list may hold itself
             self.names[c] = self.show(known[0]) if known else f"class {c}"
         return self.names[c]
 
     def show(self, row: Row) -> str:
-        return self._call(
-            row[0], [self._word(k, row[0], i, a) for i, (a, k) in enumerate(zip(row[1], SIGNATURES[row[0]], strict=True))]
-        )
+        symbol, arguments = row
+        return _call(symbol, [self._word(sort, a) for a, sort in zip(arguments, words.words[symbol].sorts, strict=True)])
 
-    def text(self, term: Any, bound: Bound) -> str:
+    def text(self, term: Term, bound: Bound) -> str:
         """A side of a rule with its variables replaced."""
-        symbol = term[0] if not isinstance(term, str) else ""
-        parts = []
-        for i, (argument, kind) in enumerate(zip(term[1], SIGNATURES.get(symbol, ""), strict=True)):
-            name = argument if isinstance(argument, str) else None
-            parts.append(self._word(kind, symbol, i, bound[name]) if name is not None else self.text(argument, bound))
-        return self._call(symbol, parts) if symbol else self.name(bound[term])
+        if term.word is None:
+            return self._word(type(term), bound[str(term.head)])
+        return _call(str(term.head), [self.text(argument, bound) for argument in term.arguments])
 
-    def _call(self, symbol: str, parts: list[str]) -> str:
-        return f"{symbol}({', '.join(parts)})"
-
-    def _word(self, kind: str, symbol: str, index: int, value: int) -> str:
-        if kind != "i":
+    def _word(self, sort: type[Term], value: int) -> str:
+        if sort in (Value, Operands):
             return self.name(value)
-        if index == 0 and symbol not in ("convert_layout", "convert_operands"):
+        if sort is Function:
             return self.encoding.functions[value].op.name
-        is_layout = index == len(SIGNATURES[symbol]) - 1 or symbol in ("convert_layout", "convert_operands")
-        return self.layout_names[value] if is_layout and value < len(self.layout_names) else str(value)
+        return self.layout_names[value] if sort is Layout and value < len(self.layout_names) else str(value)
+
+
+def _call(symbol: str, parts: list[str]) -> str:
+    return f"{symbol}({', '.join(parts)})"

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.recheck.laws import broken_law
 from egraph_opt.families.layout.recheck.owner import NESTED, Array, held, owners, period, sliced
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.layout.encode.encoding import Encoding
@@ -33,7 +35,7 @@ EXACT = frozenset(
 keeps NaN wherever it stands."""
 
 
-class WrongFact(Exception):
+class WrongFact(EgraphOptError):
     """A fact about layouts that does not hold: it says which, and why."""
 
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from egraph_opt.families.layout.recheck.owner import Array, coordinates, flat, held, sliced
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 
 Law = Callable[[Op], str]
 """What is wrong with an operation, in words; nothing where it obeys."""

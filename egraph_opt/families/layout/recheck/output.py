@@ -7,7 +7,8 @@ from collections.abc import Hashable, Iterator
 
 from egraph_opt.families.layout.recheck.laws import broken_law
 from egraph_opt.families.layout.recheck.owner import held
-from egraph_opt.ir.module import Block, Module, Op, Value, tensor_type
+from egraph_opt.ir.module import Block, Module, Op, Value
+from egraph_opt.ir.types import tensor_type
 
 _PASSING = ("scf.for", "scf.if", "scf.while")
 _OWNED = (*_PASSING, "scf.yield", "scf.condition", "tt.func", "func.func")

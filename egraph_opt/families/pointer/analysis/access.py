@@ -6,17 +6,18 @@ lane i is active    iff  lower_d <= i_d < upper_d  for all d that have bounds
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.reasons import names_of, why
 from egraph_opt.families.pointer.analysis.saturate import Affine
 from egraph_opt.families.pointer.analysis.terms import Terms, pointee_bytes
-from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import MARK
 from egraph_opt.ir.declaration import plain_load
-from egraph_opt.ir.module import Op, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import PointerType, TensorType, integer_bits, pointee_of, tensor_type, type_of
 
 WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
 """Attributes of accesses whose meaning is known."""
@@ -123,9 +124,16 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     )
     pointer = terms.atoms[roots[0]].value
     assert pointer is not None
-    element = pointers.element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0]
     access = Access(
-        op, pointers._replace(element=element), size, pointer, base, dimensions, table=table, chosen=chosen, residual=residual
+        op,
+        pointers._replace(element=pointee_of(pointers.element) or ""),
+        size,
+        pointer,
+        base,
+        dimensions,
+        table=table,
+        chosen=chosen,
+        residual=residual,
     )
     access.loops = terms.facts.inside.get(op, ())
     if assumed:
@@ -135,7 +143,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
 
 def _is_pointer(terms: Terms, number: int) -> bool:
     value = terms.atoms[number].value
-    return value is not None and value.type.startswith("!tt.ptr<")
+    return value is not None and isinstance(type_of(value.type), PointerType)
 
 
 def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
@@ -215,44 +223,67 @@ def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
 
 def _assumed(access: Access, numbers: Numbers) -> None:
     """Add the facts, not derived, that the arithmetic behind an access was taken to have: at the corners of its lanes."""
-    op = access.op
-    terms = numbers.terms
-    if access.table and access.table.wrap:
-        offset, limit = access.table.wrap
-        access.needs.append(Need(offset, 0, 1 << 62, 1, f"0 <= {numbers.text(offset)}"))
-        access.needs.append(Need(limit, 1, 1 << 62, 1, f"1 <= {numbers.text(limit)}"))
-    parts: dict[Value, None] = {}
+    op, table = access.op, access.table
+    if table and table.wrap:
+        access.needs += [_at_least(number, least, numbers) for least, number in enumerate(table.wrap)]
     end = [access.chosen[1]] if access.chosen else []
-    end += [access.table.value] if access.table and not access.table.wrap else []
+    end += [table.value] if table and not table.wrap else []
+    parts: dict[Value, None] = {}
     for value in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1]):
-        parts |= dependencies(value, terms, end)
+        parts |= dependencies(value, numbers.terms, end)
+    for source, needs in _behind(numbers, table.value if table else None):
+        if source.results[0] in parts:
+            access.sources.add(source)
+            access.needs += needs
+
+
+def _behind(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[Need]]]:
+    """Each operation that was taken to have facts that are not derived, and these facts, which are found when they are asked for.
+
+    A remainder that gives a table its entries is taken as it is.
+    """
+    terms = numbers.terms
     for source, term in terms.needs.items():
-        if source.results[0] in parts:
-            access.sources.add(source)
-            bits = width(source.results[0].type)
-            for corner in _corners(term, source, numbers):
-                text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
-                access.needs.append(Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text))
+        yield source, _no_overflow(source, term, numbers)
     for source, room in terms.clamps.items():
-        if source.results[0] in parts:
-            access.sources.add(source)
-            for corner in _corners(room, source, numbers):
-                access.needs.append(Need(corner, 0, 1 << 62, 1, f"0 <= {numbers.text(corner)}"))
+        yield source, _clamped(source, room, numbers)
     for source, limits in terms.limits.items():
-        if source.results[0] in parts:
-            access.sources.add(source)
-            for term, least, most in limits:
-                for corner in _corners(term, source, numbers):
-                    access.needs.append(Need(corner, least, most, 1, f"{least} <= {numbers.text(corner)} <= {most}"))
+        yield source, _limited(source, limits, numbers)
     for source in terms.remainders:
-        if source.results[0] in parts and not (access.table and source.results[0] is access.table.value):
-            access.sources.add(source)
-            x, by = (terms.term[v] for v in source.operands)
-            for low in _corners(x, source, numbers):
-                access.needs.append(Need(low, 0, 1 << 62, 1, f"0 <= {numbers.text(low)}"))
-                for high in _corners(by, source, numbers) if source not in terms.bounded else ():
-                    text = f"{numbers.text(low)} < {numbers.text(high)}"
-                    access.needs.append(Need(high - low, 1, 1 << 62, 1, text))
+        if source.results[0] is not table:
+            yield source, _reduced(source, numbers)
+
+
+def _at_least(number: Poly, least: int, numbers: Numbers) -> Need:
+    return Need(number, least, 1 << 62, 1, f"{least} <= {numbers.text(number)}")
+
+
+def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[Need]:
+    bits = integer_bits(source.results[0].type)
+    for corner in _corners(term, source, numbers):
+        text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
+        yield Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
+
+
+def _clamped(source: Op, room: int, numbers: Numbers) -> Iterator[Need]:
+    for corner in _corners(room, source, numbers):
+        yield _at_least(corner, 0, numbers)
+
+
+def _limited(source: Op, limits: Iterable[tuple[int, int, int]], numbers: Numbers) -> Iterator[Need]:
+    for term, least, most in limits:
+        for corner in _corners(term, source, numbers):
+            yield Need(corner, least, most, 1, f"{least} <= {numbers.text(corner)} <= {most}")
+
+
+def _reduced(source: Op, numbers: Numbers) -> Iterator[Need]:
+    """A remainder that was taken for what it is of: that is not negative, and below what divides it."""
+    terms = numbers.terms
+    x, by = (terms.term[v] for v in source.operands)
+    for low in _corners(x, source, numbers):
+        yield _at_least(low, 0, numbers)
+        for high in _corners(by, source, numbers) if source not in terms.bounded else ():
+            yield Need(high - low, 1, 1 << 62, 1, f"{numbers.text(low)} < {numbers.text(high)}")
 
 
 def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
@@ -268,7 +299,9 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
     for (_, number), stride in exact.lookups.items():
         value = numbers.terms.tables[number]
         wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
-        if not wrap and known.high - known.low >= (1 << width(value.type)) - 1:  # a guard for all of these would hardly ever hold
+        if (
+            not wrap and known.high - known.low >= (1 << integer_bits(value.type)) - 1
+        ):  # a guard for all of these would hardly ever hold
             raise Left(f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything")
         ends = (Poly(), wrap[1] - Poly.number(1)) if wrap else (Poly.number(known.low), Poly.number(known.high))
         corners = [c + stride * end for c in corners for end in ends]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from egraph_opt.families.pointer.integers.facts import Range
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.families.pointer.integers.range import Range
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.pointer.analysis.words import Words

@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterator
 from egraph_opt.families.pointer.analysis.loops import Loops
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
 from egraph_opt.families.pointer.analysis.words import Words
-from egraph_opt.families.pointer.integers.facts import Facts, width, yielded
+from egraph_opt.families.pointer.integers.facts import Facts, yielded
 from egraph_opt.families.pointer.integers.known import KNOWN, LANES
 from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
 from egraph_opt.families.pointer.prepare.narrow import bounded
 from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 ACCESSES = ("tt.load", "tt.store")
 DIMENSIONS = 8
@@ -45,7 +46,7 @@ class _Encoder:
 
     def run(self) -> Terms:
         for op in self.function.walk():
-            if op.name in ACCESSES and (tensor := tensor_type(op.operands[0].type)) and tensor.element.startswith("!tt.ptr<"):
+            if op.name in ACCESSES and tensor_type(op.operands[0].type) and pointee_of(op.operands[0].type):
                 self.t.accesses.append(op)
                 if self.readable and op.name == "tt.load":
                     self.t.residual.update(v for mask in op.operands[1:2] for v in residual(mask, self.facts.defined))
@@ -71,7 +72,7 @@ class _Encoder:
         todo = [v for op in self.t.accesses for v in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1])]
         while todo:
             value = todo.pop()
-            if value in wanted or not width(value.type):
+            if value in wanted or not integer_bits(value.type):
                 continue
             wanted.add(value)
             parts: tuple[Value, ...] = ()
@@ -83,7 +84,7 @@ class _Encoder:
                 parts = (*loop.op.operands[:3], block.arguments[0])
                 if number >= 0:
                     parts = (*parts, loop.op.operands[3 + number], yielded(block)[number])
-            elif tensor_type(value.type) is None and width(value.type) == 1:
+            elif tensor_type(value.type) is None and integer_bits(value.type) == 1:
                 parts = ()  # a scalar truth is not taken apart
             elif (op := self.facts.defined.get(value)) is not None and op.name == "scf.for":
                 number = op.results.index(value)
@@ -172,7 +173,7 @@ def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
         return ()
     number = op.results.index(value)
     both = [yielded(region.blocks[0])[number] for region in op.regions]
-    if tensor.element.startswith("!tt.ptr<") and len({_root(v, facts) for v in both}) > 1:
+    if pointee_of(tensor.element) and len({_root(v, facts) for v in both}) > 1:
         return ()
     return op.operands[0], *both
 

@@ -7,9 +7,10 @@ loop is one such step, of as much as it adds in all.
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
-from egraph_opt.families.pointer.integers.facts import width, yielded
+from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, tensor_type
 
 
 class Loops:
@@ -58,7 +59,7 @@ class Loops:
             self.t.fact("counts", number, self.t.term[op.operands[0]], self.t.term[op.operands[2]])
         changing = changed(op)
         for value, term in list(self.t.term.items()):
-            if value not in changing and width(value.type) and (value in inside or not self.deeper(value, op)):
+            if value not in changing and integer_bits(value.type) and (value in inside or not self.deeper(value, op)):
                 tensor = tensor_type(value.type)
                 if tensor is None or tensor.element != "i1":
                     self.t.fact("invariant" if tensor else "invariant_number", number, term)

@@ -6,15 +6,17 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from math import gcd
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer.analysis.saturate import Found
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
-from egraph_opt.families.pointer.integers.facts import Range, whole, width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.integers.promise import behind
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.families.pointer.integers.range import Range, whole
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, tensor_type
 
 
-class Left(Exception):
+class Left(EgraphOptError):
     """An access stays as it is; the message says why."""
 
 
@@ -72,7 +74,7 @@ class Numbers:
     def truth(self, number: int) -> bool:
         """Whether an atom is a truth: 0 or -1."""
         value = self.terms.atoms[number].value
-        return value is not None and width(value.type) == 1
+        return value is not None and integer_bits(value.type) == 1
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> Range:
         """The range of a number inside some loops; that of a value of the program, where it is one and that says more."""

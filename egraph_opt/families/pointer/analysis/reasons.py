@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
-from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, pointee_of
 
 
 def why(value: Value, numbers: Numbers, what: str) -> str:
@@ -28,7 +28,9 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
         if op is not None and op in limits:
             between = "0 and 2^31" if limits[op][0][1] >= 0 else "-2^62 and 2^62"
             return f"its {what} compares numbers not known to be between {between}: {names_of(op)} at line {op.line}"
-    lists = [v.name for v in parts if terms.tables and v in terms.opaque and width(v.type) > 1 and "!tt.ptr" not in v.type]
+    lists = [
+        v.name for v in parts if terms.tables and v in terms.opaque and integer_bits(v.type) > 1 and pointee_of(v.type) is None
+    ]
     if what == "address" and len(lists) > 1:
         return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
     for v in parts:

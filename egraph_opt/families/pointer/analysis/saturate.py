@@ -1,22 +1,21 @@
 """Run the rules of the book `pointer` on encoded terms, and read back what each value turned out to be.
 
-The e-graph is egglog's, driven by `egraph_opt.core.engine`. All numbers of one class are equal, so any tree over atoms is
-as good as another: the first that is found, atoms last, becomes a polynomial.
+All numbers of one class are equal, so any tree over atoms is as good as another: the first that is found, atoms last, becomes a polynomial.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
-from egraph_opt.core.engine import Limits, Loader, opened, rewrites, run
+from egraph_opt.core import saturation
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.saturation import Language
 from egraph_opt.families.pointer.analysis.terms import Terms
 from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.families.pointer.vocabulary.conditions import FACTS
-from egraph_opt.families.pointer.vocabulary.meaning import SIGNATURES, SORTS
+from egraph_opt.families.pointer.vocabulary.meaning import words
 from egraph_opt.ir.module import Value
 
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
@@ -24,11 +23,8 @@ LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
 PRODUCTS = 4096
 """Terms that a product of two numbers may have: sums multiplied out grow without bound."""
 
-Term = tuple[str | int, ...]
-Row = tuple[str, tuple[int, ...]]
-"""A fact: its name, and the numbers of what it is about."""
-Signatures = Mapping[str, tuple[str, str]]
 Rows = list[tuple[str, tuple[int, ...], int]]
+"""Symbol, arguments and class of terms."""
 Bounds = tuple[tuple[str, int, Poly | int], ...]
 """A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; `chosen`, a dimension,
 and the number of a table; or `residual`, -1, and the number of an atom, for what a select may do the work of."""
@@ -80,31 +76,11 @@ class Found:
 
 
 @cache
-def lowered() -> str:
-    """The egglog program of the vocabulary and the rules."""
+def language() -> Language:
+    """The words of addresses, and their rules."""
     from egraph_opt.rules import book
 
-    return "\n".join([*vocabulary(SORTS, SIGNATURES, FACTS), *rewrites(book("pointer"))])
-
-
-def vocabulary(sorts: Mapping[str, str], signatures: Signatures, facts: Mapping[str, str]) -> list[str]:
-    """The lines of an egglog program that declare a vocabulary and its conditions; `is_n` finds a number's term again, and so on."""
-    lines = [f"(sort {name})" for kind, name in sorts.items() if kind != "i"]
-    for symbol, (kinds, result) in signatures.items():
-        lines.append(f"(constructor {symbol} ({' '.join(sorts[kind] for kind in kinds)}) {sorts[result]})")
-    lines += [f"(relation {name} ({' '.join(sorts[kind] for kind in kinds)}))" for name, kinds in facts.items()]
-    return lines + [f"(function is_{kind} (i64) {name} :merge old)" for kind, name in sorts.items() if kind != "i"]
-
-
-def load(
-    loader: Loader, terms: Mapping[Term, int], rows: Iterable[Row], signatures: Signatures, facts: Mapping[str, str]
-) -> None:
-    """Hand terms by number, and facts about them, to an e-graph that has their vocabulary."""
-    for (symbol, *arguments), number in terms.items():
-        kinds, result = signatures[str(symbol)]
-        loader.term(number, str(symbol), kinds, [int(a) for a in arguments], f"is_{result}")
-    for relation, row in rows:
-        loader.row(relation, facts[relation], row)
+    return Language(words, book("pointer"))
 
 
 def saturate(terms: Terms) -> Found:
@@ -113,33 +89,11 @@ def saturate(terms: Terms) -> Found:
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    with opened() as (graph, bindings):
-        graph.run_program(*graph.parse_program(lowered()))
-        loader = Loader(graph, bindings, bindings.RustSpan("program", 1, 1))
-        load(loader, terms.terms, terms.rows, SIGNATURES, FACTS)
-        for left, right in terms.unions:
-            loader.union(left, right)
-        loader.flush()
-        _, stopped_by = run(graph, bindings, LIMITS, ["rules"])
-        return _read(graph, terms, stopped_by)
-
-
-def _read(graph: Any, terms: Terms, stopped_by: str) -> Found:
-    functions = graph.freeze().functions
-    classes: dict[tuple[str, Any], int] = {}
-
-    def decode(value: Any, kind: str) -> int:
-        return int(graph.value_to_i64(value)) if kind == "i" else classes.setdefault((kind, value), len(classes))
-
-    rows: Rows = []
-    for symbol, (kinds, result) in SIGNATURES.items():
-        for row in functions[symbol].rows if symbol in functions else ():
-            arguments = tuple(decode(v, kind) for v, kind in zip(row.inputs, kinds, strict=True))
-            rows.append((symbol, arguments, decode(row.output, result)))
-    found = Found(terms, stopped_by)
-    for kind in "nlm":
-        for row in functions[f"is_{kind}"].rows:
-            found.of[decode(row.inputs[0], "i")] = decode(row.output, kind)
+    numbered = ((number, term) for term, number in terms.terms.items())
+    symbols = [word.name for word in words.symbols]
+    saturated = saturation.saturate(language(), numbered, terms.rows, terms.unions, LIMITS, symbols)
+    rows: Rows = [(symbol, *row) for symbol in symbols for row in saturated.rows[symbol]]
+    found = Found(terms, saturated.stopped_by, of=saturated.classes)
     _numbers(rows, found)
     _lanes(rows, found)
     _masks(rows, found, found.mask, ("inside", "beyond"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,5 @@ class Terms:
 
 def pointee_bytes(text: str) -> int:
     """Bytes that a pointer, or a tensor of pointers, points to per element; 0 where that is not known."""
-    tensor = tensor_type(text)
-    found = re.fullmatch(r"!tt\.ptr<(?:[a-z]+)?(\d+)[A-Z\dMFNUZ]*(?:, \d+)?>", tensor.element if tensor else text)
-    if not found:
-        return 0
-    bits = int(re.search(r"(\d+)", text.rpartition("!tt.ptr<")[2])[1])  # type: ignore[index]
-    return max(1, bits // 8)
+    pointee = pointee_of(text) or ""
+    return element_bytes(pointee) if isinstance(type_of(pointee), ScalarType) else 0

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from egraph_opt.families.pointer.analysis.division import split
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms, pointee_bytes
-from egraph_opt.families.pointer.integers.facts import Range, dense, width
 from egraph_opt.families.pointer.integers.known import KNOWN, LANES
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.families.pointer.integers.range import Range, dense
+from egraph_opt.ir.attributes import integer, integers
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, tensor_type
 
 WORD = Range(-(1 << 31), (1 << 31) - 1)
 MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
@@ -34,7 +35,7 @@ class Words:
         return self.number(op) if tensor is None else self.mask(op) if tensor.element == "i1" else self.lanes(op)
 
     def number(self, op: Op) -> int | None:
-        t, bits = self.t, width(op.results[0].type)
+        t, bits = self.t, integer_bits(op.results[0].type)
         xs = [t.term[v] for v in op.operands]
         match op.name:
             case "arith.constant":
@@ -48,9 +49,9 @@ class Words:
                 found = t.make("times", *xs)
             case "arith.shli" if (by := self.shift(op)) is not None:
                 found = t.make("times", t.make("integer", by), xs[0])
-            case "arith.extsi" | "arith.index_cast" if 1 < width(op.operands[0].type) <= bits:
+            case "arith.extsi" | "arith.index_cast" if 1 < integer_bits(op.operands[0].type) <= bits:
                 return xs[0]
-            case "arith.trunci" | "arith.index_cast" if width(op.operands[0].type) > bits == 32:
+            case "arith.trunci" | "arith.index_cast" if integer_bits(op.operands[0].type) > bits == 32:
                 found = xs[0]
             case "arith.remsi" if bits > 1:
                 return self.remainder(op, "remainder_number", "within_number", xs)
@@ -61,7 +62,7 @@ class Words:
         return found if bits == 64 else self.exact(op, "wrapped", "fits_number", found) if bits == 32 else None
 
     def lanes(self, op: Op) -> int | None:
-        t, bits = self.t, width(op.results[0].type)
+        t, bits = self.t, integer_bits(op.results[0].type)
         xs = [t.term[v] for v in op.operands]
         match op.name:
             case "arith.constant":
@@ -86,11 +87,11 @@ class Words:
                 found = t.make("multiply", *xs)
             case "arith.shli" if (by := self.shift(op)) is not None:
                 found = t.make("multiply", t.make("uniform", t.make("integer", by)), xs[0])
-            case "arith.extsi" | "arith.index_cast" if 1 < width(op.operands[0].type) <= bits:
+            case "arith.extsi" | "arith.index_cast" if 1 < integer_bits(op.operands[0].type) <= bits:
                 return xs[0]
-            case "arith.trunci" | "arith.index_cast" if width(op.operands[0].type) > bits == 32:
+            case "arith.trunci" | "arith.index_cast" if integer_bits(op.operands[0].type) > bits == 32:
                 found = xs[0]
-            case "arith.extui" if width(op.operands[0].type) == 32 and bits == 64:
+            case "arith.extui" if integer_bits(op.operands[0].type) == 32 and bits == 64:
                 if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
                     t.fact("nonnegative", xs[0])
                 return t.make("unsigned", xs[0])
@@ -135,9 +136,9 @@ class Words:
 
     def comparison(self, op: Op, xs: list[int]) -> int | None:
         """Lanes that are less than others, or between two: by its sign where numbers are not negative, which may be left to check."""
-        t, predicate = self.t, int(op.attributes["predicate"].split(" ")[0])
+        t, predicate = self.t, integer(op.attributes["predicate"])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
-        if width(op.operands[0].type) not in (32, 64):
+        if integer_bits(op.operands[0].type) not in (32, 64):
             return None
         if predicate == 0:
             return t.make("both", *(self.less(op, xs, ranges, low, 1) for low in (0, 1)))
@@ -230,7 +231,7 @@ class Words:
         loops = self.facts.inside.get(op, ())
         if op.name == "arith.select":
             source = self.facts.defined.get(op.operands[0])
-            predicate = int(source.attributes["predicate"].split(" ")[0]) if source and source.name == "arith.cmpi" else 0
+            predicate = integer(source.attributes["predicate"]) if source and source.name == "arith.cmpi" else 0
             if source is None or predicate not in _LESS or any(v not in t.term for v in source.operands):
                 return None
             left, more = _LESS[predicate]
@@ -273,10 +274,10 @@ class Words:
         number = self.t.atom(Atom(None))
         order = list(range(len(source.shape)))
         if op.name == "tt.expand_dims":
-            axis = int(op.attributes["axis"].split(" ")[0])
+            axis = integer(op.attributes["axis"])
             order = [d + (d >= axis) for d in order]
         elif op.name == "tt.trans":
-            taken = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+            taken = integers(op.attributes["order"])
             order = [taken.index(d) for d in order]
         for d, e in enumerate(order):
             if source.shape[d] == target.shape[e]:

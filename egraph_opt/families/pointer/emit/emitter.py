@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
-from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.scope import Scopes
+from egraph_opt.ir.types import integer_bits
 
 SAFE = frozenset(
     "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
@@ -259,7 +259,7 @@ class Emitter:
             "arith.index_cast"
             if "index" in (value.type, type)
             else "arith.extsi"
-            if width(type) > width(value.type)
+            if integer_bits(type) > integer_bits(value.type)
             else "arith.trunci"
         )
         blocks = [self.home[value]]
@@ -276,7 +276,7 @@ class Emitter:
             if value.type == type and self.visible_at(value, points):
                 return value
         for value in self.numbers.equal(poly):
-            if poly.atoms and width(value.type) == 32 and self.visible_at(value, points):
+            if poly.atoms and integer_bits(value.type) == 32 and self.visible_at(value, points):
                 blocks = [self.home[value]]
                 return self.as_type(value, type, self.outermost(op, blocks))
         return None

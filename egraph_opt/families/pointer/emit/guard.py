@@ -13,10 +13,10 @@ from math import lcm, prod
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
 from egraph_opt.families.pointer.emit.emitter import SAFE, Emitter
 from egraph_opt.families.pointer.emit.weaken import Claim, weakest
-from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant, operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.types import integer_bits
 
 DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")
 
@@ -239,7 +239,7 @@ class Guard:
             # Where it runs in any case, it divides by zero before as after.
             always = self.emit.block[op] is self.emit.function.regions[0].blocks[0]
             return always or self.numbers.terms.facts.of(op.operands[1]).low > 0
-        return op.name.startswith("arith.") and op.name[6:] in SAFE and all(width(v.type) for v in op.results)
+        return op.name.startswith("arith.") and op.name[6:] in SAFE and all(integer_bits(v.type) for v in op.results)
 
 
 def _fits(known: tuple[int, int]) -> bool:

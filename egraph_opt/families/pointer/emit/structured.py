@@ -12,7 +12,9 @@ from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.forms.target import CONVERSIONS, one_other
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, operation
-from egraph_opt.ir.module import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.ir.attributes import splat
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.types import TensorType, element_of, tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.pointer.emit.write import Writer
@@ -172,20 +174,15 @@ class Structured:
             return self.scalar(source)
         value = self.scalar(self.writer.numbers.terms.facts.defined[source.operands[0]])
         point = self.writer.emit.outermost(self.op, [self.writer.emit.home[value]])
-        return self.writer.once(point, cast(source.name, value, element_of(source)))
+        return self.writer.once(point, cast(source.name, value, element_of(source.results[0].type)))
 
     def scalar(self, source: Op) -> Value:
         """The scalar that a splat or a constant is made of."""
         if source.name == "tt.splat":
             return source.operands[0]
-        element = element_of(source)
-        number = source.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">")
+        element = element_of(source.results[0].type)
+        number = splat(source.attributes["value"])
         first = self.writer.emit.points(self.op)[0].block
         text = f"arith.constant {number} : {element}"
         made = operation("arith.constant", (), element, (text,), value=f"{number} : {element}")
         return self.writer.once(Point(first, first.ops[0]), made)
-
-
-def element_of(op: Op) -> str:
-    """The type of the elements of an operation's result."""
-    return op.results[0].type.rpartition("x")[2].rstrip(">")

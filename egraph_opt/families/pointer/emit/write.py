@@ -13,7 +13,9 @@ from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.rewriter.operations import cast, operation
 from egraph_opt.families.pointer.rewriter.tensors import addptr
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.types import DescriptorType
 
 TRANSPOSED = "%transposed_tile"
 """What a tile is called that is not turned back yet."""
@@ -171,9 +173,11 @@ class Writer:
         tensor = access.tensor._replace(encoding=None)
         if form.order:
             tensor = tensor._replace(shape=tuple(tensor.shape[d] for d in form.order))
-        block = str(tensor).removeprefix("tensor<") if self.short else f"{tensor}>"
-        type = f"!tt.tensordesc<{block}"
-        pieces = [*_groups("tt.make_tensor_descriptor ", rank, 2), f" : <{tensor.element}>, <{block}"]
+        type = str(DescriptorType(tensor, self.short))
+        pieces = [
+            *_groups("tt.make_tensor_descriptor ", rank, 2),
+            f" : <{tensor.element}>, {type.removeprefix('!tt.tensordesc')}",
+        ]
         made = operation("tt.make_tensor_descriptor", (base, *shapes, *strides), type, tuple(pieces), padding="1 : i32")
         descriptor = self.once(self.at(access, [base, *shapes, *strides]), made)
         offsets = self._indices(form, form.offsets)
@@ -204,7 +208,7 @@ class Writer:
 
 def _words(op: Op) -> str:
     """The cache hints of an access, as they are written."""
-    cache, evict = (int(op.attributes.get(name, "1").split(" ")[0]) for name in ("cache", "evict"))
+    cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
     hint = f" cacheModifier = {_CACHE[cache]}" if cache > 1 else ""
     return hint + (f" evictionPolicy = {_EVICT[evict]}" if evict > 1 else "")
 

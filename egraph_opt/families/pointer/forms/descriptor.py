@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.pointer.analysis.access import Access
+from collections.abc import Sequence
+
+from egraph_opt.families.pointer.analysis.access import Access, Dimension
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, Form, base_of, bound_of, fits, own_other
 from egraph_opt.families.pointer.forms.parents import Parents
-from egraph_opt.families.pointer.integers.facts import width
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.lower import BLOCK
 from egraph_opt.families.pointer.prepare.twins import MARK
+from egraph_opt.ir.types import integer_bits
 
 
 def descriptor(
@@ -19,23 +21,12 @@ def descriptor(
 
     A load whose stride of 1 is along another dimension than the last is one of the transposed tile.
     """
-    rank, bits = len(strides), _bits(access)
+    rank = len(strides)
     unit = next((d for d in reversed(range(rank)) if strides[d] == ONE and access.dimensions[d].size > 1), rank - 1)
     order = (*(d for d in range(rank) if d != unit), unit) if access.op.name == "tt.load" else tuple(range(rank))
     dimensions = [access.dimensions[d] for d in order]
     strides, offsets = tuple(strides[d] for d in order), tuple(offsets[d] for d in order)
-    if not 1 <= rank <= 5:
-        raise Left(f"a descriptor has 1 to 5 dimensions, not {rank}")
-    if bits not in (8, 16, 32, 64) or access.tensor.element.startswith("!"):
-        raise Left(f"a descriptor has no elements of type {access.tensor.element}")
-    if strides[-1] != ONE:
-        raise Left(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
-    if dimensions[-1].size * access.bytes < 16:
-        raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
-    if access.op.name == "tt.load" and len(access.op.operands) > 3:
-        raise Left("it has more operands than a descriptor load")
-    if (select := own_other(access, numbers)) and access.op.attributes.get(MARK, "").startswith(BLOCK):
-        raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
+    select = _require(access, strides, dimensions, numbers)
     row = Poly.number(16 // access.bytes)  # of one row any stride is right
     strides = tuple(
         row if d.size == 1 and not s.terms and not o.terms and n < rank - 1 else s
@@ -82,10 +73,32 @@ def descriptor(
     )
 
 
+def _require(access: Access, strides: tuple[Poly, ...], dimensions: Sequence[Dimension], numbers: Numbers) -> bool:
+    """Require what no guard could check, of strides and dimensions in the order of the descriptor; whether a load needs a select.
+
+    Raises:
+        Left: no descriptor can do this access.
+    """
+    if not 1 <= len(strides) <= 5:
+        raise Left(f"a descriptor has 1 to 5 dimensions, not {len(strides)}")
+    if _bits(access) not in (8, 16, 32, 64) or access.tensor.element.startswith("!"):
+        raise Left(f"a descriptor has no elements of type {access.tensor.element}")
+    if strides[-1] != ONE:
+        raise Left(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
+    if dimensions[-1].size * access.bytes < 16:
+        raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
+    if access.op.name == "tt.load" and len(access.op.operands) > 3:
+        raise Left("it has more operands than a descriptor load")
+    select = own_other(access, numbers)
+    if select and access.op.attributes.get(MARK, "").startswith(BLOCK):
+        raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
+    return select
+
+
 def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
     return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
 
 
 def _bits(access: Access) -> int:
     element = access.tensor.element
-    return access.bytes * 8 if width(element) != 1 else 1
+    return access.bytes * 8 if integer_bits(element) != 1 else 1

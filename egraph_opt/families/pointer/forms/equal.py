@@ -1,7 +1,7 @@
 """Which of the ways to write an access are equal to it, by the rules about tiles and the facts that hold or may be relied on.
 
 Accesses and the forms that are proposed for them enter an e-graph as tiles, and what is known of their numbers as facts; the forms that
-the rules of `pointer_target` put into the class of their access are equal to it. An access enters as the analysis found it: numbers in
+the rules of the book `tile` put into the class of their access are equal to it. An access enters as the analysis found it: numbers in
 normal form, dimensions and bounds in order, and the block's size for a bound from above where there is only one from below.
 """
 
@@ -11,45 +11,26 @@ import math
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from egraph_opt.core.engine import Limits, Loader, opened, rewrites, run
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
-from egraph_opt.families.pointer.analysis.saturate import load, vocabulary
 from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.families.pointer.vocabulary import conditions, meaning, tile
+from egraph_opt.families.pointer.vocabulary.tile import words
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
 """Rules about addresses that tiles need: how an offset goes through strides to where they start."""
-WORDS = (
-    "integer",
-    "atom",
-    "plus",
-    "uniform",
-    "step",
-    "add",
-    "lookup",
-    "inside",
-    "beyond",
-    "chosen",
-    "opaque_mask",
-    "both",
-    "always",
-)
-"""What tiles need of the vocabulary of addresses."""
-SIGNATURES = {word: meaning.SIGNATURES[word] for word in WORDS} | tile.SIGNATURES
-FACTS = {"fits_number": conditions.FACTS["fits_number"]} | tile.FACTS
 WIDE = 1 << 62
 
 
 @cache
-def lowered() -> str:
-    """The egglog program of tiles: their vocabulary and their rules."""
+def language() -> Language:
+    """The words of tiles, with their rules."""
     from egraph_opt.rules import book
 
-    rules = [*(r for r in book("pointer") if r.name in ADDRESSES), *book("tile")]
-    return "\n".join([*vocabulary(meaning.SORTS | {"t": "Tile"}, SIGNATURES, FACTS), *rewrites(rules)])
+    return Language(words, (*(r for r in book("pointer") if r.name in ADDRESSES), *book("tile")))
 
 
 def equal_forms(
@@ -75,14 +56,9 @@ def equal_forms(
     ]
     if not any(pairs):
         return [[] for _ in pairs], ""
-    with opened() as (graph, bindings):
-        graph.run_program(*graph.parse_program(lowered()))
-        loader = Loader(graph, bindings, bindings.RustSpan("tiles", 1, 1))
-        load(loader, tiles.terms, tiles.rows, SIGNATURES, FACTS)
-        loader.flush()
-        _, stopped_by = run(graph, bindings, LIMITS, ["rules"])
-        classes = {graph.value_to_i64(row.inputs[0]): row.output for row in graph.freeze().functions["is_t"].rows}
-    return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs], stopped_by
+    found = saturate(language(), ((number, term) for term, number in tiles.terms.items()), tiles.rows, (), LIMITS)
+    classes = found.classes
+    return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs], found.stopped_by
 
 
 class _Tiles:

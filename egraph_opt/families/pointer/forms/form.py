@@ -8,6 +8,7 @@ from typing import Literal
 from egraph_opt.families.pointer.analysis.access import Access, Dimension
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.ir.attributes import splat
 
 Target = Literal["tts", "block-pointer", "descriptor"]
 TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
@@ -101,5 +102,4 @@ def own_other(access: Access, numbers: Numbers) -> bool:
     source = numbers.terms.facts.defined.get(op.operands[2])
     if source is None or source.name != "arith.constant":
         return True
-    text = source.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">")
-    return text not in ("0", "0.000000e+00", "false")
+    return splat(source.attributes["value"]) not in ("0", "0.000000e+00", "false")

@@ -33,7 +33,8 @@ from egraph_opt.families.pointer.analysis.terms import pointee_bytes
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import as_written
 from egraph_opt.ir.declaration import Effect, declaration
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 Memory = Literal["", "reads", "writes", "anything"]
 _WRITES = frozenset("tt.store tt.descriptor_store tt.descriptor_scatter tt.descriptor_reduce".split())

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
-from egraph_opt.families.pointer.integers.facts import Range
 from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.integers.range import Range
 from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
+from egraph_opt.ir.types import FunctionType, type_of
 
 MARK = "egraph_opt.parent_shape"
 """The attribute of such a parameter: the dimension that it is the extent of."""
@@ -58,9 +59,10 @@ def _extended(function: Op, about: dict[Value, str]) -> Op:
     block, *rest = function.regions[0].blocks
     count = len(block.arguments)
     attributes = dict(function.attributes)
-    inputs, arrow, results = attributes["function_type"].partition(") -> ")
     marks = [f'{{{MARK} = "{what}"}}' for what in about.values()]
-    attributes["function_type"] = inputs + "".join(f", {v.type}" for v in about) + arrow + results
+    type = type_of(attributes["function_type"])
+    assert isinstance(type, FunctionType)
+    attributes["function_type"] = str(type._replace(inputs=(*type.inputs, *(v.type for v in about))))
     listed = attributes.get("arg_attrs", f"[{', '.join(['{}'] * count)}]").removesuffix("]")
     attributes["arg_attrs"] = listed + "".join(f", {mark}" for mark in marks) + "]"
     pieces: list[Piece] = list(function.pieces)

@@ -18,7 +18,7 @@ from egraph_opt.families.pointer.forms.descriptor import descriptor
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, Target, base_of, bound_of, divided, fits, own_other
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.attributes import splat
 
 RESORT = "it is gathered by a list of indices, which is the last resort"
 CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
@@ -147,13 +147,8 @@ def one_other(access: Access, numbers: Numbers) -> bool:
     source = numbers.terms.facts.defined.get(access.op.operands[2])
     if source is not None and source.name in CONVERSIONS:  # of one value it is one value
         source = numbers.terms.facts.defined.get(source.operands[0])
-    return source is not None and (source.name == "tt.splat" or (source.name == "arith.constant" and dense_splat(source)))
-
-
-def dense_splat(constant: Op) -> bool:
-    """Whether all elements of a constant are written as one."""
-    return constant.attributes["value"].startswith("dense<") and not constant.attributes["value"].startswith(
-        ("dense<[", 'dense<"')
+    return source is not None and (
+        source.name == "tt.splat" or (source.name == "arith.constant" and splat(source.attributes["value"]) is not None)
     )
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import lcm
 
-from egraph_opt.check.effects import Effect, effect
+from egraph_opt.checker.effects import Effect, effect
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 
 ASSUME = "llvm.intr.assume"
@@ -41,7 +42,7 @@ def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], i
                 todo += op.operands
             if op is None or op.name != "arith.cmpi":
                 continue
-            predicate = int(op.attributes["predicate"].split(" ")[0])
+            predicate = integer(op.attributes["predicate"])
             for (value, other), p in ((op.operands, predicate), (op.operands[::-1], MIRRORED.get(predicate, -1))):
                 number = constant(other)
                 if number is None or p not in MIRRORED:

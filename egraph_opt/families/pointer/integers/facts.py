@@ -8,71 +8,23 @@ Inside a loop that runs at all, its upper bound is above its lower one, and that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import gcd, lcm
-from typing import NamedTuple
+from math import gcd
 
-from egraph_opt.families.pointer.integers.assumed import Bounds, ranges
-from egraph_opt.ir.module import Block, Op, Value, tensor_type
+from egraph_opt.families.pointer.integers.assumed import ranges
+from egraph_opt.families.pointer.integers.range import Range, dense, exact, whole
+from egraph_opt.ir.attributes import divisibility
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.types import integer_bits
 
-AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
-"""Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""
 DEPTH = 24
 """How far back a bound of a loop is followed."""
 
 
-class Range(NamedTuple):
-    """Least and greatest value, what divides all values (0: nothing but zero), and the reason."""
-
-    low: int
-    high: int
-    divisor: int = 1
-    origin: str = ""
-
-    def within(self, low: int, high: int) -> bool:
-        return low <= self.low and self.high <= high
-
-    def plus(self, more: int) -> Range:
-        return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
-
-    def met(self, other: Bounds) -> Range:
-        """What holds of a value of which both are known; of one that cannot be, what is known of it here."""
-        low, high, divisor, origin = other
-        low, high = max(self.low, low), min(self.high, high)
-        return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
-
-
-def width(text: str) -> int:
-    """Bits of an integer or pointer type, or of a tensor of them; 0 for others."""
-    tensor = tensor_type(text)
-    element = tensor.element if tensor else text
-    if element.startswith("!tt.ptr<") or element == "index":
-        return 64
-    bits = re.fullmatch(r"i(\d{1,3})", element)
-    return int(bits[1]) if bits else 0
-
-
-def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
-    """All values of a width; of multiples of a power of two, the greatest is that much lower."""
-    low, high = -(1 << bits - 1), (1 << bits - 1) - 1
-    divisor = gcd(divisor, 1 << bits) or 1
-    return Range(low, high // divisor * divisor, divisor, origin)
-
-
 def is_size(parameter: Value) -> bool:
     """Whether a parameter is an integer, as sizes and strides are."""
-    return re.fullmatch(r"i\d+", parameter.type) is not None and parameter.type != "i1"
-
-
-def dense(text: str) -> int | None:
-    """The integer that all elements of a constant have: of 32 bits, `4294967295` is -1."""
-    found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", text)
-    if not found or found[1] in ("true", "false"):
-        return {"true": -1, "false": 0}[found[1]] if found else None
-    number, bits = int(found[1]), re.search(r"[ x<]i(\d{1,3})(?:[,>]|$)", text)
-    return number if not bits else (number + (half := 1 << int(bits[1]) - 1)) % (2 * half) - half
+    return parameter.type.startswith("i") and parameter.type != "index" and integer_bits(parameter.type) > 1
 
 
 def yielded(block: Block) -> tuple[Value, ...]:
@@ -104,10 +56,7 @@ class Facts:
         """Those of which that was needed."""
         self.least: int | None = None
         """What all parameters that are integers are promised to be at least."""
-        hints = re.findall(r"\{([^{}]*)\}", function.attributes.get("arg_attrs", ""))
-        for i, argument in enumerate(function.regions[0].blocks[0].arguments):
-            found = re.search(r"tt\.divisibility = (\d{1,9})", hints[i]) if i < len(hints) else None
-            self.hints[argument] = int(found[1]) if found else 1
+        self.hints.update(zip(function.regions[0].blocks[0].arguments, divisibility(function), strict=True))
         self._enter(function, ())
         self.assumed = ranges(function, self.defined, self._constant)
 
@@ -136,7 +85,7 @@ class Facts:
 
     def _base(self, value: Value) -> Range:
         if (known := self.memo.get(value)) is None:
-            bits = width(value.type)
+            bits = integer_bits(value.type)
             self.memo[value] = whole(bits or 64)  # what a cycle sees
             known = self._compute(value, bits) if bits else whole(64)
             if value in self.assumed:
@@ -234,72 +183,7 @@ class Facts:
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
         """What an operation would give if its result had no width."""
         loops = self.inside.get(op, ()) if loops is None else loops
-        xs = [self.of(v, loops) for v in op.operands]
-        match op.name:
-            case "arith.constant":
-                number = dense(op.attributes.get("value", ""))
-                return None if number is None else Range(number, number, abs(number), "a constant")
-            case "tt.get_program_id":
-                axis = int(op.attributes["axis"].split(" ")[0])
-                return Range(0, AXIS_LIMITS[axis] - 1, 1, f"program id along {'xyz'[axis]}")
-            case "tt.get_num_programs":
-                axis = int(op.attributes["axis"].split(" ")[0])
-                return Range(1, AXIS_LIMITS[axis], 1, f"programs along {'xyz'[axis]}")
-            case "tt.make_range":
-                start, end = (dense(op.attributes[name]) for name in ("start", "end"))
-                if start is None or end is None:
-                    return None
-                return Range(start, end - 1, 1, "a range")
-            case (
-                "tt.splat"
-                | "tt.broadcast"
-                | "tt.expand_dims"
-                | "tt.trans"
-                | "tt.reshape"
-                | "arith.extsi"
-                | "arith.index_cast"
-                | "arith.trunci"
-            ):
-                return xs[0] if xs and width(op.operands[0].type) else None
-            case "arith.extui":
-                return (
-                    xs[0]
-                    if xs[0].low >= 0
-                    else Range(0, (1 << width(op.operands[0].type)) - 1, xs[0].divisor, "extended without sign")
-                )
-            case "arith.addi":
-                return _range(xs, xs[0].low + xs[1].low, xs[0].high + xs[1].high, gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.subi":
-                return _range(xs, xs[0].low - xs[1].high, xs[0].high - xs[1].low, gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.muli":
-                return _corners(xs, xs[0].divisor * xs[1].divisor)
-            case "arith.shli" if xs[1].low == xs[1].high and 0 <= xs[1].low < 31:
-                by = 1 << xs[1].low
-                return _range(xs[:1], xs[0].low * by, xs[0].high * by, xs[0].divisor * by)
-            case "arith.divsi" | "arith.divui" | "arith.shrsi" if xs[1].low == xs[1].high and xs[1].low > 0:
-                by = 1 << xs[1].low if op.name == "arith.shrsi" and xs[1].low < 64 else xs[1].low
-                if op.name == "arith.divui" and xs[0].low < 0:
-                    return None
-                floor = op.name == "arith.shrsi"
-                low, high = (x // by if floor or x >= 0 else -(-x // by) for x in xs[0][:2])
-                return _range(xs[:1], low, high, xs[0].divisor // by if xs[0].divisor % by == 0 and xs[0].divisor else 1)
-            case "arith.divsi" if xs[0].low >= 0 and xs[1].low > 0:
-                return _range(xs, xs[0].low // xs[1].high, xs[0].high // xs[1].low, 1)
-            case "arith.remsi" | "arith.remui" if xs[1].low > 0 and (xs[0].low >= 0 or op.name == "arith.remsi"):
-                high = min(xs[0].high, xs[1].high - 1)
-                return _range(xs, 0 if xs[0].low >= 0 else 1 - xs[1].high, max(0, high), gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.remsi":  # the sign is that of the dividend
-                return _range(xs[:1], min(0, xs[0].low), max(0, xs[0].high), 1)
-            case "arith.divsi":
-                most = max(map(abs, xs[0][:2]))
-                return _range(xs[:1], -most, most, 1)
-            case "arith.minsi":
-                return _range(xs, min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.maxsi":
-                return _range(xs, max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), gcd(xs[0].divisor, xs[1].divisor))
-            case "arith.select":
-                return _range(xs[1:], min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), gcd(xs[1].divisor, xs[2].divisor))
-        return None
+        return exact(op, [self.of(v, loops) for v in op.operands])
 
     def _refine(self, loop: Op) -> dict[Value, tuple[int, str]]:
         """Least values of what a loop's upper bound is computed from, given that it runs."""
@@ -318,7 +202,7 @@ class Facts:
                     number = constant[1].low
                     if op.name == "arith.addi" and number >= 0 and least - number > -(1 << 31):
                         least -= number  # had the sum wrapped around, it would be below `number - 2^31`
-                        if least + number < number - (1 << width(value.type) - 1):
+                        if least + number < number - (1 << integer_bits(value.type) - 1):
                             break
                     elif op.name == "arith.divsi" and number > 0 and least > 0:
                         least *= number
@@ -326,12 +210,3 @@ class Facts:
                         break
                     value = op.operands[0]
         return self.refined[loop]
-
-
-def _range(xs: list[Range], low: int, high: int, divisor: int) -> Range:
-    return Range(low, high, divisor, "; ".join(dict.fromkeys(x.origin for x in xs if x.origin not in ("a constant", "a range"))))
-
-
-def _corners(xs: list[Range], divisor: int) -> Range:
-    products = [a * b for a in xs[0][:2] for b in xs[1][:2]]
-    return _range(xs, min(products), max(products), divisor)

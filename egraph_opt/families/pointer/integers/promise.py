@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from egraph_opt.families.pointer.integers.facts import Facts, width, yielded
+from egraph_opt.families.pointer.integers.facts import Facts, yielded
 from egraph_opt.ir.module import Body, Op, Piece, Value
+from egraph_opt.ir.types import integer_bits
 
 NO_OVERFLOW, POSITIVE, READABLE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters", "egraph_opt.readable"
 """The attributes of functions whose callers keep these promises."""
@@ -35,7 +36,7 @@ OPERATIONS = frozenset(("arith.addi", "arith.subi", "arith.muli", "arith.shli"))
 def behind(accesses: Iterable[Op], facts: Facts) -> set[Op]:
     """The operations that NO_OVERFLOW is about, of those that addresses and masks of some accesses depend on."""
     made = ((v, facts.defined[v]) for v in dependencies(accesses, facts) if v in facts.defined)
-    return {op for v, op in made if op.name in OPERATIONS and 1 < width(v.type) <= 32}
+    return {op for v, op in made if op.name in OPERATIONS and 1 < integer_bits(v.type) <= 32}
 
 
 def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:

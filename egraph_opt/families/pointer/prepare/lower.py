@@ -13,7 +13,9 @@ from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.twins import twins
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, operation, put
 from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, compared, expanded, splat
-from egraph_opt.ir.module import Block, Op, Region, TensorType, Value, tensor_type
+from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.types import TensorType, block_of, is_block_pointer, tensor_type
 
 BLOCK = "block "
 """How the marks of twins begin whose one is an access of a block pointer."""
@@ -23,20 +25,19 @@ NAN = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000
 
 def windowed(op: Op) -> bool:
     """Whether an operation accesses memory through a block pointer."""
-    return op.name in ("tt.load", "tt.store") and op.operands[0].type.startswith("!tt.ptr<tensor<")
+    return op.name in ("tt.load", "tt.store") and is_block_pointer(op.operands[0].type)
 
 
 def tile_of(type: str) -> TensorType:
     """The tile that a block pointer points to."""
-    tensor = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0])
+    tensor = block_of(type)
     assert tensor
     return tensor
 
 
-def checked(op: Op) -> list[int]:
+def checked(op: Op) -> tuple[int, ...]:
     """The dimensions that an access of a block pointer checks."""
-    listed = op.attributes.get("boundaryCheck", "array<i32>").partition(":")[2].rstrip("> ")
-    return [int(d) for d in listed.split(",") if d.strip()]
+    return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
 def lowered(function: Op) -> Op:
@@ -60,9 +61,7 @@ class _Lowering:
             self.defined.update(dict.fromkeys(op.results, op))
             if op.name == "scf.for":
                 self.carried.update({v: (op, i) for i, v in enumerate(op.regions[0].blocks[0].arguments[1:])})
-        while new := {
-            v for v in self.carried if v not in self.unknown and v.type.startswith("!tt.ptr<tensor<") and self.varies(v)
-        }:
+        while new := {v for v in self.carried if v not in self.unknown and is_block_pointer(v.type) and self.varies(v)}:
             self.unknown |= new
         regions = tuple(Region(tuple(self.block(b) for b in region.blocks)) for region in self.function.regions)
         return replace(self.function, regions=regions)

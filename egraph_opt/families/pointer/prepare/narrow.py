@@ -15,8 +15,10 @@ from egraph_opt.families.pointer.rewriter.operations import binary
 from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.families.pointer.rewriter.tensors import broadcast, compared, expanded
 from egraph_opt.families.pointer.symbolic.demand import unneeded
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.declaration import plain_load
-from egraph_opt.ir.module import Op, Operand, Piece, TensorType, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.types import TensorType, tensor_type
 
 NAME = "%stored_below"
 """What the added masks are called."""
@@ -211,7 +213,7 @@ def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value,
 
 def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
     """Where the dimensions of what `tt.expand_dims` is given are, from where those of its result are."""
-    axis = int(expanded.attributes["axis"].split(" ")[0])
+    axis = integer(expanded.attributes["axis"])
     return (*places[:axis], *places[axis + 1 :])
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.attributes import integer, integers, splat
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
 ORDERS = frozenset("23456789")
@@ -54,12 +56,12 @@ def _varied(op: Op, defined: Mapping[Value, Op]) -> set[int]:
         if made is None or not (name.startswith("arith.") or name in VIEWS):
             found |= {place[d] for d, size in enumerate(tensor.shape) if size > 1}
         elif name == "tt.expand_dims":
-            axis = int(made.attributes["axis"].split(" ")[0])
+            axis = integer(made.attributes["axis"])
             todo.append((made.operands[0], place[:axis] + place[axis + 1 :]))
         elif name == "tt.trans":
-            order = [int(d) for d in made.attributes["order"].partition(":")[2].rstrip("> ").split(",")]
+            order = integers(made.attributes["order"])
             todo.append((made.operands[0], tuple(place[order.index(d)] for d in range(len(order)))))
-        elif name != "arith.constant" or not made.attributes["value"].startswith(("dense<[", 'dense<"')):
+        elif name != "arith.constant" or splat(made.attributes["value"]) is not None:
             todo += [(v, place) for v in made.operands]
         else:
             found |= {place[d] for d, size in enumerate(tensor.shape) if size > 1}

@@ -12,13 +12,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.layout.emit.control import loop, yielding
-from egraph_opt.families.pointer.integers.facts import dense, width, yielded
+from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
+from egraph_opt.families.pointer.integers.range import dense
 from egraph_opt.families.pointer.prepare.twins import Place, twins
 from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant, put
 from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
-from egraph_opt.ir.module import Block, Op, Region, Value, tensor_type
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 
 def summed(function: Op, wanted: Collection[Place]) -> Op:
@@ -81,8 +83,7 @@ _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
 
 def _wide(value: Value) -> bool:
     """Whether a value has lanes of 64 bits that are added to: pointers, or integers."""
-    tensor = tensor_type(value.type)
-    return tensor is not None and (tensor.element.startswith("!tt.ptr<") or tensor.element == "i64")
+    return tensor_type(value.type) is not None and (element_of(value.type) == "i64" or pointee_of(value.type) is not None)
 
 
 def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
@@ -90,7 +91,7 @@ def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
     op = defined.get(value)
     if op is not None and op.name == "arith.constant":
         return dense(op.attributes["value"])
-    return op.operands[0] if op is not None and op.name == "tt.splat" and width(op.operands[0].type) in (32, 64) else None
+    return op.operands[0] if op is not None and op.name == "tt.splat" and integer_bits(op.operands[0].type) in (32, 64) else None
 
 
 @dataclass(slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from egraph_opt.families.pointer.rewriter.operations import operation
-from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value, tensor_type
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
 
 CODES = {"slt": 2, "sge": 5}
 

@@ -15,10 +15,9 @@ from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.loops import iterations, trips
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Unknown, element_bytes
-from egraph_opt.ir.module import Op, Operand, Value, tensor_type
-
-DYNAMIC = -(1 << 63)
-"""How static lists mark an entry that is an operand."""
+from egraph_opt.ir.attributes import integers, listed, words
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import DYNAMIC, block_of, element_of, pointee_of
 
 
 @dataclass(slots=True)
@@ -54,9 +53,7 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         raise Unknown(source.name)
     numbers = [program.at(v) for v in source.operands[1:]]
     shapes, strides, starts = numbers[:rank], numbers[rank : 2 * rank], numbers[2 * rank :]
-    text = source.results[0].type
-    inner = text[text.index("<") + 1 : text.rindex(">")]
-    tensor = tensor_type(inner if inner.startswith("tensor<") else f"tensor<{inner}>")
+    tensor = block_of(source.results[0].type)
     sizes = {i.get_id(): size for i, size in program.shared.lanes if not z3.is_int_value(i)}
     if tensor is None or tensor.shape != tuple(sizes.get(i.get_id(), 1) for i in index):
         raise Unknown(f"the block of {source.name}")
@@ -76,8 +73,7 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         if op.name == "tt.descriptor_store":
             legal.append(z3.Or((shapes[-1] * size) % 16 == 0, starts[-1] + steps[-1] + tensor.shape[-1] <= shapes[-1]))
     else:
-        listed = op.attributes.get("boundaryCheck", "array<i32>").partition(":")[2].rstrip("> ")
-        checked = [int(d) for d in listed.split(",") if d.strip()]
+        checked = list(integers(op.attributes.get("boundaryCheck", "array<i32>")))
         zero = op.attributes.get("padding", "").startswith("1")
     places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
     program.in_range([places[d] for d in checked if not z3.is_int_value(steps[d])])
@@ -154,19 +150,18 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
         raise Unknown(source.name)
     gather = source.name == "tts.make_gather_scatter_tptr"
-    words = "".join(p if isinstance(p, str) else "%" if isinstance(p, Operand) else "" for p in source.pieces)
-    masked = gather and " gather_scatter_mask: %" in words
+    masked = gather and " gather_scatter_mask: %" in words(source)
     numbers = iter(source.operands[1 + gather + masked :])
     lists: dict[str, list[Entry]] = {}
     for name in ("strides", "offsets", *(() if gather else ("shape",))):
-        entries = words.partition(f"{name}: [")[2].partition("]")[0].split(",")
-        values = [next(numbers) if entry.strip() == "%" else None for entry in entries]
+        entries = listed(source, name)
+        values = [next(numbers) if entry == "%" else None for entry in entries]
         lists[name] = [(program.at(v) if v else z3.IntVal(int(e)), v) for v, e in zip(values, entries, strict=True)]
     strides, offsets = ([term for term, _ in lists[name]] for name in ("strides", "offsets"))
     terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
     legal: list[Any] = []
-    static = [int(n) for n in op.attributes["static_mask_dims"].partition(":")[2].rstrip("> ").split(",") if n.strip()]
-    along = int(words.partition("gather_scatter_dim: ")[2].split(" ")[0]) if gather else -1
+    static = integers(op.attributes["static_mask_dims"])
+    along = int(words(source).partition("gather_scatter_dim: ")[2].split(" ")[0]) if gather else -1
     if gather:
         terms[along] = program.at(source.operands[1], (index[along],)) * strides[along]
     elif wrapped := [d for d, (n, _) in enumerate(lists["shape"]) if not z3.is_int_value(n) or n.as_long()]:
@@ -178,7 +173,7 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     extents = [program.at(next(dynamic)) if n == DYNAMIC else z3.IntVal(n) for n in static]
     inside = [i < e for i, e in zip(index, extents, strict=True)] if extents else []
     if masked:
-        if static[along : along + 1] != [0]:
+        if static[along : along + 1] != (0,):
             raise Unknown("a masked list of indices whose extent is not 0")
         inside[along] = program.at(source.operands[2], (index[along],))
     rest = list(dynamic)
@@ -193,14 +188,14 @@ Entry = tuple[Any, Value | None]
 def _element(source: Op) -> str:
     """The type of the elements behind a pointer."""
     text = source.results[0].type
-    tensor = tensor_type(text) or tensor_type(text.removeprefix("!tt.ptr<").removesuffix(">"))
-    if tensor is None:
+    element = pointee_of(text)
+    if element is None:
         raise Unknown(text)
-    return tensor.element.removeprefix("!tt.ptr<").partition(",")[0].rstrip(">")
+    return element_of(element)
 
 
 def _two_parts(
-    program: Program, op: Op, index: tuple[Any, ...], lists: dict[str, list[Entry]], wrapped: list[int], masks: list[int]
+    program: Program, op: Op, index: tuple[Any, ...], lists: dict[str, list[Entry]], wrapped: list[int], masks: Sequence[int]
 ) -> list[Any]:
     """What must hold for triton-shared to copy a tile that starts again in two parts: side by side, or stacked."""
     if op.name != "tts.load" or len(index) != 2 or len(wrapped) != 1:

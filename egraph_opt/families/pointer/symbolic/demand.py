@@ -8,17 +8,19 @@ the columns of its second. A load that it reaches need not be done where it is f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from math import prod
 from typing import NamedTuple
 
 import z3
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.attributes import integer, integers
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 STEPS = 3_000_000
 """What the solver may do for one store (z3's `rlimit`)."""
@@ -44,7 +46,7 @@ class Sink(NamedTuple):
     later: frozenset[Op]
 
 
-class Everything(Exception):
+class Everything(EgraphOptError):
     """Any lane may matter; the message says by what."""
 
 
@@ -59,7 +61,7 @@ def passed(op: Op, operand: int, d: int) -> tuple[int, ...]:
         return (d,) * len(op.results)
     match op.name:
         case "tt.expand_dims":
-            return (d + (d >= int(op.attributes["axis"].split(" ")[0])),)
+            return (d + (d >= integer(op.attributes["axis"])),)
         case "tt.broadcast" | "tt.join":
             return (d,)
         case "tt.split" if (source := tensor_type(op.operands[0].type)) is not None and d < len(source.shape) - 1:
@@ -75,9 +77,9 @@ def passed(op: Op, operand: int, d: int) -> tuple[int, ...]:
                 if kept:
                     return (kept[0],)
         case "tt.trans":
-            order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+            order = integers(op.attributes["order"])
             return (order.index(d),)
-        case "tt.reduce" if _plain(op) and (axis := int(op.attributes["axis"].split(" ")[0])) != d and all(shapes):
+        case "tt.reduce" if _plain(op) and (axis := integer(op.attributes["axis"])) != d and all(shapes):
             return (d - (d > axis),) * len(op.results)
         case "tt.dot" if operand == 2:
             return (d,)

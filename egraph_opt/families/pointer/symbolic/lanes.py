@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import z3
 
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.attributes import integer, integers
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.pointer.symbolic.program import Program
@@ -24,7 +25,7 @@ def shape(program: Program, op: Op, index: Index) -> Any:
         return program.at(operand)
     match op.name:
         case "tt.expand_dims":
-            axis = int(op.attributes["axis"].split(" ")[0])
+            axis = integer(op.attributes["axis"])
             return program.at(operand, index[:axis] + index[axis + 1 :])
         case "tt.reshape":
             return program.at(operand, reshaped(index, op, tensor.shape))
@@ -54,7 +55,7 @@ def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
 
 def turned(index: Index, op: Op) -> Index:
     """Where a `tt.trans` finds an element of its result."""
-    order = [int(n) for n in re.findall(r"\d{1,3}", op.attributes["order"].partition(":")[2])]
+    order = integers(op.attributes["order"])
     return tuple(index[order.index(d)] for d in range(len(order)))
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.lanes import varies
-from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, bits_of
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.pointer.symbolic.program import Program
@@ -63,7 +64,7 @@ def iterations(program: Program, op: Op) -> Any:
 def held(program: Program, value: Value) -> Any:
     """A number as its bits hold it: one of 64 is otherwise only right modulo 2^64."""
     term = program.at(value)
-    if bits_of(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
+    if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
         return term
     return program.meant(("held",), [term], term, 64)
 
@@ -173,4 +174,4 @@ def uniform(program: Program, value: Value) -> Value | None:
     """The number that all lanes of a value are, before it was extended."""
     while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
         value = found[0].operands[0]
-    return value if tensor_type(value.type) is None and bits_of(value.type) > 1 else None
+    return value if tensor_type(value.type) is None and integer_bits(value.type) > 1 else None

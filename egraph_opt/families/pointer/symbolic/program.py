@@ -6,7 +6,6 @@ stays exact, which is right modulo 2^64 and so for addresses. What else is made 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
@@ -16,8 +15,10 @@ import z3
 
 from egraph_opt.families.pointer.symbolic.lanes import SHAPES, digits, monotone, runs, shape
 from egraph_opt.families.pointer.symbolic.loops import loop_result, loop_value
-from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown, bits_of, element_bytes
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown, element_bytes
+from egraph_opt.ir.attributes import divisibility, integer, splat_integer
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 _COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
 """Predicates of `arith.cmpi` by number; those without sign follow in the order of the last four."""
@@ -59,10 +60,7 @@ class Program:
 
     def __post_init__(self) -> None:
         self.parameters = {v: i for i, v in enumerate(self.function.regions[0].blocks[0].arguments)}
-        hints = re.findall(r"\{([^{}]*)\}", self.function.attributes.get("arg_attrs", ""))
-        for text in hints:
-            found = re.search(r"tt\.divisibility = (\d{1,9})", text)
-            self.hints.append(int(found[1]) if found else 1)
+        self.hints = divisibility(self.function)
         for op in self.function.walk():
             self.within.update({b: (op, i) for i, region in enumerate(op.regions) for block in region.blocks for b in block.ops})
             self.defined.update({v: (op, i) for i, v in enumerate(op.results)})
@@ -85,7 +83,7 @@ class Program:
         return self.memo[key]
 
     def compute(self, value: Value, index: Index) -> Any:
-        bits = bits_of(value.type)
+        bits = integer_bits(value.type)
         if not bits:
             raise Unknown(f"{value.name} is no integer")
         if value in self.granted:
@@ -143,34 +141,32 @@ class Program:
         return found
 
     def pointee(self, text: str) -> int:
-        tensor = tensor_type(text)
-        element = tensor.element if tensor else text
-        return element_bytes(element.removeprefix("!tt.ptr<").rpartition(">")[0].split(", ")[0])
+        return element_bytes(pointee_of(text) or "")
 
     def operation(self, op: Op, index: Index, bits: int) -> Any:
         if op.name in SHAPES:
             return shape(self, op, index)
         match op.name:
             case "arith.constant":
-                found = re.match(r"(?:dense<)?(-?\d{1,20}|true|false)>? ?(?::|$)", op.attributes["value"])
-                if not found:
+                number = splat_integer(op.attributes["value"])
+                if number is None:
                     raise Unknown("a constant that is not one number")
-                return z3.BoolVal(found[1] in ("true", "1", "-1")) if bits == 1 else z3.IntVal(_signed(int(found[1]), bits))
+                return z3.BoolVal(number in (1, -1)) if bits == 1 else z3.IntVal(_signed(number, bits))
             case "tt.get_program_id":
-                axis = int(op.attributes["axis"].split(" ")[0])
+                axis = integer(op.attributes["axis"])
                 found = self.shared.unknown(("program", axis), 32)
                 self.shared.known += [found >= 0, found < GRID[axis]]
                 return found
             case "tt.get_num_programs":
-                axis = int(op.attributes["axis"].split(" ")[0])
+                axis = integer(op.attributes["axis"])
                 found = self.shared.unknown(("programs", axis), 32)
                 self.shared.known += [found >= 1, found <= GRID[axis]]
                 return found
             case "tt.make_range":
-                return index[0] + _signed(int(op.attributes["start"].split(" ")[0]), 32)
+                return index[0] + _signed(integer(op.attributes["start"]), 32)
             case "tt.addptr":
                 return self.at(op.operands[0], index) + self.pointee(op.results[0].type) * self.at(op.operands[1], index)
-        if not op.name.startswith("arith.") or any(not bits_of(v.type) for v in op.operands):
+        if not op.name.startswith("arith.") or any(not integer_bits(v.type) for v in op.operands):
             return self.taken(op.results[0], index, bits)
         xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
         match op.name:
@@ -187,15 +183,15 @@ class Program:
                 return z3.Or(*xs)
             case "arith.trunci" if bits > 1:
                 return self.wrap(xs[0], bits)
-            case "arith.cmpi" if bits_of(op.operands[0].type) > 1:
+            case "arith.cmpi" if integer_bits(op.operands[0].type) > 1:
                 return self.comparison(op, xs)
             case "arith.minsi" | "arith.maxsi":
                 found = z3.If((xs[0] < xs[1]) == (op.name == "arith.minsi"), xs[0], xs[1])
                 return self.meant((op.name,), xs, found, 64) if bits == 64 else found
             case "arith.select":
                 return z3.If(*xs)
-            case "arith.extui" if bits_of(op.operands[0].type) in (8, 16, 32):
-                return z3.If(xs[0] < 0, xs[0] + (1 << bits_of(op.operands[0].type)), xs[0])
+            case "arith.extui" if integer_bits(op.operands[0].type) in (8, 16, 32):
+                return z3.If(xs[0] < 0, xs[0] + (1 << integer_bits(op.operands[0].type)), xs[0])
             case "arith.shli" if z3.is_int_value(xs[1]) and 0 <= xs[1].as_long() < 31:
                 return self.wrap(xs[0] * (1 << xs[1].as_long()), bits, op)
             case "arith.divsi" | "arith.remsi" if z3.is_int_value(xs[1]) and xs[1].as_long() > 0:
@@ -204,18 +200,18 @@ class Program:
                 return self.meant((op.name,), xs, done, 64)
             case "arith.divsi" if bits > 1:
                 return self.quotient(xs[0], xs[1], bits)
-            case "arith.extsi" if bits_of(op.operands[0].type) == 1:
+            case "arith.extsi" if integer_bits(op.operands[0].type) == 1:
                 return z3.If(xs[0], -1, 0)
             case "arith.remsi" if bits > 1:
                 return self.remainder(op.name, xs[0], xs[1], bits)
             case "arith.remui" if bits == 32:  # the same of numbers that are not negative, and nothing is said of others
                 return self.remainder(op.name, xs[0], xs[1], bits)
-            case _ if op.name in _SAME and bits_of(op.operands[0].type) > 1:  # a cast of an index to fewer bits cuts it off
-                return xs[0] if bits >= bits_of(op.operands[0].type) else self.wrap(xs[0], bits)
+            case _ if op.name in _SAME and integer_bits(op.operands[0].type) > 1:  # a cast of an index to fewer bits cuts it off
+                return xs[0] if bits >= integer_bits(op.operands[0].type) else self.wrap(xs[0], bits)
         return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
 
     def comparison(self, op: Op, xs: list[Any]) -> Any:
-        predicate, bits = int(op.attributes["predicate"].split(" ")[0]), bits_of(op.operands[0].type)
+        predicate, bits = integer(op.attributes["predicate"]), integer_bits(op.operands[0].type)
         given = xs
         if predicate > 5:  # without sign
             xs, predicate = [z3.If(x < 0, x + (1 << bits), x) for x in xs], predicate - 4

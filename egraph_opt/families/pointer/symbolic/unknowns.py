@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 import z3
 
-from egraph_opt.ir.module import tensor_type
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.ir.types import ScalarType, type_of
 
 Index = tuple[Any, ...]
 
 
-class Unknown(Exception):
+class Unknown(EgraphOptError):
     """A value whose meaning here is not known."""
 
 
@@ -48,16 +48,9 @@ class Shared:
         return self.unknowns[key]
 
 
-def bits_of(text: str) -> int:
-    tensor = tensor_type(text)
-    element = tensor.element if tensor else text
-    found = re.fullmatch(r"i(\d{1,3})", element)
-    return 64 if element == "index" or element.startswith("!tt.ptr<") else int(found[1]) if found else 0
-
-
 def element_bytes(text: str) -> int:
     """Bytes of a floating or integer element type in memory."""
-    found = re.fullmatch(r"(?:bf|f|i)(\d{1,3})(?:E\w+)?", text)
-    if not found:
+    found = type_of(text)
+    if not isinstance(found, ScalarType) or text == "index":
         raise Unknown(f"the size of {text}")
-    return max(1, int(found[1]) // 8)
+    return max(1, found.bits // 8)

@@ -22,13 +22,14 @@ from typing import Any
 
 import z3
 
-from egraph_opt.check.effects import Effect, effect
+from egraph_opt.checker.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.solve import FIRST, refute
-from egraph_opt.ir.module import Op, Region, TensorType, Value, tensor_type
+from egraph_opt.ir.module import Op, Region, Value
+from egraph_opt.ir.types import TensorType, is_block_pointer, tensor_type
 
 STORES = frozenset("tt.store tt.descriptor_store tt.descriptor_reduce tt.descriptor_scatter tts.store tts.scatter".split())
 LOADS = frozenset("tt.load tt.descriptor_load tt.descriptor_gather tts.load tts.gather".split())
@@ -145,7 +146,7 @@ def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
     for i, size in zip(index, tensor.shape, strict=True):
         program.shared.known += [i >= 0, i < size]
         program.shared.lanes.append((i, size))
-    if op.name in ("tt.load", "tt.store") and not op.operands[0].type.startswith("!tt.ptr<tensor<"):
+    if op.name in ("tt.load", "tt.store") and not is_block_pointer(op.operands[0].type):
         return pointers(program, op, index), element_bytes(tensor.element)
     return window(program, op, index), element_bytes(tensor.element)
 

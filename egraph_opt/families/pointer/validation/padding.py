@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.module import Value
+from egraph_opt.ir.types import element_of
 
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
 """The NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
@@ -23,14 +25,14 @@ def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tu
         and one.name == two.name
         and one.name in ("arith.sitofp", "arith.extf", "arith.truncf")
     ):
-        if tensor.type.endswith(f"x{scalar.type}>"):
+        if element_of(tensor.type) == scalar.type:
             return spread(old, one.operands[0], new, two.operands[0])
         raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
     if one is not None and one.name == "tt.splat":
         return one.operands, (scalar,)
     if one is not None and two is not None and one.name == two.name == "arith.constant":
-        texts = [op.attributes["value"].split(" :")[0].removeprefix("dense<").removesuffix(">") for op in (one, two)]
-        if texts[0] == texts[1] and tensor.type.endswith(f"x{scalar.type}>"):
+        words = [splat(op.attributes["value"]) for op in (one, two)]
+        if words[0] is not None and words[0] == words[1] and element_of(tensor.type) == scalar.type:
             return (), ()
     raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
 
@@ -40,12 +42,12 @@ def padded(program: Program, scalar: Value | None, nan: bool) -> bool:
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
         return False
-    number, _, type = op.attributes["value"].partition(" : ")
-    return number == QUIET.get(type) if nan else number in ("0", "0.000000e+00", "false")
+    number = splat(op.attributes["value"])
+    return number == QUIET.get(op.results[0].type, "") if nan else number in ("0", "0.000000e+00", "false")
 
 
 def is_zero(program: Program, value: Value) -> bool:
     op, _ = program.defined.get(value, (None, 0))
     if op is None or op.name != "arith.constant":
         return False
-    return op.attributes["value"].split(" :")[0] in ("dense<0>", "dense<0.000000e+00>", "dense<false>")
+    return splat(op.attributes["value"]) in ("0", "0.000000e+00", "false")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from egraph_opt.errors import EgraphOptError
 
-class Refused(Exception):
+
+class Refused(EgraphOptError):
     """What was raised is not proved to be what it was; the message says what and why, `place` at which access."""
 
     place: tuple[int, str] | None = None

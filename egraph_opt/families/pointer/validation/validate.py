@@ -1,4 +1,4 @@
-"""Translation validation of raised accesses: one SMT obligation for each, and the rest by `egraph_opt.check`.
+"""Translation validation of raised accesses: one SMT obligation for each, and the rest by `egraph_opt.checker`.
 
 Each changed access and what stands in its place become one and the same token; that all else is equal is then the business of the
 checker, which knows nothing of addresses. A token stands for equal memory accesses because, for every lane, whatever the unknowns:
@@ -10,47 +10,34 @@ follows from that. Nothing else here is shared with the raising itself.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import z3
 
-from egraph_opt.check import check
-from egraph_opt.check.effects import DIVISIONS, Effect, effect
+from egraph_opt.checker import check
+from egraph_opt.checker.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow import narrowed
-from egraph_opt.families.pointer.prepare.residual import residual
-from egraph_opt.families.pointer.symbolic.definition import pointers, window
-from egraph_opt.families.pointer.symbolic.lanes import turned
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.families.pointer.validation.access import Steps, prove_access, volatile
+from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, POSITIVE, READABLE, known
 from egraph_opt.families.pointer.validation.order import require_order
-from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
-from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, fitting, refute
-from egraph_opt.families.pointer.validation.sums import bounds
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.solve import FIRST, refute
 from egraph_opt.families.pointer.validation.tokens import Token, marked
 from egraph_opt.families.pointer.validation.ways import Conditions, versions
-from egraph_opt.ir.module import Module, Op, Region, Value, tensor_type
+from egraph_opt.ir.attributes import parameter_attributes
+from egraph_opt.ir.module import Module, Op, Region, Value
+from egraph_opt.ir.types import is_block_pointer, tensor_type
 
 ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Those that are raised to hardware copies."""
-NO_OVERFLOW = "egraph_opt.no_overflow"
-"""The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.program`)."""
-POSITIVE = "egraph_opt.positive_parameters"
-"""The attribute by which they promise that its integer parameters are 1 or more."""
-READABLE = "egraph_opt.readable"
-"""The attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `promise`)."""
 SHAPE = "egraph_opt.parent_shape"
 """The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
-
-
-Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
-"""What loops add that varies, in the old function and in the new one: by the loop's number, and name and type."""
 
 
 def validate(old: Module, new: Module) -> None:
@@ -76,7 +63,7 @@ def validate(old: Module, new: Module) -> None:
             start, tokens = _narrow_tokens(f, version, condition, own)
             marked_before[f], marked_after[g] = marked(start, tokens[0]), marked(version, tokens[1])
             copies = {
-                op: partial(_known, holds=condition.get(home), own=own)
+                op: partial(known, holds=condition.get(home), own=own)
                 for op, home in _homes(version).items()
                 if op in tokens[1] and op.name in COPIES
             }
@@ -100,10 +87,10 @@ def _given(old: Op, new: Op) -> Op:
     added = theirs[count:]
     if not added:
         return old
-    hints = [re.findall(r"\{([^{}]*)\}", f.attributes.get("arg_attrs", "")) for f in (old, new)]
-    hints[0] = hints[0] or [""] * count
+    hints = [parameter_attributes(f) for f in (old, new)]
+    hints[0] = hints[0] or ["{}"] * count
     same = [v.type for v in theirs[:count]] == [v.type for v in mine.arguments] and hints[1][:count] == hints[0]
-    if not same or any(v.type != "i32" for v in added) or not all(hint.startswith(SHAPE) for hint in hints[1][count:]):
+    if not same or any(v.type != "i32" for v in added) or not all(hint.startswith(f"{{{SHAPE}") for hint in hints[1][count:]):
         raise Refused("the function has other parameters")
     attributes = {**old.attributes, **{k: new.attributes[k] for k in ("function_type", "arg_attrs")}}
     block = replace(mine, arguments=(*mine.arguments, *(Value(v.type, v.name) for v in added)))
@@ -113,7 +100,11 @@ def _given(old: Op, new: Op) -> Op:
 def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """The tokens of two functions, and the old one: with masks on raised loads that are proved to change nothing which is stored."""
     pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
-    wanted = {(a.line, a.name) for a, b in pairs if a.name != b.name or _windowed(a) != _windowed(b)}
+    wanted = {
+        (a.line, a.name)
+        for a, b in pairs
+        if a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
+    }
     while True:
         start = narrowed(old, wanted)
         try:
@@ -133,16 +124,16 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     home = _homes(new)
     steps: Steps = {}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
-        if a.name == b.name and _windowed(a) == _windowed(b):
+        if a.name == b.name and is_block_pointer(a.operands[0].type) == is_block_pointer(b.operands[0].type):
             continue
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
-        if _volatile(a) != _volatile(b):
+        if volatile(a) != volatile(b):
             raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
         turn = _turned(new, b)
         try:
-            passed, choice = _prove(old, new, a, b, turn, holds.get(home[b]), own, steps)
+            passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), own, steps)
         except Refused as refused:
             refused.place = a.line, a.name
             raise
@@ -167,9 +158,9 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
             continue
         program = Program(new, Shared(), own)
         with suppress(Unknown):
-            known = _known(program, holds=condition.get(homes[op]), own=own)
+            given = known(program, holds=condition.get(homes[op]), own=own)
             divisor = program.at(op.operands[1])
-            facts = [*known, *program.shared.known]
+            facts = [*given, *program.shared.known]
             if (
                 refute(facts, z3.And(divisor > 0, divisor < 1 << 63, *program.exact), FIRST)[0] == z3.unsat
             ):  # modulo 2^64 it may be 0
@@ -181,28 +172,6 @@ def _homes(function: Op) -> dict[Op, int]:
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
 
 
-def _known(program: Program, holds: Value | None, own: int) -> list[Any]:
-    """What is known when a raised access runs, its guard proved to mean what it says."""
-    return [*_assumed(program, holds)[0], *_positive(program, own), *_said(program)]
-
-
-def _positive(program: Program, own: int) -> Iterator[Any]:
-    """What callers promise of the parameters that a function had."""
-    if POSITIVE in program.function.attributes:
-        for value in program.function.regions[0].blocks[0].arguments[:own]:
-            if value.type.startswith("i") and value.type not in ("i1", "index"):
-                yield program.at(value) >= 1
-
-
-def _windowed(op: Op) -> bool:
-    return op.operands[0].type.startswith("!tt.ptr<tensor<")
-
-
-def _volatile(op: Op) -> bool:
-    """Whether a load is one of what others write meanwhile, which no other form of access is."""
-    return op.name == "tt.load" and effect(op) is Effect.WRITE
-
-
 def _stored(op: Op) -> Value:
     return op.operands[1]
 
@@ -211,133 +180,9 @@ def _source(function: Op, access: Op) -> Op:
     return next(op for op in function.walk() if access.operands[0] in op.results)
 
 
-def _select(function: Op, load: Op) -> Op | None:
-    """The select that alone uses a load, and gives masked lanes their value."""
-    users = [op for op in function.walk() if load.results[0] in op.operands]
-    if len(users) == 1 and users[0].name == "arith.select" and users[0].operands[1] is load.results[0]:
-        return users[0]
-    return None
-
-
-def _filter(function: Op, load: Op) -> Op | None:
-    """The select that alone uses a load whose name says that a part of its mask is left to that."""
-    return _select(function, load) if load.results[0].name.startswith("%loaded") else None
-
-
-def _readable(old: Op, shared: Shared, own: int, load: Op, index: tuple[Any, ...]) -> Any:
-    """Whether a lane of a load may be read: it meets the comparisons in the load's mask."""
-    defined = {v: op for op in old.walk() for v in op.results}
-    program = Program(old, shared, own, granted=residual(load.operands[1], defined))
-    return program.at(load.operands[1], index)
-
-
 def _turned(function: Op, new: Op) -> Op | None:
     """The transposition that alone uses a tile whose name says that it is to be turned back; that it is one is to be proved."""
     if new.name != "tt.descriptor_load" or not new.results[0].name.startswith("%transposed_tile"):
         return None
     users = [op for op in function.walk() if new.results[0] in op.operands]
     return users[0] if len(users) == 1 and users[0].name == "tt.trans" else None
-
-
-def _prove(
-    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int, steps: Steps
-) -> tuple[tuple[tuple[Value, ...], tuple[Value, ...]], Op | None]:
-    """Prove one access; the values that the checker must find equal for the proof to hold, and the select that belongs to it.
-
-    What it must find equal in each iteration of a loop goes to `steps`.
-    """
-    shared = Shared()
-    one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
-    shared.known += _positive(one, own)
-    type = a.operands[0].type
-    shape = tensor_type(type.removeprefix("!tt.ptr<").rpartition(">")[0] if _windowed(a) else type)
-    if shape is None:
-        raise Refused(f"{a.name} at line {a.line} is no access to a tensor")
-    index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape.shape))
-    for i, size in zip(index, shape.shape, strict=True):
-        shared.known += [i >= 0, i < size]
-        shared.lanes.append((i, size))
-    promised = READABLE in old.attributes and a.name == "tt.load" and not _windowed(a) and not _volatile(a)
-    choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
-    readable = promised and (choice is not None or len(a.operands) == 2)
-    try:
-        before = (window if _windowed(a) else pointers)(one, a, index)  # first, for what is promised of its operations
-        most = _readable(old, shared, own, a, index) if readable else before.active
-        guard, sure = _assumed(two, condition)
-        after = window(two, b, index if turn is None else turned(index, turn))
-    except Unknown as unknown:
-        raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
-    shared.known += after.promised
-    shared.known += _said(Program(old, shared))
-    passed: tuple[tuple[Value, ...], tuple[Value, ...]] = ((), ())
-    if choice is not None:
-        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
-    elif before.other is not None and after.other is not None:
-        passed = spread(one, before.other, two, after.other)
-    elif before.zero or before.nan:
-        if not (after.zero and before.zero) and not padded(two, after.other, before.nan):
-            raise Refused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
-    elif before.other is not None and not (after.zero and is_zero(one, before.other)):
-        choice = _select(new, turn or b)
-        if choice is None:
-            raise Refused(f"{a.name} at line {a.line}: masked lanes get another value")
-        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
-    claims = [
-        *(
-            (z3.Implies(before.active, after.active), z3.Implies(after.active, most))
-            if readable
-            else (before.active == after.active,)
-        ),
-        z3.Implies(before.active, before.address == after.address),
-        *one.exact,
-        *two.exact,
-        *after.legal,
-    ]
-    every = z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))
-    answer, why = refute(shared.known, every, FIRST)
-    if answer != z3.unsat and (more := [*bounds(one, two)]):
-        shared.known += more
-        answer, why = refute(shared.known, every, FIRST)
-    if answer == z3.unknown:  # one by one, and knowing more
-        facts = fitting(shared, [*shared.known, *guard])
-        for claim, given in (*((claim, shared.known) for claim in sure), *((claim, facts) for claim in claims)):
-            answer, why = refute(given, claim, STEPS)
-            if answer != z3.unsat:
-                break
-    if answer == z3.sat:
-        raise Refused(f"{a.name} at line {a.line} differs for some values")
-    if answer != z3.unsat:
-        raise Undecided(f"{a.name} at line {a.line}: {why}")
-    steps.update({key: (value, two.steps[key]) for key, value in one.steps.items() if key in two.steps})
-    same = [key for key in one.used if key in two.used]
-    return ((*passed[0], *(one.used[key] for key in same)), (*passed[1], *(two.used[key] for key in same))), choice
-
-
-def _said(program: Program) -> Iterator[Any]:
-    """What a program says of its numbers whenever it runs: where that is not so, LLVM may make of it what it likes."""
-    for op in program.function.regions[0].blocks[0].ops:
-        if op.name == "llvm.intr.assume":
-            with suppress(Unknown):
-                yield program.at(op.operands[0])
-        elif effect(op) not in (Effect.PURE, Effect.READ):
-            return
-
-
-def _assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[Any]]:
-    """The conjuncts of a guard, and what must hold for them to mean what they say: each may rest on those before it, and on no more."""
-    conjuncts: list[Any] = []
-    sure: list[Any] = []
-    todo = [] if condition is None else [condition]
-    while todo:
-        value = todo.pop()
-        op, _ = program.defined.get(value, (None, 0))
-        if op is not None and op.name == "arith.andi":
-            todo += reversed(op.operands)
-            continue
-        program.guarding = True
-        term = program.at(value)
-        program.guarding = False
-        sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.exact)))
-        program.exact.clear()
-        conjuncts.append(term)
-    return conjuncts, sure

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="empty-body"
 """The conditions of rules about addresses: each beside what it says."""
 
 from __future__ import annotations
@@ -6,21 +7,28 @@ from collections.abc import Callable
 from typing import Any
 
 import z3
-from egglog import i64
 
-from egraph_opt.families.layout.vocabulary import fact
-from egraph_opt.families.pointer.vocabulary.meaning import At, Lanes, Mask, Num, low, moderate
+from egraph_opt.core.vocabulary import Fact, P, R, Word
+from egraph_opt.families.pointer.vocabulary.meaning import (
+    At,
+    Carried,
+    Dimension,
+    Lanes,
+    Loop,
+    Mask,
+    Num,
+    View,
+    low,
+    moderate,
+    words,
+)
 
-FACTS: dict[str, str] = {}
-"""Of each condition of rules, the kinds of its arguments."""
-
-_SORT_OF = {"i": i64, "n": Num, "l": Lanes, "m": Mask}
+fact = words.fact
 
 
-def says(name: str, kinds: str, meaning: Callable[..., Any], facts: dict[str, str] = FACTS) -> Any:
-    """Declare a condition of rules, in a table of them."""
-    facts[name] = kinds
-    return fact(name, meaning, *(_SORT_OF[kind] for kind in kinds))
+def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
+    """Declare a condition that holds at every step and index."""
+    return fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)), guide)
 
 
 def everywhere(w: Any, holds: At) -> Any:
@@ -28,52 +36,69 @@ def everywhere(w: Any, holds: At) -> Any:
     return holds(*w.point)
 
 
-fits = says("fits", "l", lambda w, x: everywhere(w, lambda k, i: z3.And(x.at(k, i) >= -(1 << 31), x.at(k, i) < 1 << 31)))
-"""No lane is outside 32 bits: nothing overflowed."""
+@says(lambda w, x: lambda k, i: z3.And(x.at(k, i) >= -(1 << 31), x.at(k, i) < 1 << 31))
+def fits(x: Lanes) -> Fact:
+    """No lane is outside 32 bits: nothing overflowed."""
 
-fits_number = says("fits_number", "n", lambda w, a: everywhere(w, lambda k, i: low(a.at(k, i)) == a.at(k, i)))
-"""As `fits`, for a scalar."""
 
-nonnegative = says("nonnegative", "l", lambda w, x: everywhere(w, lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < 1 << 31)))
-"""No lane is negative, and none is outside 32 bits."""
+@says(lambda w, a: lambda k, i: low(a.at(k, i)) == a.at(k, i))
+def fits_number(a: Num) -> Fact:
+    """As `fits`, for a scalar."""
 
-small = says("small", "l", lambda w, x: everywhere(w, lambda k, i: moderate(x.at(k, i))))
-"""No lane is within a factor of two of where 64 bits overflow: so is everything of 32 bits, and products of two such."""
 
-within = says("within", "ll", lambda w, x, y: everywhere(w, lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i))))
-"""No lane of `x` is negative or reaches `y`'s."""
+@says(lambda w, x: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < 1 << 31))
+def nonnegative(x: Lanes) -> Fact:
+    """No lane is negative, and none is outside 32 bits."""
 
-within_words = says(
-    "within_words",
-    "ll",
-    lambda w, x, y: everywhere(w, lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i), y.at(k, i) < 1 << 31)),
-)
-"""As `within`, for numbers of 32 bits."""
 
-within_number = says(
-    "within_number", "nn", lambda w, a, b: everywhere(w, lambda k, i: z3.And(a.at(k, i) >= 0, a.at(k, i) < b.at(k, i)))
-)
-"""As `within`, for scalars."""
+@says(lambda w, x: lambda k, i: moderate(x.at(k, i)))
+def small(x: Lanes) -> Fact:
+    """No lane is within a factor of two of where 64 bits overflow: so is everything of 32 bits, and products of two such."""
 
-at_most = says("at_most", "ll", lambda w, x, y: everywhere(w, lambda k, i: x.at(k, i) <= y.at(k, i)))
-"""No lane of `x` is above `y`'s."""
 
-holds = says("holds", "m", lambda w, m: everywhere(w, lambda k, i: m.at(k, i)))
-"""The mask is true in every lane."""
+@says(lambda w, x, y: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i)))
+def within(x: Lanes, y: Lanes) -> Fact:
+    """No lane of `x` is negative or reaches `y`'s."""
 
-flag = says("flag", "n", lambda w, a: everywhere(w, lambda k, i: z3.Or(a.at(k, i) == 0, a.at(k, i) == -1)))
-"""`a` is a truth of one bit, sign-extended."""
 
-carries = says(
-    "carries", "iii", lambda w, f, d, e: everywhere(w, lambda k, i: w.coordinate(d, w.source(f, i)) == w.coordinate(e, i))
-)
-"""The view `f` finds along dimension `d` of its operand what stands along dimension `e` of its result."""
+@says(lambda w, x, y: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i), y.at(k, i) < 1 << 31))
+def within_words(x: Lanes, y: Lanes) -> Fact:
+    """As `within`, for numbers of 32 bits."""
 
-flattens = says("flattens", "ii", lambda w, f, d: everywhere(w, lambda k, i: w.coordinate(d, w.source(f, i)) == 0))
-"""The view `f` repeats the only element along dimension `d` of its operand."""
 
-precedes = says("precedes", "ii", lambda w, d, e: d < e)
-"""Dimension `d` comes before `e`. It gives steps one order; rules hold without it."""
+@says(lambda w, a, b: lambda k, i: z3.And(a.at(k, i) >= 0, a.at(k, i) < b.at(k, i)))
+def within_number(a: Num, b: Num) -> Fact:
+    """As `within`, for scalars."""
+
+
+@says(lambda w, x, y: lambda k, i: x.at(k, i) <= y.at(k, i))
+def at_most(x: Lanes, y: Lanes) -> Fact:
+    """No lane of `x` is above `y`'s."""
+
+
+@says(lambda w, m: lambda k, i: m.at(k, i))
+def holds(m: Mask) -> Fact:
+    """The mask is true in every lane."""
+
+
+@says(lambda w, a: lambda k, i: z3.Or(a.at(k, i) == 0, a.at(k, i) == -1))
+def flag(a: Num) -> Fact:
+    """`a` is a truth of one bit, sign-extended."""
+
+
+@says(lambda w, f, d, e: lambda k, i: w.coordinate(d, w.source(f, i)) == w.coordinate(e, i))
+def carries(f: View, d: Dimension, e: Dimension) -> Fact:
+    """The view `f` finds along dimension `d` of its operand what stands along dimension `e` of its result."""
+
+
+@says(lambda w, f, d: lambda k, i: w.coordinate(d, w.source(f, i)) == 0)
+def flattens(f: View, d: Dimension) -> Fact:
+    """The view `f` repeats the only element along dimension `d` of its operand."""
+
+
+@fact(lambda w, d, e: d < e, guide=True)
+def precedes(d: Dimension, e: Dimension) -> Fact:
+    """Dimension `d` comes before `e`. It gives steps one order."""
 
 
 def unchanged(w: Any, loop: Any, x: Any) -> Any:
@@ -102,11 +127,14 @@ def repeats_meaning(carried: str) -> Callable[..., Any]:
     return meaning
 
 
-repeats = says("repeats", "iill", repeats_meaning("carried_lanes"))
-"""The value `f` that `loop` carries begins as `initial`, which is made outside, and each iteration hands `following` on."""
+@fact(repeats_meaning("carried_lanes"))
+def repeats(f: Carried, loop: Loop, initial: Lanes, following: Lanes) -> Fact:
+    """The value `f` that `loop` carries begins as `initial`, which is made outside, and each iteration hands `following` on."""
 
-repeats_number = says("repeats_number", "iinn", repeats_meaning("carried_number"))
-"""As `repeats`, for a scalar."""
+
+@fact(repeats_meaning("carried_number"))
+def repeats_number(f: Carried, loop: Loop, initial: Num, following: Num) -> Fact:
+    """As `repeats`, for a scalar."""
 
 
 def leaves_meaning(result: str) -> Callable[..., Any]:
@@ -124,23 +152,34 @@ def leaves_meaning(result: str) -> Callable[..., Any]:
     return meaning
 
 
-leaves = says("leaves", "iinll", leaves_meaning("result_lanes"))
-"""`loop` runs `trips` times from `initial`, and what the last iteration hands on as the value `f`, `following`, is its result."""
+@fact(leaves_meaning("result_lanes"))
+def leaves(f: Carried, loop: Loop, trips: Num, initial: Lanes, following: Lanes) -> Fact:
+    """`loop` runs `trips` times from `initial`, and what the last iteration hands on as the value `f`, `following`, is its result."""
 
-leaves_number = says("leaves_number", "iinnn", leaves_meaning("result_number"))
-"""As `leaves`, for a scalar."""
 
-assembles = says("assembles", "ll", lambda w, s, t: z3.BoolVal(True))
-"""`s` and `t` are steps that one iteration takes one after the other."""
+@fact(leaves_meaning("result_number"))
+def leaves_number(f: Carried, loop: Loop, trips: Num, initial: Num, following: Num) -> Fact:
+    """As `leaves`, for a scalar."""
 
-assembles_number = says("assembles_number", "nn", lambda w, s, t: z3.BoolVal(True))
-"""As `assembles`, for scalars."""
 
-invariant = says("invariant", "il", lambda w, loop, x: unchanged(w, loop, x))
-"""`x` is the same in all iterations of `loop`."""
+@fact(lambda w, s, t: z3.BoolVal(True), guide=True)
+def assembles(s: Lanes, t: Lanes) -> Fact:
+    """`s` and `t` are steps that one iteration takes one after the other."""
 
-invariant_number = says("invariant_number", "in", lambda w, loop, a: unchanged(w, loop, a))
-"""As `invariant`, for a scalar."""
+
+@fact(lambda w, s, t: z3.BoolVal(True), guide=True)
+def assembles_number(s: Num, t: Num) -> Fact:
+    """As `assembles`, for scalars."""
+
+
+@fact(lambda w, loop, x: unchanged(w, loop, x))
+def invariant(loop: Loop, x: Lanes) -> Fact:
+    """`x` is the same in all iterations of `loop`."""
+
+
+@fact(lambda w, loop, a: unchanged(w, loop, a))
+def invariant_number(loop: Loop, a: Num) -> Fact:
+    """As `invariant`, for a scalar."""
 
 
 def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
@@ -151,14 +190,13 @@ def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
     return z3.And(everywhere(w, holds), counts_iterations(w, loop), unchanged(w, loop, lower), unchanged(w, loop, stride))
 
 
-counts = says("counts", "inn", _counts)
-"""`loop` counts from `lower` by `stride`, both made outside."""
+@fact(_counts)
+def counts(loop: Loop, lower: Num, stride: Num) -> Fact:
+    """`loop` counts from `lower` by `stride`, both made outside."""
 
-GUIDES = ("precedes", "assembles", "assembles_number")
-"""Conditions that are there to keep the search small: a rule may hold without them."""
 
-ENDING = {"leaves": 1, "leaves_number": 1}
-"""Conditions that say what a loop leaves, and which argument is the loop: proofs look apart at one that runs and one that does not."""
+ENDING = (leaves, leaves_number)
+"""Conditions that say what a loop leaves: proofs look apart at one that runs and one that does not."""
 
-INDUCTIVE = {"repeats": 1, "repeats_number": 1, "counts": 0}
-"""Conditions that say how a value comes from the iteration before, and which argument is the loop: proofs go by induction over it."""
+INDUCTIVE = (repeats, repeats_number, counts)
+"""Conditions that say how a value comes from the iteration before: proofs go by induction over it."""

@@ -12,31 +12,53 @@ fact that nothing overflowed; that, and not the shape of the program, is where r
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import z3
-from egglog import Expr, i64Like
 
-from egraph_opt.families.layout.vocabulary import symbol
+from egraph_opt.core.vocabulary import Name, P, R, Term, Vocabulary, Word
 
-SIGNATURES: dict[str, tuple[str, str]] = {}
-"""Of each symbol, the kinds of its arguments and its own: `i` an integer, `n` a number, `l` lanes, `m` a mask, `t` a tile."""
+words = Vocabulary("pointer", prover="egraph_opt.families.pointer.vocabulary.world")
 
 
-class Num(Expr, egg_sort="Num"): ...
+class Num(Term):
+    """A number."""
 
 
-class Lanes(Expr, egg_sort="Lanes"): ...
+class Lanes(Term):
+    """A number in each lane."""
 
 
-class Mask(Expr, egg_sort="Mask"): ...
+class Mask(Term):
+    """A truth in each lane."""
 
 
-SORTS = {"n": "Num", "l": "Lanes", "m": "Mask", "i": "i64"}
-_KINDS = {"i64Like": "i", "Num": "n", "Lanes": "l", "Mask": "m", "Tile": "t"}
+class Atom(Name):
+    """What is not taken apart: a scalar, lanes or a mask."""
+
+
+class Loop(Name):
+    """A loop."""
+
+
+class Carried(Name):
+    """A value that a loop carries."""
+
+
+class View(Name):
+    """How indices of a shape lead to those of another: dimensions are added, repeated or exchanged."""
+
+
+class Dimension(Name):
+    """A dimension of lanes."""
+
+
+class Table(Name):
+    """Lanes, or a mask, of one dimension."""
+
+
 At = Callable[[Any, Any], Any]
 
 
@@ -47,20 +69,9 @@ class Lane:
     at: At
 
 
-def means(meaning: Callable[..., At]) -> Callable[[Any], Any]:
+def means(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
     """Declare a symbol, and in the same place what it means at a step and an index."""
-
-    def declare(signature: Any) -> Any:
-        SIGNATURES[signature.__name__] = kinds_of(signature)
-        return symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))(signature)
-
-    return declare
-
-
-def kinds_of(signature: Any) -> tuple[str, str]:
-    """The kinds of a symbol's arguments, and its own."""
-    found = inspect.signature(signature)
-    return "".join(_KINDS[str(p.annotation)] for p in found.parameters.values()), _KINDS[str(found.return_annotation)]
+    return words.symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))
 
 
 def along(w: Any, dimension: Any, index: Any) -> Any:
@@ -80,11 +91,11 @@ def moderate(x: Any) -> Any:
 
 # --- numbers
 @means(lambda w, n: lambda k, i: z3.BitVecVal(n, 64))
-def integer(n: i64Like) -> Num: ...
+def integer(n: int) -> Num: ...
 
 
 @means(lambda w, number: lambda k, i: w.atom(number, k))
-def atom(number: i64Like) -> Num: ...
+def atom(number: Atom) -> Num: ...
 
 
 @means(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i))
@@ -100,19 +111,19 @@ def wrapped(a: Num) -> Num: ...
 
 
 @means(lambda w, loop: lambda k, i: w.count(loop, k))
-def count(loop: i64Like) -> Num: ...
+def count(loop: Loop) -> Num: ...
 
 
 @means(lambda w, loop: lambda k, i: w.counter(loop, k))
-def counter(loop: i64Like) -> Num: ...
+def counter(loop: Loop) -> Num: ...
 
 
 @means(lambda w, f: lambda k, i: w.carried_number(f, k))
-def carried_number(f: i64Like) -> Num: ...
+def carried_number(f: Carried) -> Num: ...
 
 
 @means(lambda w, f: lambda k, i: w.result_number(f, k))
-def result_number(f: i64Like) -> Num: ...
+def result_number(f: Carried) -> Num: ...
 
 
 @means(lambda w, a, b: lambda k, i: z3.SRem(a.at(k, i), b.at(k, i)))
@@ -125,7 +136,7 @@ def uniform(a: Num) -> Lanes: ...
 
 
 @means(lambda w, d, stride, x: lambda k, i: stride.at(k, i) * along(w, d, i) + x.at(k, i))
-def step(d: i64Like, stride: Num, x: Lanes) -> Lanes: ...
+def step(d: Dimension, stride: Num, x: Lanes) -> Lanes: ...
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) + y.at(k, i))
@@ -145,15 +156,15 @@ def unsigned(x: Lanes) -> Lanes: ...
 
 
 @means(lambda w, f, x: lambda k, i: x.at(k, w.source(f, i)))
-def view(f: i64Like, x: Lanes) -> Lanes: ...
+def view(f: View, x: Lanes) -> Lanes: ...
 
 
 @means(lambda w, f: lambda k, i: w.carried_lanes(f, k, i))
-def carried_lanes(f: i64Like) -> Lanes: ...
+def carried_lanes(f: Carried) -> Lanes: ...
 
 
 @means(lambda w, f: lambda k, i: w.result_lanes(f, k, i))
-def result_lanes(f: i64Like) -> Lanes: ...
+def result_lanes(f: Carried) -> Lanes: ...
 
 
 @means(lambda w, x, y: lambda k, i: z3.SRem(x.at(k, i), y.at(k, i)))
@@ -169,11 +180,11 @@ def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes: ...
 
 
 @means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
-def opaque_lanes(number: i64Like) -> Lanes: ...
+def opaque_lanes(number: Atom) -> Lanes: ...
 
 
 @means(lambda w, d, n, stride, x: lambda k, i: stride.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + x.at(k, i))
-def lookup(d: i64Like, n: i64Like, stride: Num, x: Lanes) -> Lanes: ...
+def lookup(d: Dimension, n: Table, stride: Num, x: Lanes) -> Lanes: ...
 
 
 @means(lambda w, x: lambda k, i: x.at(k, w.origin))
@@ -214,11 +225,11 @@ def both(m: Mask, n: Mask) -> Mask: ...
 
 
 @means(lambda w, d, extent: lambda k, i: along(w, d, i) < extent.at(k, i))
-def inside(d: i64Like, extent: Num) -> Mask: ...
+def inside(d: Dimension, extent: Num) -> Mask: ...
 
 
 @means(lambda w, d, extent: lambda k, i: along(w, d, i) >= extent.at(k, i))
-def beyond(d: i64Like, extent: Num) -> Mask: ...
+def beyond(d: Dimension, extent: Num) -> Mask: ...
 
 
 @means(lambda w: lambda k, i: z3.BoolVal(True))
@@ -230,12 +241,12 @@ def truth(a: Num) -> Mask: ...
 
 
 @means(lambda w, f, m: lambda k, i: m.at(k, w.source(f, i)))
-def view_mask(f: i64Like, m: Mask) -> Mask: ...
+def view_mask(f: View, m: Mask) -> Mask: ...
 
 
 @means(lambda w, d, n: lambda k, i: w.chosen(n, k, w.coordinate(d, i)))
-def chosen(d: i64Like, n: i64Like) -> Mask: ...
+def chosen(d: Dimension, n: Table) -> Mask: ...
 
 
 @means(lambda w, number: lambda k, i: w.opaque_mask(number, k, i))
-def opaque_mask(number: i64Like) -> Mask: ...
+def opaque_mask(number: Atom) -> Mask: ...

@@ -15,23 +15,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import z3
-from egglog import Expr, i64Like
 
-from egraph_opt.families.layout.vocabulary import symbol
-from egraph_opt.families.pointer.vocabulary.conditions import everywhere, says
-from egraph_opt.families.pointer.vocabulary.meaning import Lanes, Mask, Num, along, kinds_of, low, moderate
+from egraph_opt.core.vocabulary import Fact, Name, P, R, Term, Vocabulary, Word
+from egraph_opt.families.pointer.vocabulary.conditions import everywhere
+from egraph_opt.families.pointer.vocabulary.meaning import At, Dimension, Lanes, Mask, Num, Table, along, low, moderate
+from egraph_opt.families.pointer.vocabulary.meaning import words as addresses
 
-SIGNATURES: dict[str, tuple[str, str]] = {}
-"""As `meaning.SIGNATURES`, of tiles."""
-FACTS: dict[str, str] = {}
-"""As `conditions.FACTS`, of tiles."""
+words = Vocabulary(addresses.family, addresses.prover, dict(addresses.words))
+"""Those of addresses, and those of tiles."""
 
 
-class Tile(Expr, egg_sort="Tile"): ...
+class Tile(Term):
+    """What an access does in each lane of its block."""
+
+
+class Access(Name):
+    """An access: its block, the bytes of its elements, and whether it stores."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +44,12 @@ class Lanewise:
     at: Callable[[Any, Any], Any]
 
 
-def means(meaning: Callable[..., Lanewise]) -> Callable[[Any], Any]:
-    def declare(signature: Any) -> Any:
-        SIGNATURES[signature.__name__] = kinds_of(signature)
-        return symbol(meaning)(signature)
+means = words.symbol
 
-    return declare
+
+def says(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
+    """As `conditions.says`, of tiles."""
+    return words.fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
 
 def moved(w: Any, d: Any, offset: Callable[[Any, Any], Any], s: Any, t: Any) -> Callable[[Any, Any], Any]:
@@ -81,21 +83,21 @@ def sixteenth(x: Any) -> Any:
 
 # --- pointers
 @means(lambda w, a, x, m: Lanewise(lambda k, i: z3.And(w.in_block(a, i), m.at(k, i)), x.at))
-def access(a: i64Like, x: Lanes, m: Mask) -> Tile: ...
+def access(a: Access, x: Lanes, m: Mask) -> Tile: ...
 
 
 @means(lambda w, a, b: Lanewise(lambda k, i: w.in_block(a, i), b.at))
-def corner(a: i64Like, b: Num) -> Tile: ...
+def corner(a: Access, b: Num) -> Tile: ...
 
 
 # --- any target
 @means(lambda w, a, p, t: Lanewise(legal(w, lambda k, i: w.readable(a), lambda k, i: z3.And(p.at(k, i), t.active(k, i))), t.at))
-def selected(a: i64Like, p: Mask, t: Tile) -> Tile: ...
+def selected(a: Access, p: Mask, t: Tile) -> Tile: ...
 
 
 # --- tts
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, o.at, s, t)))
-def window(d: i64Like, o: Num, s: Num, t: Tile) -> Tile: ...
+def window(d: Dimension, o: Num, s: Num, t: Tile) -> Tile: ...
 
 
 def clamped(size: Any, h: Any) -> Any:
@@ -107,15 +109,15 @@ def clamped(size: Any, h: Any) -> Any:
         lambda k, i: z3.And(t.active(k, i), along(w, d, i) < clamped(size.at(k, i), h.at(k, i))), t.at
     )
 )
-def masked(d: i64Like, size: Num, h: Num, t: Tile) -> Tile: ...
+def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile: ...
 
 
 @means(lambda w, d, n, s, t: Lanewise(t.active, lambda k, i: s.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + t.at(k, i)))
-def listed(d: i64Like, n: i64Like, s: Num, t: Tile) -> Tile: ...
+def listed(d: Dimension, n: Table, s: Num, t: Tile) -> Tile: ...
 
 
 @means(lambda w, d, n, t: Lanewise(lambda k, i: z3.And(t.active(k, i), w.chosen(n, k, w.coordinate(d, i))), t.at))
-def picked(d: i64Like, n: i64Like, t: Tile) -> Tile: ...
+def picked(d: Dimension, n: Table, t: Tile) -> Tile: ...
 
 
 def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
@@ -125,16 +127,16 @@ def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
 
 
 @means(lambda w, d, o, s, limit, t: Lanewise(t.active, lambda k, i: s.at(k, i) * around(w, d, o, limit, k, i) + t.at(k, i)))
-def folded(d: i64Like, o: Num, s: Num, limit: Num, t: Tile) -> Tile: ...
+def folded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> Tile: ...
 
 
 # --- block pointers
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, word(o), s, t)))
-def block(d: i64Like, o: Num, s: Num, t: Tile) -> Tile: ...
+def block(d: Dimension, o: Num, s: Num, t: Tile) -> Tile: ...
 
 
 @means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved(w, d, word(o), s, t)))
-def checked(d: i64Like, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+def checked(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
 
 
 # --- descriptors
@@ -147,7 +149,7 @@ def pitch(s: Any) -> Any:
 
 
 @means(lambda w, a, b: Lanewise(legal(w, lambda k, i: sixteenth(b.at(k, i)), lambda k, i: w.in_block(a, i)), b.at))
-def aligned_corner(a: i64Like, b: Num) -> Tile: ...
+def aligned_corner(a: Access, b: Num) -> Tile: ...
 
 
 @means(
@@ -155,7 +157,7 @@ def aligned_corner(a: i64Like, b: Num) -> Tile: ...
         legal(w, lambda k, i: z3.And(pitch(s.at(k, i)), extent(n.at(k, i))), between(w, d, o, n, t)), moved(w, d, word(o), s, t)
     )
 )
-def box(d: i64Like, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
 
 
 @means(
@@ -168,78 +170,95 @@ def box(d: i64Like, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
         moved(w, d, word(o), s, t),
     )
 )
-def row(a: i64Like, d: i64Like, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
 
 
 # --- conditions
-fact = partial(says, facts=FACTS)
+@says(lambda w, c, o, s: lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0)
+def displaces(c: Num, o: Num, s: Num) -> Fact:
+    """`c` takes back what the offset `o` adds."""
 
-displaces = fact("displaces", "nnn", lambda w, c, o, s: everywhere(w, lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0))
-"""`c` takes back what the offset `o` adds."""
 
-sums = fact("sums", "nnn", lambda w, n, a, b: everywhere(w, lambda k, i: n.at(k, i) == a.at(k, i) + b.at(k, i)))
-"""`n` is the sum, modulo 2^64."""
+@says(lambda w, n, a, b: lambda k, i: n.at(k, i) == a.at(k, i) + b.at(k, i))
+def sums(n: Num, a: Num, b: Num) -> Fact:
+    """`n` is the sum, modulo 2^64."""
 
-opposite = fact("opposite", "nn", lambda w, a, b: everywhere(w, lambda k, i: a.at(k, i) + b.at(k, i) == 0))
-"""One is the other with its sign changed."""
 
-moderate_number = fact("moderate_number", "n", lambda w, a: everywhere(w, lambda k, i: moderate(a.at(k, i))))
-"""As `small`, for a scalar."""
+@says(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i) == 0)
+def opposite(a: Num, b: Num) -> Fact:
+    """One is the other with its sign changed."""
 
-nonnegative_number = fact("nonnegative_number", "n", lambda w, a: everywhere(w, lambda k, i: a.at(k, i) >= 0))
-"""As `nonnegative`, for a scalar."""
 
-nonpositive_number = fact("nonpositive_number", "n", lambda w, a: everywhere(w, lambda k, i: a.at(k, i) <= 0))
-"""It is no bound from below."""
+@says(lambda w, a: lambda k, i: moderate(a.at(k, i)))
+def moderate_number(a: Num) -> Fact:
+    """As `small`, for a scalar."""
 
-block_size = fact(
-    "block_size",
-    "iin",
-    lambda w, a, d, size: everywhere(w, lambda k, i: z3.Implies(w.in_block(a, i), along(w, d, i) < size.at(k, i))),
-)
-"""The block of `a` has at most this many indices along a dimension."""
 
-covered = fact(
-    "covered",
-    "iinn",
-    lambda w, a, d, o, n: everywhere(
-        w,
+@says(lambda w, a: lambda k, i: a.at(k, i) >= 0)
+def nonnegative_number(a: Num) -> Fact:
+    """As `nonnegative`, for a scalar."""
+
+
+@says(lambda w, a: lambda k, i: a.at(k, i) <= 0)
+def nonpositive_number(a: Num) -> Fact:
+    """It is no bound from below."""
+
+
+@says(lambda w, a, d, size: lambda k, i: z3.Implies(w.in_block(a, i), along(w, d, i) < size.at(k, i)))
+def block_size(a: Access, d: Dimension, size: Num) -> Fact:
+    """The block of `a` has at most this many indices along a dimension."""
+
+
+@says(
+    lambda w, a, d, o, n: (
         lambda k, i: z3.Implies(
             w.in_block(a, i), z3.And(o.at(k, i) + along(w, d, i) >= 0, o.at(k, i) + along(w, d, i) < n.at(k, i))
-        ),
-    ),
+        )
+    )
 )
-"""All indices of the block of `a`, from the offset `o` on, are inside the extent `n`."""
+def covered(a: Access, d: Dimension, o: Num, n: Num) -> Fact:
+    """All indices of the block of `a`, from the offset `o` on, are inside the extent `n`."""
 
-wraps = fact(
-    "wraps",
-    "iiinn",
-    lambda w, a, d, n, o, limit: everywhere(
-        w, lambda k, i: z3.Implies(w.in_block(a, i), w.entry(n, k, w.coordinate(d, i)) == around(w, d, o, limit, k, i))
-    ),
+
+@says(
+    lambda w, a, d, n, o, limit: (
+        lambda k, i: z3.Implies(w.in_block(a, i), w.entry(n, k, w.coordinate(d, i)) == around(w, d, o, limit, k, i))
+    )
 )
-"""In the block of `a`, entries of the table `n` are (`o` + index) modulo `limit`, and the index does not go around twice."""
+def wraps(a: Access, d: Dimension, n: Table, o: Num, limit: Num) -> Fact:
+    """In the block of `a`, entries of the table `n` are (`o` + index) modulo `limit`, and the index does not go around twice."""
 
-same_stride = fact("same_stride", "nn", lambda w, s, r: z3.BoolVal(True))
-"""`r` may be tried in the place of the stride `s`. It keeps the search small; `GUIDES` lists it as such."""
 
-aligned = fact("aligned", "n", lambda w, b: everywhere(w, lambda k, i: sixteenth(b.at(k, i))))
-"""16 divides the address."""
+@words.fact(lambda w, s, r: z3.BoolVal(True), guide=True)
+def same_stride(s: Num, r: Num) -> Fact:
+    """`r` may be tried in the place of the stride `s`. It keeps the search small."""
 
-stride_fits = fact("stride_fits", "n", lambda w, s: everywhere(w, lambda k, i: pitch(s.at(k, i))))
-"""The hardware takes this number of bytes from one row to the next."""
 
-extent_fits = fact("extent_fits", "n", lambda w, n: everywhere(w, lambda k, i: extent(n.at(k, i))))
-"""The hardware takes this number of elements."""
+@says(lambda w, b: lambda k, i: sixteenth(b.at(k, i)))
+def aligned(b: Num) -> Fact:
+    """16 divides the address."""
 
-unit = fact("unit", "in", lambda w, a, s: everywhere(w, lambda k, i: s.at(k, i) == w.bytes(a)))
-"""The stride is the size of an element: its neighbour is the next one in memory."""
 
-granular = fact("granular", "in", lambda w, a, n: everywhere(w, lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a))))
-"""The access is a load, or rows of `n` elements are a multiple of 16 bytes: the hardware stores 16 at a time."""
+@says(lambda w, s: lambda k, i: pitch(s.at(k, i)))
+def stride_fits(s: Num) -> Fact:
+    """The hardware takes this number of bytes from one row to the next."""
 
-readable = fact("readable", "i", lambda w, a: w.readable(a))
-"""The access is a load of which each lane that is not masked by a comparison may be read (`promise.READABLE`)."""
 
-GUIDES = ("same_stride",)
-"""Conditions that are there to keep the search small: a rule may hold without them."""
+@says(lambda w, n: lambda k, i: extent(n.at(k, i)))
+def extent_fits(n: Num) -> Fact:
+    """The hardware takes this number of elements."""
+
+
+@says(lambda w, a, s: lambda k, i: s.at(k, i) == w.bytes(a))
+def unit(a: Access, s: Num) -> Fact:
+    """The stride is the size of an element: its neighbour is the next one in memory."""
+
+
+@says(lambda w, a, n: lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a)))
+def granular(a: Access, n: Num) -> Fact:
+    """The access is a load, or rows of `n` elements are a multiple of 16 bytes: the hardware stores 16 at a time."""
+
+
+@words.fact(lambda w, a: w.readable(a))
+def readable(a: Access) -> Fact:
+    """The access is a load of which each lane that is not masked by a comparison may be read (`promise.READABLE`)."""

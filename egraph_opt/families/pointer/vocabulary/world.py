@@ -7,18 +7,19 @@ terms taken for unknowns, so that width plays no part; the rest is bit-vector re
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
-import egglog
 import z3
 
-from egraph_opt.core.rule import Rule, symbol_of
-from egraph_opt.families.pointer.vocabulary.conditions import ENDING, INDUCTIVE
-from egraph_opt.families.pointer.vocabulary.meaning import Lane, Lanes, Mask, Num
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.vocabulary import Term, Word
+from egraph_opt.families.pointer.vocabulary.conditions import ENDING, INDUCTIVE, flag
+from egraph_opt.families.pointer.vocabulary.meaning import Lane, Lanes, Loop, Mask, Num
 from egraph_opt.families.pointer.vocabulary.tile import Lanewise, Tile
-from egraph_opt.prove import NoAnswer, Proof, Unsound, mean
+from egraph_opt.prover import NoAnswer, Proof, Unsound, mean, sides, unknowns
 
+BACK_END = "z3: 64-bit vectors and ring laws, induction over loops"
 STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
 
 
@@ -67,24 +68,20 @@ class PointerWorld:
         return z3.Const(name, z3.IntSort())
 
 
-def prove_addresses(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prove.prove`, for rules about addresses.
-
-    Raises:
-        Unsound: with values that tell the sides apart.
-        NoAnswer: the solver gave up within `steps`.
-    """
+def prove(rule: Rule, steps: int) -> Proof:
+    """As `egraph_opt.prover.prove`, for rules about addresses."""
     started = time.perf_counter()
     world = PointerWorld()
     k, i = world.point
-    known = {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
-    before, after = mean(rule.before, known, world), mean(rule.after, known, world)
-    conditions = [mean(condition, known, world) for condition in rule.conditions]
-    loops = [
-        mean(egglog.get_callable_args(c)[INDUCTIVE[symbol_of(c)]], known, world)
-        for c in rule.conditions
-        if symbol_of(c) in INDUCTIVE
-    ]
+    known = unknowns(rule, world)
+    before, after, conditions = sides(rule, known, world)
+
+    def said_of(facts: Collection[Word[Any, Any]], sort: type[Term]) -> list[Any]:
+        """What the conditions that are such facts say of, by its sort."""
+        found = (a for c in rule.conditions if c.word in facts for a in c.arguments if isinstance(a, sort))
+        return [mean(argument, known, world) for argument in found]
+
+    loops = said_of(INDUCTIVE, Loop)
     for loop in loops:  # by induction over its iterations: the rule holds in the one before
         earlier = world.before(loop, k)
         conditions.append(z3.Or(world.is_first(loop, k), before.at(earlier, i) == after.at(earlier, i)))
@@ -92,12 +89,9 @@ def prove_addresses(rule: Rule, steps: int) -> Proof:
     solver.set("rlimit", steps)
     solver.add(*conditions)
     if (possible := solver.check()) != z3.sat:
-        raise (Unsound if possible == z3.unsat else NoAnswer)(f"{rule.name}: no program meets the conditions of {rule}")
-    ends = [
-        mean(egglog.get_callable_args(c)[ENDING[symbol_of(c)]], known, world) for c in rule.conditions if symbol_of(c) in ENDING
-    ]
+        raise (Unsound if possible == z3.unsat else NoAnswer)(rule, f"no program meets the conditions of {rule}")
+    ends, flags = said_of(ENDING, Loop), said_of((flag,), Num)
     split = world.is_first(loops[0], k) if loops else world.runs(ends[0], k) if ends else z3.BoolVal(True)
-    flags = [mean(egglog.get_callable_args(c)[0], known, world) for c in rule.conditions if symbol_of(c) == "flag"]
     cases = tuple(flags[0].at(k, i) == n for n in (0, -1)) if flags else (split, z3.Not(split))
     for different in differences(before, after, world):
         solver.push()
@@ -131,9 +125,9 @@ def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWor
         solver.pop()
         answer = solver.check()
     if answer == z3.unknown:
-        raise NoAnswer(f"{rule.name}: {solver.reason_unknown()}")
+        raise NoAnswer(rule, solver.reason_unknown())
     if answer == z3.sat:
-        raise Unsound(_counterexample(rule, solver.model(), before, after, world))
+        raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
 
 
 def _contradict(assertions: list[Any]) -> bool:
@@ -177,5 +171,5 @@ def _counterexample(rule: Rule, model: Any, before: Lane | Lanewise, after: Lane
     k, i = world.point
     constants = sorted((d for d in model.decls() if d.arity() == 0), key=lambda d: str(d.name()))
     values = ", ".join(f"{d.name()} = {model[d]}" for d in constants)
-    sides = (model.eval(side.at(k, i), model_completion=True) for side in (before, after))
-    return "{}: {}\n  with {}\n  before: {}\n  after:  {}".format(rule.name, rule, values, *sides)
+    shown = (model.eval(side.at(k, i), model_completion=True) for side in (before, after))
+    return "{}\n  with {}\n  before: {}\n  after:  {}".format(rule, values, *shown)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from egraph_opt.cost.mix import named
 from egraph_opt.cost.price import asked
 from egraph_opt.families.region.choice.schedule import Command, Schedule
 
@@ -87,6 +88,22 @@ class Latency:
         return max(command.flops / self.flops, command.moved / self.bandwidth)
 
 
+@dataclass(frozen=True)
+class Mixed:
+    """A weighted sum of cost models of schedules, its unit a mixture of theirs."""
+
+    parts: tuple[tuple[float, RegionCost], ...]
+    name: str
+    unit: str = "mixed units"
+
+    def price(self, schedule: Schedule) -> float:
+        return sum(weight * price(model, schedule) for weight, model in self.parts)
+
+    def bound(self, commands: Iterable[Command]) -> float:
+        ran = list(commands)
+        return sum(weight * model.bound(ran) for weight, model in self.parts)
+
+
 def price(model: RegionCost, schedule: Schedule) -> float:
     """What a schedule costs under a model. Raises CostModelError where that is no cost."""
     return asked(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
@@ -96,15 +113,6 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 
 def cost_model(text: str) -> RegionCost:
-    """The model that a text names, as `latency:streams=4`.
-
-    Raises:
-        ValueError: no such model or parameter.
-    """
-    from egraph_opt.cost.mix import with_parameters
-
-    name, colon, parameters = text.partition(":")
-    if name not in MODELS:
-        raise ValueError(f"no cost model {text!r} for dispatch regions: use one of {', '.join(MODELS)}")
-    model: RegionCost = with_parameters(MODELS[name], colon + parameters)
+    """The model that a text names. Raises ValueError where it names none."""
+    model: RegionCost = named(text, MODELS, "dispatch regions")
     return model

@@ -13,17 +13,18 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from egraph_opt.cost import element_bytes
 from egraph_opt.cost.price import asked
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import Command, schedule
-from egraph_opt.families.region.choice.selected import Selected, element_of, flops
+from egraph_opt.families.region.choice.selected import Selected, flops
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
+from egraph_opt.ir.types import element_bytes
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
 """Symbols that only lead to others: each class that has one has another node too, once its rules have run."""
@@ -46,15 +47,15 @@ ROUNDING = 1e-9
 """Sums of weights that differ by this part are one sum, added up in another order."""
 
 
-class Cyclic(Exception):
+class Cyclic(EgraphOptError):
     """The choice needs a value to compute that value."""
 
 
-class TooEarly(Exception):
+class TooEarly(EgraphOptError):
     """The choice needs a value for something that stands before it."""
 
 
-class NoChoice(Exception):
+class NoChoice(EgraphOptError):
     """A class of the function has no node that can be written: saturation ended too early, by this limit."""
 
     def __init__(self, why: str, stopped_by: str = "") -> None:
@@ -316,7 +317,7 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
     for f in sorted(needed):
         op = program.computations[f]
         shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
-        read = [prod(shape) * element_bytes(element_of(v)) for v, shape in shapes.items() if not program.filled(v)]
+        read = [prod(shape) * element_bytes(v.type) for v, shape in shapes.items() if not program.filled(v)]
         work = flops(op, (), [shapes[v] for v in op.operands if v in shapes])
         commands.append(Command("dispatch", (), (), work, sum(read)))
     return commands

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import prod
 
-from egraph_opt.cost import element_bytes
-from egraph_opt.families.region.choice.selected import Selected, element_of, elements_of, flops, shapes_of
+from egraph_opt.families.region.choice.selected import Selected, elements_of, flops, shapes_of
+from egraph_opt.ir.types import element_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class _Lowering:
             value = self.dispatch(c, None)
             self.size[value], self.known[key] = 0, self.producer[value]
             others = [v for v in op.results if v in program.of] if op else []
-            made = [prod(self.names.sizes.numbers(program.shape_of(v))) * element_bytes(element_of(v)) for v in others]
+            made = [prod(self.names.sizes.numbers(program.shape_of(v))) * element_bytes(v.type) for v in others]
             command = self.commands[-1]
             self.commands[-1] = replace(command, writes=(), moved=command.moved - self.bytes[c] + sum(made))
         return self.known[key]

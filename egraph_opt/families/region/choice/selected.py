@@ -10,10 +10,11 @@ from math import prod
 
 from egraph_opt.families.region.choice.saturate import Node
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
-from egraph_opt.families.region.encode.function import Program, ranked
+from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import element_of
 
 Choice = Mapping[int, Node]
 COMPUTED = ("work", "elementwise", "transpose")
@@ -193,9 +194,9 @@ def elements_of(selected: Selected) -> dict[int, str]:
         node = selected.choice[c]
         op = selected.computation(c)
         if op is not None:
-            known[c] = element_of(op.results[node.numbers[1] if node.symbol == "work" else 0])
+            known[c] = element_of(op.results[node.numbers[1] if node.symbol == "work" else 0].type)
         elif node.symbol == "tensor":
-            known[c] = element_of(selected.program.inputs[node.numbers[0]])
+            known[c] = element_of(selected.program.inputs[node.numbers[0]].type)
         elif node.symbol == "splat":
             known[c] = selected.program.names.scalar_values[node.numbers[0]].type
         elif found := [known[x] for x in node.children if x in known]:
@@ -203,16 +204,10 @@ def elements_of(selected: Selected) -> dict[int, str]:
     for c in reversed(selected.order):  # downwards: to the targets of insertions, and to operands
         op = selected.computation(c)
         operands = [v for v in op.operands if v in selected.program.of] if op else []
-        wanted = map(element_of, operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
+        wanted = (element_of(v.type) for v in operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
         for x, element in zip(selected.tensors(c), wanted, strict=True):
             known.setdefault(x, element)
     return known
-
-
-def element_of(value: Value) -> str:
-    """The type of a tensor's elements."""
-    tensor = ranked(value.type)
-    return tensor[1] if tensor else value.type
 
 
 def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:

@@ -10,6 +10,8 @@ from math import prod
 from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, Unsupported, ranked
 from egraph_opt.families.region.vocabulary.names import IndexMap
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.ir import attributes
+from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
@@ -20,7 +22,6 @@ ELEMENTWISE = frozenset(
     "powf select".split()
 )
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
-_INTEGERS = re.compile(r"-?\d+")
 
 
 def check(op: Op, value: Value, shape: Shape) -> None:
@@ -34,10 +35,10 @@ def check(op: Op, value: Value, shape: Shape) -> None:
         raise Unsupported(f"{op.name} with the type {value.type} (line {op.line})")
 
 
-def integers(op: Op, attribute: str) -> list[int]:
+def integers(op: Op, attribute: str) -> tuple[int, ...]:
     """The numbers of a dense array attribute, `array<i64: 0, 8>`."""
     text = op.attributes.get(attribute, "")
-    return [int(n) for n in _INTEGERS.findall(text.partition(":")[2])] if text.startswith("array<") else []
+    return attributes.integers(text) if text.startswith("array<") else ()
 
 
 def segments(op: Op) -> list[tuple[Value, ...]]:
@@ -107,10 +108,8 @@ def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Sh
         elif op.name == "tensor.expand_shape":
             yield tuple(mixed(p, op, "static_output_shape", op.operands[1:]))
         elif op.name == "tensor.collapse_shape":
-            groups = [
-                [int(n) for n in g.split(",")] for g in re.findall(r"\[([\d, ]+)\]", op.attributes.get("reassociation", ""))
-            ]
-            yield tuple(prod(p.shape_of(operands[0])[i] for i in group) for group in groups)
+            shape = p.shape_of(operands[0])
+            yield tuple(prod(shape[i] for i in group) for group in groups(op.attributes.get("reassociation", "")))
         elif op.name.startswith(("linalg.", "iree_linalg_ext.")) and len(operands) >= len(op.results):
             yield p.shape_of(operands[k - len(op.results)])
         elif operands and op.name not in VIEWS:

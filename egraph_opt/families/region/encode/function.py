@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.build import generic, index_constant
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, Shape, Sizes, poly_of
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import integer_constants
+from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
 
 Term = tuple[str | int, ...]
 FUNCTIONS = ("util.func", "func.func")
@@ -25,13 +27,13 @@ SCALAR_DIALECTS = ("arith.", "math.", "index.", "complex.")
 ASSUMED_EXTENT = 1024
 
 
-class Unsupported(Exception):
+class Unsupported(EgraphOptError):
     """The function, or an operation of it, is not modelled: what, and where."""
 
 
 @dataclass
 class Program:
-    """A function as terms. `terms[n]` has arguments that are numbers of names or of earlier terms, as `SIGNATURES` says."""
+    """A function as terms. `terms[n]` has arguments that are numbers of names or of earlier terms, as `vocabulary.term` says."""
 
     function: Op
     assumed: int = ASSUMED_EXTENT
@@ -95,15 +97,6 @@ class Program:
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
 
 
-SIGNATURES = {
-    "tensor": "i", "splat": "ii", "empty": "i", "slice": "it", "insert": "itt", "fused_insert": "itt", "pad": "iit", "fused_pad": "iit",
-    "concat": "iitt", "transpose": "it", "hide": "it", "transfer": "it", "recount": "it", "spread": "iiit",
-    "work": "iil", "elementwise": "il", "no_tensors": "i", "with_tensor": "tl", "slice_all": "il",
-}  # fmt: skip
-"""Kinds of each symbol's arguments: `i` a number, `t` a tensor, `l` a list of tensors."""
-LISTS = ("no_tensors", "with_tensor", "slice_all")
-
-
 def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
     """Read a function; `assumed` is what cost models take an extent for that is known at run time only.
 
@@ -148,16 +141,10 @@ def _sliced(ops: Sequence[Op]) -> frozenset[Value]:
 
 def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
     """Extents, None where known at run time only, and element of a ranked tensor type; None for one that is not modelled."""
-    head, extents, at = "tensor<", [], len("tensor<")
-    while (end := type.find("x", at)) > at and (type[at:end].isdecimal() or type[at:end] == "?"):
-        extents.append(type[at:end])
-        at = end + 1
-    tensor = (
-        tensor_type(head + "".join(f"{1 if n == '?' else n}x" for n in extents) + type[at:]) if type.startswith(head) else None
-    )
-    if tensor is None or tensor.encoding or not tensor.shape or min(tensor.shape) < 1:
+    tensor = type_of(type)
+    if not isinstance(tensor, TensorType) or tensor.encoding or not tensor.shape or 0 in tensor.shape:
         return None
-    return tuple(None if n == "?" else int(n) for n in extents), tensor.element
+    return tuple(None if n == DYNAMIC else n for n in tensor.shape), tensor.element
 
 
 def add_input(p: Program, value: Value, made_by: int = -1) -> None:

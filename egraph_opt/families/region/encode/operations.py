@@ -11,6 +11,7 @@ from egraph_opt.families.region.encode.computing import VIEWS, check, computatio
 from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, Unsupported, add_input, ranked
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 
 
@@ -257,7 +258,7 @@ def _pad(p: Program, op: Op) -> int:
 
 def _concat(p: Program, op: Op) -> int:
     """A concatenation of two; one of more as the insertions that `concat_by_inserts` makes of it, which need fewer windows."""
-    axis = int(op.attributes["dim"].split(" ")[0])
+    axis = integer(op.attributes["dim"])
     xs = [_tensor(p, op, v) for v in op.operands]
     shape = tuple(sum(p.shape[x][axis] for x in xs) if i == axis else n for i, n in enumerate(p.shape[xs[0]]))
     windows, start = [], 0

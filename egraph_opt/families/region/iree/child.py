@@ -11,15 +11,15 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from egraph_opt.cost import element_bytes
 from egraph_opt.families.region.choice.schedule import Command, Schedule
-from egraph_opt.families.region.choice.selected import element_of, flops
+from egraph_opt.families.region.choice.selected import flops
 from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.iree.compile import DEFAULT, Target
 from egraph_opt.families.region.iree.process import IreeError, available, call, tool
-from egraph_opt.ir.module import InputError, Module, Op, Value, tensor_type
+from egraph_opt.ir.module import InputError, Module, Op, Value
+from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.process.run import scratch
 from egraph_opt.text import read
 from egraph_opt.text.resources import surroundings
@@ -166,7 +166,7 @@ def _shape(
 
 def _bytes(value: Value, shapes: Mapping[Value, tuple[int, ...]]) -> int:
     tensor = tensor_type(value.type)
-    return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(element_of(value))
+    return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(value.type)
 
 
 def run(

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
-from egraph_opt.extract import SECONDS, STEPS
-from egraph_opt.families.layout.validate import STOPPED_BY
+from egraph_opt.core.comparison import Compared, counted, over, printed, verdict
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.schedule import Schedule
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
-from egraph_opt.families.region.iree.child import IreeError, schedule_of
-from egraph_opt.families.region.optimize import MISCOMPILED, RegionOptions, optimize_text
+from egraph_opt.families.region.iree.child import IreeError, available, schedule_of
+from egraph_opt.families.region.optimize import MISCOMPILED
+from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
-from egraph_opt.text import split
-from egraph_opt.text.kind import error_line, source_of
-
-SCHEMA_VERSION = 1
-TOLERANCE = 1e-9
+from egraph_opt.text.source import error_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,53 +61,48 @@ class Row:
             return "failed"
         if self.iree is None or MISCOMPILED in self.remark:
             return "corrected"
-        if abs(self.ours.cost - self.iree.cost) <= TOLERANCE * self.iree.cost:
-            return "same"
-        return "better" if self.ours.cost < self.iree.cost else "worse"
+        return verdict(self.ours.cost, self.iree.cost)
 
     def as_dict(self) -> dict[str, object]:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def compare(
-    paths: Iterable[Path],
-    models: Sequence[RegionCost],
-    work_limit: int = STEPS,
-    time_limit: float = SECONDS,
-    assumed: int = ASSUMED_EXTENT,
-) -> list[Row]:
-    """One row for each module of each file and each model. What fails is a row with the reason as its remark."""
-    rows = []
-    for path in paths:
-        try:
-            chunks = split(source_of(path)[0]) or [("", 1)]
-        except (InputError, OSError) as error:
-            rows += [Row(path.name, model.name, model.unit, remark=error_line(error)) for model in models]
-            continue
-        rows += [
-            compare_module(path.name, chunk, model, work_limit, time_limit, assumed) for chunk, _ in chunks for model in models
-        ]
-    return rows
+def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> Compared:
+    """Compare our dispatch regions with IREE's, in IREE's own schedules of both.
+
+    Raises:
+        OptionError: IREE is not installed.
+    """
+    if not available():
+        raise OptionError("{0} needs IREE: pip install 'egraph-opt[iree]'", "against=iree")
+    rows = compare(files, chosen)
+    verdicts = [row.verdict() for row in rows]
+    failures = [(row.program, row.remark) for row in rows if row.verdict() == "failed"]
+    return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
 
 
-def compare_module(
-    name: str,
-    text: str,
-    model: RegionCost,
-    work_limit: int = STEPS,
-    time_limit: float = SECONDS,
-    assumed: int = ASSUMED_EXTENT,
-) -> Row:
+def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[Row]:
+    """One row for each module of each file and each cost model. What fails is a row with the reason as its remark."""
+    return over(files, chosen, lambda *each: [compare_module(*each)], failed)
+
+
+def failed(name: str, options: RegionOptions, remark: str) -> Row:
+    """The row of what could not be compared."""
+    return Row(name, options.model.name, options.unit, remark=remark)
+
+
+def compare_module(name: str, text: str, options: RegionOptions) -> Row:
     """IREE's schedule of a module beside that of our result."""
+    model, terms = options.model, (options.assume_dim, options.target)
     try:
-        result = optimize_text(text, name, RegionOptions(model, work_limit, time_limit, assumed=assumed))
-        if failed := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", STOPPED_BY)]:
-            return Row(name, model.name, model.unit, remark=failed[0])
-        ours = Counts.of(schedule_of(result.ir, assumed), model)
+        result = optimize_text(text, name, options)
+        if stopped := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", "check")]:
+            return failed(name, options, stopped[0])
+        ours = Counts.of(schedule_of(result.ir, *terms), model)
     except (InputError, IreeError) as error:
-        return Row(name, model.name, model.unit, remark=error_line(error))
+        return failed(name, options, error_line(error))
     try:
-        iree = Counts.of(schedule_of(text, assumed), model)
+        iree = Counts.of(schedule_of(text, *terms), model)
     except IreeError:
         iree = None  # it compiles the result only; the remark says why
     remark = "; ".join(result.remarks)
@@ -125,23 +113,13 @@ def compare_module(
 
 def table(rows: Sequence[Row]) -> None:
     """Print a line a row; counts stand as IREE's → ours."""
-    shown = Table(box=None, header_style="bold", pad_edge=False)
-    shown.add_column("program", overflow="fold")
-    for heading in ("model", "cost", "dispatches", "slow", "copies", "fills", "waves", "transient bytes", "bound", ""):
-        shown.add_column(heading, justify="right")
-    for row in rows:
+
+    def cells(row: Row) -> tuple[str, ...]:
         if row.ours is None:
-            shown.add_row(row.program, row.model, *[""] * 8, f"failed: {row.remark}")
-            continue
+            return row.program, row.model, *[""] * 8, f"failed: {row.remark}"
         ours = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.ours)]
         iree = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
-        counts = [f"{a} → {b}" for a, b in zip(iree, ours, strict=True)]
-        shown.add_row(row.program, row.model, *counts, row.state, row.verdict())
-    Console(width=None if sys.stdout.isatty() else 200).print(shown)
+        return row.program, row.model, *(f"{a} → {b}" for a, b in zip(iree, ours, strict=True)), row.state, row.verdict()
 
-
-def summary(rows: Sequence[Row]) -> str:
-    """The last line: how many programs got better, stayed, got worse."""
-    verdicts = [row.verdict() for row in rows]
-    kinds = [k for k in ("better", "same", "worse", "corrected", "failed") if k in ("better", "same", "worse") or k in verdicts]
-    return f"{len(rows)} comparisons: " + ", ".join(f"{verdicts.count(kind)} {kind}" for kind in kinds)
+    counts = ("cost", "dispatches", "slow", "copies", "fills", "waves", "transient bytes")
+    printed(("program", "model", *counts, "bound", ""), map(cells, rows))

@@ -57,7 +57,30 @@ def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Targ
     Raises:
         ValueError: no such backend, or flags that are none.
     """
-    return Target(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
+    chosen = Target(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
+    if chosen.flags and (wrong := refused(chosen)):
+        raise ValueError(wrong)
+    return chosen
+
+
+@lru_cache(maxsize=32)
+def refused(chosen: Target) -> str:
+    """Return why IREE's compiler does not take a target's flags, of which it is told with an empty program; nothing where it does."""
+    try:
+        call(
+            "iree-compile",
+            *chosen.arguments,
+            "--compile-to=input",
+            "-",
+            text="module {}",
+            seconds=chosen.seconds,
+            memory=chosen.memory,
+        )
+    except (LimitError, MissingError):
+        return ""  # of the flags nothing is known
+    except IreeError as error:
+        return str(error)
+    return ""
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.process.parent import command
 
 TIMEOUT = 120.0
@@ -21,7 +22,7 @@ MEMORY = 8 << 30
 """Bytes of address space that a tool may have."""
 
 
-class IreeError(Exception):
+class IreeError(EgraphOptError):
     """One of IREE's tools failed; the message is its first error."""
 
 

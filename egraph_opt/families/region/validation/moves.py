@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from egraph_opt.check.written import attributes, structure
+from egraph_opt.checker.written import attributes, structure
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.computing import integers, segments
 from egraph_opt.families.region.encode.function import ranked
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.region.validation.validate import Run
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 Prints = NDArray[np.uint64]
 
 
-class OutOfBounds(Exception):
+class OutOfBounds(EgraphOptError):
     """With the numbers that were drawn, the function reaches out of a tensor: what it does then is not said."""
 
 
@@ -131,7 +134,7 @@ def _typed(r: Run, op: Op, given: Sequence[Value]) -> list[int]:
 
 
 def _concat(r: Run, op: Op) -> Prints:
-    axis, xs = int(op.attributes["dim"].split(" ")[0]), [r.known[v] for v in op.operands]
+    axis, xs = integer(op.attributes["dim"]), [r.known[v] for v in op.operands]
     if len({tuple(n for i, n in enumerate(x.shape) if i != axis) for x in xs}) > 1:
         raise OutOfBounds
     return np.concatenate(xs, axis)

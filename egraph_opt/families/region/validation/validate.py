@@ -19,13 +19,16 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.check.written import attributes, structure
+from egraph_opt.checker.written import attributes, structure
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.computing import elementwise, followed, integers, segments
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prints, extent, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
-from egraph_opt.ir.module import Op, Value, tensor_type
+from egraph_opt.ir.attributes import groups
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 MAX_ELEMENTS = 1 << 25
 """Elements of one tensor: 256 MiB of fingerprints."""
@@ -39,7 +42,7 @@ PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_lin
 _INTEGER = re.compile(r"index|i\d+")
 
 
-class TooLarge(Exception):
+class TooLarge(EgraphOptError):
     """A tensor has more elements than are compared, or no sizes were found at which the function stays inside its tensors."""
 
 
@@ -209,8 +212,7 @@ class Run:
         if op.name == "tensor.expand_shape":
             return self.mixed(op, "static_output_shape", op.operands[1:])
         if op.name == "tensor.collapse_shape":
-            groups = re.findall(r"\[([\d, ]+)\]", op.attributes["reassociation"])
-            return [prod(tensors[0][int(n)] for n in group.split(",")) for group in groups]
+            return [prod(tensors[0][n] for n in group) for group in groups(op.attributes["reassociation"])]
         if op.name.startswith(("linalg.", "iree_linalg_ext.")):
             return tensors[k - len(op.results)]  # type: ignore[no-any-return]
         return tensors[0] if tensors and op.name.startswith(("arith.", "math.")) else None

@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from egglog import Expr, i64, i64Like
+from egraph_opt.core.vocabulary import Fact, Name, Term, Vocabulary
 
-from egraph_opt.families.layout.vocabulary import fact, symbol
+words = Vocabulary("region", prover="egraph_opt.families.region.vocabulary.world")
+symbol, fact = words.symbol, words.fact
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,48 @@ class TensorMeaning:
     typed: tuple[Any, ...] = ()
 
 
-class Tensor(Expr, egg_sort="Tensor"): ...
+class Tensor(Term):
+    """A tensor."""
 
 
-class Tensors(Expr, egg_sort="Tensors"): ...
+class Tensors(Term):
+    """A tuple of tensors of one shape."""
+
+
+class Input(Name):
+    """A tensor that comes from outside."""
+
+
+class Scalar(Name):
+    """A scalar."""
+
+
+class Shape(Name):
+    """A shape."""
+
+
+class Window(Name):
+    """An area: a set of windows of one base that share nothing. A window is an area of one."""
+
+
+class Permutation(Name):
+    """An order of dimensions."""
+
+
+class IndexMap(Name):
+    """What a computation reads of an operand for an element of its result."""
+
+
+class Computation(Name):
+    """What an operation computes."""
+
+
+class Result(Name):
+    """Which result of a computation."""
+
+
+class Transfer(Name):
+    """A way from one device to another."""
 
 
 def _inserted(w: Any, window: Any, y: Any, d: Any) -> TensorMeaning:
@@ -49,15 +88,15 @@ def _padded(w: Any, window: Any, c: Any, x: Any) -> TensorMeaning:
 
 # --- tensors
 @symbol(lambda w, number: w.input(number))
-def tensor(number: i64Like) -> Tensor: ...
+def tensor(number: Input) -> Tensor: ...
 
 
 @symbol(lambda w, c, s: TensorMeaning(lambda i: w.scalar(c), w.shape(s)))
-def splat(c: i64Like, s: i64Like) -> Tensor: ...
+def splat(c: Scalar, s: Shape) -> Tensor: ...
 
 
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unset, w.shape(s)))
-def empty(s: i64Like) -> Tensor: ...
+def empty(s: Shape) -> Tensor: ...
 
 
 @symbol(
@@ -65,23 +104,23 @@ def empty(s: i64Like) -> Tensor: ...
         lambda j: x.at(w.outer(window, j)), w.inner_shape(window), (*x.typed, x.shape == w.base_shape(window))
     )
 )
-def slice(w: i64Like, x: Tensor) -> Tensor: ...
+def slice(w: Window, x: Tensor) -> Tensor: ...
 
 
 @symbol(_inserted)
-def insert(w: i64Like, y: Tensor, d: Tensor) -> Tensor: ...
+def insert(w: Window, y: Tensor, d: Tensor) -> Tensor: ...
 
 
 @symbol(_inserted)
-def fused_insert(w: i64Like, y: Tensor, d: Tensor) -> Tensor: ...
+def fused_insert(w: Window, y: Tensor, d: Tensor) -> Tensor: ...
 
 
 @symbol(_padded)
-def pad(w: i64Like, c: i64Like, x: Tensor) -> Tensor: ...
+def pad(w: Window, c: Scalar, x: Tensor) -> Tensor: ...
 
 
 @symbol(_padded)
-def fused_pad(w: i64Like, c: i64Like, x: Tensor) -> Tensor: ...
+def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor: ...
 
 
 @symbol(
@@ -91,11 +130,23 @@ def fused_pad(w: i64Like, c: i64Like, x: Tensor) -> Tensor: ...
         (*x.typed, *y.typed, x.shape == w.inner_shape(first), y.shape == w.inner_shape(second)),
     )
 )
-def concat(first: i64Like, second: i64Like, x: Tensor, y: Tensor) -> Tensor: ...
+def concat(first: Window, second: Window, x: Tensor, y: Tensor) -> Tensor: ...
 
 
 @symbol(lambda w, p, x: TensorMeaning(lambda i: x.at(w.turn(p, i)), w.turned_shape(p, x.shape), x.typed))
-def transpose(p: i64Like, x: Tensor) -> Tensor: ...
+def transpose(p: Permutation, x: Tensor) -> Tensor: ...
+
+
+@symbol(
+    lambda w, area, x: TensorMeaning(
+        lambda i: w.where(w.member(area, i), w.unset, x.at(i)), x.shape, (*x.typed, x.shape == w.base_shape(area))
+    )
+)
+def hide(area: Window, x: Tensor) -> Tensor: ...
+
+
+@symbol(lambda w, f, x: TensorMeaning(lambda i: w.sent(f, x.at(i)), x.shape, x.typed))
+def transfer(f: Transfer, x: Tensor) -> Tensor: ...
 
 
 @symbol(
@@ -105,7 +156,7 @@ def transpose(p: i64Like, x: Tensor) -> Tensor: ...
         (*x.typed, w.count(x.shape) == w.count(w.shape(s))),
     )
 )
-def recount(s: i64Like, x: Tensor) -> Tensor: ...
+def recount(s: Shape, x: Tensor) -> Tensor: ...
 
 
 @symbol(
@@ -113,32 +164,20 @@ def recount(s: i64Like, x: Tensor) -> Tensor: ...
         lambda i: w.read(m, x.at, i), w.shape(s), (*x.typed, x.shape == w.shape(q), w.fits(m, w.shape(s), w.shape(q)))
     )
 )
-def spread(m: i64Like, q: i64Like, s: i64Like, x: Tensor) -> Tensor: ...
-
-
-@symbol(
-    lambda w, area, x: TensorMeaning(
-        lambda i: w.where(w.member(area, i), w.unset, x.at(i)), x.shape, (*x.typed, x.shape == w.base_shape(area))
-    )
-)
-def hide(area: i64Like, x: Tensor) -> Tensor: ...
-
-
-@symbol(lambda w, f, x: TensorMeaning(lambda i: w.sent(f, x.at(i)), x.shape, x.typed))
-def transfer(f: i64Like, x: Tensor) -> Tensor: ...
+def spread(m: IndexMap, q: Shape, s: Shape, x: Tensor) -> Tensor: ...
 
 
 @symbol(lambda w, f, k, xs: w.result(f, k, xs))
-def work(f: i64Like, k: i64Like, xs: Tensors) -> Tensor: ...
+def work(f: Computation, k: Result, xs: Tensors) -> Tensor: ...
 
 
 @symbol(lambda w, f, xs: TensorMeaning(lambda i: w.compute(f, xs.at(i)), xs.shape, xs.typed))
-def elementwise(f: i64Like, xs: Tensors) -> Tensor: ...
+def elementwise(f: Computation, xs: Tensors) -> Tensor: ...
 
 
 # --- operand lists
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unit, w.shape(s)))
-def no_tensors(s: i64Like) -> Tensors: ...
+def no_tensors(s: Shape) -> Tensors: ...
 
 
 @symbol(lambda w, x, xs: TensorMeaning(lambda i: w.pair(x.at(i), xs.at(i)), xs.shape, (*x.typed, *xs.typed, x.shape == xs.shape)))
@@ -150,70 +189,107 @@ def with_tensor(x: Tensor, xs: Tensors) -> Tensors: ...
         lambda j: xs.at(w.outer(window, j)), w.inner_shape(window), (*xs.typed, xs.shape == w.base_shape(window))
     )
 )
-def slice_all(w: i64Like, xs: Tensors) -> Tensors: ...
+def slice_all(w: Window, xs: Tensors) -> Tensors: ...
 
 
 # --- conditions; what is said of an index is said of every index
-composed = fact("composed", lambda w, inner, outer, both: w.composed(inner, outer, both), i64, i64, i64)
-"""`both` is the window `inner` of the window `outer`."""
+@fact(lambda w, inner, outer, both: w.composed(inner, outer, both))
+def composed(inner: Window, outer: Window, both: Window) -> Fact:
+    """`both` is the window `inner` of the window `outer`."""
 
-disjoint = fact("disjoint", lambda w, a, b: w.disjoint(a, b), i64, i64)
-"""Two areas share no element."""
 
-joined = fact("joined", lambda w, area, window, both: w.joined(area, window, both), i64, i64, i64)
-"""`both` is the area of all elements of `area` and of `window`."""
+@fact(lambda w, a, b: w.disjoint(a, b))
+def disjoint(a: Window, b: Window) -> Fact:
+    """Two areas share no element."""
 
-contained = fact("contained", lambda w, window, area: w.contained(window, area), i64, i64)
-"""Every element of `window` is one of `area`."""
 
-is_whole = fact("is_whole", lambda w, window: w.whole(window), i64)
-"""The window is the whole of its base."""
+@fact(lambda w, area, window, both: w.joined(area, window, both))
+def joined(area: Window, window: Window, both: Window) -> Fact:
+    """`both` is the area of all elements of `area` and of `window`."""
 
-everything = fact("everything", lambda w, area, s: w.everything(area, s), i64, i64)
-"""The area holds every element of tensors of shape `s`, of which it is a part."""
 
-window_of = fact("window_of", lambda w, window, s: w.base_shape(window) == w.shape(s), i64, i64)
-"""`window` is a window of tensors of shape `s`."""
+@fact(lambda w, window, area: w.contained(window, area))
+def contained(window: Window, area: Window) -> Fact:
+    """Every element of `window` is one of `area`."""
 
-sized = fact("sized", lambda w, window, s: w.inner_shape(window) == w.shape(s), i64, i64)
-"""What `window` reads or writes has shape `s`."""
 
-partition = fact("partition", lambda w, a, b: w.partition(a, b), i64, i64)
-"""Two windows, apart from each other, that hold all of their base."""
+@fact(lambda w, window: w.whole(window))
+def is_whole(window: Window) -> Fact:
+    """The window is the whole of its base."""
 
-turned = fact("turned", lambda w, p, window, other: w.turned(p, window, other), i64, i64, i64)
-"""`other` is the window `window` of the transposed base."""
 
-inverse = fact("inverse", lambda w, p, q: w.inverse(p, q), i64, i64)
-"""Transposing by `p` and then by `q` changes nothing."""
+@fact(lambda w, area, s: w.everything(area, s))
+def everything(area: Window, s: Shape) -> Fact:
+    """The area holds every element of tensors of shape `s`, of which it is a part."""
 
-turns_to = fact("turns_to", lambda w, p, s, t: w.turned_shape(p, w.shape(s)) == w.shape(t), i64, i64, i64)
-"""Transposing a tensor of shape `s` by `p` gives one of shape `t`."""
 
-flattened = fact("flattened", lambda w, window, u, v: w.flattened(window, u, v), i64, i64, i64)
-"""Counted in row-major order, what `window` holds lies in its base where what `u` holds lies in the base of `u`, put at `v`."""
+@fact(lambda w, window, s: w.base_shape(window) == w.shape(s))
+def window_of(window: Window, s: Shape) -> Fact:
+    """`window` is a window of tensors of shape `s`."""
 
-computed = fact("computed", lambda w, x: None, Tensor)
-"""`x` is the result of a computation, which an insertion could join."""
 
-unsorted = fact("unsorted", lambda w, a, b: None, i64, i64)
-"""`a` is written before `b` and lies behind it: keeps swaps to those that sort."""
+@fact(lambda w, window, s: w.inner_shape(window) == w.shape(s))
+def sized(window: Window, s: Shape) -> Fact:
+    """What `window` reads or writes has shape `s`."""
 
-gathers = fact("gathers", lambda w, p, window: None, i64, i64)
-"""The window is scattered in memory, and one run of it once the tensor is transposed by `p`."""
 
-padded_behind = fact("padded_behind", lambda w, window: None, i64)
-"""The padding around the window lies behind it only. IREE 3.13 compiles a dispatch that pads in front of its result into wrong code for
-the CPU, as its own flag for fusing paddings into producers does, so no such dispatch is offered."""
+@fact(lambda w, a, b: w.partition(a, b))
+def partition(a: Window, b: Window) -> Fact:
+    """Two windows, apart from each other, that hold all of their base."""
 
-reaches_end = fact("reaches_end", lambda w, window: None, i64)
-"""The window holds the last element of its base, as the last insertion of a sorted chain does that covers its target."""
 
-follows = fact("follows", lambda w, m, window, v: w.follows(m, window, v), i64, i64, i64)
-"""What a computation reads by the map `m` for the elements of `window` is what it reads of `v` for a tensor of the shape of `window`."""
+@fact(lambda w, p, window, other: w.turned(p, window, other))
+def turned(p: Permutation, window: Window, other: Window) -> Fact:
+    """`other` is the window `window` of the transposed base."""
 
-gap = fact("gap", lambda w, window: None, i64)
-"""The window lies between those that insertions write, so that a fill of it alone waits for none of them."""
 
-GUIDES = ("computed", "gap", "padded_behind", "reaches_end", "unsorted", "gathers")
-"""Conditions that only keep the search small."""
+@fact(lambda w, p, q: w.inverse(p, q))
+def inverse(p: Permutation, q: Permutation) -> Fact:
+    """Transposing by `p` and then by `q` changes nothing."""
+
+
+@fact(lambda w, p, s, t: w.turned_shape(p, w.shape(s)) == w.shape(t))
+def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
+    """Transposing a tensor of shape `s` by `p` gives one of shape `t`."""
+
+
+@fact(lambda w, window, u, v: w.flattened(window, u, v))
+def flattened(window: Window, u: Window, v: Window) -> Fact:
+    """Counted in row-major order, what `window` holds lies in its base where what `u` holds lies in the base of `u`, put at `v`."""
+
+
+@fact(lambda w, x: None, guide=True)
+def computed(x: Tensor) -> Fact:
+    """`x` is the result of a computation, which an insertion could join."""
+
+
+@fact(lambda w, a, b: None, guide=True)
+def unsorted(a: Window, b: Window) -> Fact:
+    """`a` is written before `b` and lies behind it: keeps swaps to those that sort."""
+
+
+@fact(lambda w, p, window: None, guide=True)
+def gathers(p: Permutation, window: Window) -> Fact:
+    """The window is scattered in memory, and one run of it once the tensor is transposed by `p`."""
+
+
+@fact(lambda w, window: None, guide=True)
+def padded_behind(window: Window) -> Fact:
+    """The padding around the window lies behind it only. IREE 3.13 compiles a dispatch that pads in front of its result into wrong code for
+    the CPU, as its own flag for fusing paddings into producers does, so no such dispatch is offered."""
+
+
+@fact(lambda w, window: None, guide=True)
+def reaches_end(window: Window) -> Fact:
+    """The window holds the last element of its base, as the last insertion of a sorted chain does that covers its target."""
+
+
+@fact(lambda w, m, window, v: w.follows(m, window, v))
+def follows(m: IndexMap, window: Window, v: Window) -> Fact:
+    """What a computation reads by the map `m` for the elements of `window` is what it reads of `v` for a tensor of the shape
+    of `window`."""
+
+
+@fact(lambda w, window: None, guide=True)
+def gap(window: Window) -> Fact:
+    """The window lies between those that insertions write, so that a fill of it alone waits for none of them."""

@@ -1,7 +1,7 @@
 """Windows: the part of a tensor that a slice reads or an insertion writes, axis by axis.
 
 Element `j` of a window along an axis is element `offset + j * stride` of what it is a window of. The functions of one axis are
-arithmetic alone, so `tests/test_region_window.py` runs the very same code on symbolic integers to prove what rules ask of it. Numbers
+arithmetic alone, so `tests/region/test_window.py` runs the very same code on symbolic integers to prove what rules ask of it. Numbers
 may be `egraph_opt.families.region.vocabulary.size.Size` too: then an answer is yes only where it is known to be.
 """
 

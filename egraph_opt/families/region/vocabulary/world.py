@@ -2,7 +2,7 @@
 
 A window is known by its two shapes and by the map `outer` from its own indices into its base; `inner` leads back. That map is one to
 one and stays inside the base, which is all that a rule may use. What conditions say of windows is proved of the functions that
-decide them, axis by axis over the integers, in `tests/test_region_window.py`.
+decide them, axis by axis over the integers, in `tests/region/test_window.py`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from typing import Any
 import z3
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors
-from egraph_opt.prove import NoAnswer, Proof, Unsound, mean
+from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors, Window
+from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
+
+BACK_END = "z3: uninterpreted functions, quantifiers over indices"
 
 STRENGTH = "all tensors, windows, ranks and shapes"
 
@@ -28,8 +30,8 @@ class RegionWorld:
     size: int = 0
     """How many indices and shapes there are; 0 for any number. A counterexample among few is one, and quantifiers over few can go."""
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
-    numbers: list[Any] = field(default_factory=list)
-    """The variables of the rule that stand for numbers: windows, permutations, scalars."""
+    windows: list[Any] = field(default_factory=list)
+    """The variables of the rule that stand for windows."""
 
     def __post_init__(self) -> None:
         self.index, self.indices = _sort("Index", self.size)
@@ -177,18 +179,19 @@ class RegionWorld:
         )
         return z3.And(self._every(found), *shapes)
 
-    # --- what `egraph_opt.prove` asks
+    # --- what `egraph_opt.prover` asks
     def unknown(self, name: str, sort: Any) -> Any:
         """A variable of a rule."""
         if sort in (Tensor, Tensors):
             at = z3.Function(name, self.index, self.element)
             return TensorMeaning(at, z3.Const(f"shape of {name}", self.shapes), (z3.Bool(f"{name} is well typed"),))
-        self.numbers.append(z3.Const(name, z3.IntSort()))
-        return self.numbers[-1]
+        number = z3.Const(name, z3.IntSort())
+        self.windows += [number] if sort is Window else []
+        return number
 
     def axioms(self) -> list[Any]:
         """What is true of every window of the rule: its map is one to one and stays inside the base."""
-        return [self._every(lambda j, w=w: self._found(w, j)) for w in self.numbers]
+        return [self._every(lambda j, w=w: self._found(w, j)) for w in self.windows]
 
     def _found(self, w: Any, j: Any) -> Any:
         there = self.outer(w, j)
@@ -214,31 +217,24 @@ def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
     return sort, elements
 
 
-def prove_region(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prove.prove`, for rules between tensors.
-
-    Raises:
-        Unsound: with values that tell the sides apart.
-        NoAnswer: the solver gave up within `steps`.
-    """
+def prove(rule: Rule, steps: int) -> Proof:
+    """As `egraph_opt.prover.prove`, for rules between tensors."""
     started = time.perf_counter()
     for size in (0, 4):  # where quantifiers leave the solver without an answer, a small counterexample may be found
         world = RegionWorld(size)
-        known = {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
-        before, after = mean(rule.before, known, world), mean(rule.after, known, world)
-        conditions = [c for c in (mean(condition, known, world) for condition in rule.conditions) if c is not None]
+        before, after, conditions = sides(rule, unknowns(rule, world), world)
         solver = z3.Solver()
         solver.set("rlimit", steps // 10 if size else steps // 100)  # steps over quantifiers are slower
         solver.add(*world.axioms(), *conditions, *before.typed)
         possible = solver.check()
         if possible == z3.unsat and not size:
-            raise Unsound(f"{rule.name}: no program meets the conditions of {rule}")
+            raise Unsound(rule, f"no program meets the conditions of {rule}")
         solver.add(z3.Not(z3.And(world.same(before, after), *after.typed)))
         answer = solver.check()
         if answer == z3.unsat and possible == z3.sat and not size:
             return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
         if answer == z3.sat:
             model = solver.model()
-            sides = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
-            raise Unsound(f"{rule.name}: {rule}\n{sides}")
-    raise NoAnswer(f"{rule.name}: neither a proof nor a small counterexample was found")
+            shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
+            raise Unsound(rule, f"{rule}\n{shown}")
+    raise NoAnswer(rule, "neither a proof nor a small counterexample was found")

@@ -1,0 +1,136 @@
+"""What the optimiser adds to Triton's time to compile each kernel for `cuda:90`: `python -m benchmarks.engine.compile_time`. Needs no GPU.
+
+Both start from TTIR, so that Triton's share lacks its front end, and compile to a binary, alone and with the plug-in as it comes, by turns,
+never from a cache; the fastest of each counts. What is loaded once per process is not counted. Writes
+`benchmarks/results/compile_time.tsv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+import triton
+from triton import knobs
+
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.compile.children import CHILDREN, pool
+from egraph_opt.triton.launch import Program
+from egraph_opt.triton.report import Kernel
+from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.versions import Versioned
+
+FOLDER: list[str] = []
+"""Where this process keeps its caches."""
+COLUMNS = ("kernel", "triton_ms", "with_ms", "added_ms", "added_part", "optimiser_ms", "outcome", "cost", "reason")
+
+
+def compile_once(path: Path, warps: int, optimise: bool) -> tuple[float, Kernel | None]:
+    """Seconds of one compilation, with the second version if there is one, and what the optimiser did."""
+    target, options = target_of("cuda:90"), {"num_warps": warps}
+    settings = Settings() if optimise else None
+    with tempfile.TemporaryDirectory(dir=FOLDER[0]) as folder, hooked(settings) as hook:
+        knobs.cache.dir = folder  # what a second version gains is remembered there
+        started = time.perf_counter()
+        kernel = triton.compile(str(path), target=target, options=options)
+        if hook is not None:
+            hook.wrapped(kernel, Program(lambda: kernel, {}, "", "", target, options))
+        seconds = time.perf_counter() - started
+    return seconds, hook.log.report().kernels[0] if hook is not None else None
+
+
+@contextmanager
+def hooked(settings: Settings | None) -> Iterator[Versioned | None]:
+    """The plug-in as it comes, where a compilation ends as a launch's does; or Triton alone."""
+    if settings is None:
+        yield None
+        return
+    hook = Versioned(settings)
+    hook.install()
+    try:
+        yield hook
+    finally:
+        hook.remove()
+
+
+def prepare(folder: str) -> None:
+    """Load what is loaded once per process."""
+    warnings.simplefilter("ignore")  # failures are in the table
+    FOLDER[:] = [folder]
+    compile_once(next((CORPUS / "kernels").glob("*/input.ttir")), 4, True)
+    if pool.usable():
+        wait([pool.submit(time.sleep, 1.0) for _ in range(CHILDREN)])
+
+
+def measured(path: Path, repeat: int) -> str:
+    """The line of the table for one kernel."""
+    found = re.search(r'"ttg.num-warps" = (\d+)', path.with_name("rlc1.before.ttgir").read_text())
+    warps = int(found[1]) if found else 4
+    pairs = [(compile_once(path, warps, False)[0], *compile_once(path, warps, True)) for _ in range(repeat)]
+    plain, ours = min(p for p, _, _ in pairs), min(o for _, o, _ in pairs)
+    kernel = pairs[0][2]
+    assert kernel is not None
+    own = min(k.seconds for _, _, k in pairs if k is not None)
+    part = (ours - plain) / plain
+    cost = f"{kernel.cost_before:.6g}/{kernel.cost_after:.6g}"
+    milliseconds = [f"{seconds * 1e3:.1f}" for seconds in (plain, ours, ours - plain)]
+    row = (path.parent.name, *milliseconds, f"{part:.2f}", f"{own * 1e3:.1f}", kernel.outcome, cost, kernel.reason)
+    return "\t".join(row)
+
+
+def shared_out(jobs: int, arguments: Sequence[str]) -> list[str]:
+    """The lines of the table. Each job is a process of its own, as a user's is: those of `multiprocessing` have no children."""
+
+    def run(number: int) -> str:
+        command = [sys.executable, "-m", "benchmarks.engine.compile_time", *arguments, "--share", f"{number}/{jobs}"]
+        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+    with ThreadPoolExecutor(jobs) as threads:
+        return sorted(line for lines in threads.map(run, range(jobs)) for line in lines.splitlines())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kernels", default="*", help="a pattern of names")
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=1, help="kernels at a time: for machines with four processors for each")
+    parser.add_argument("--share", help="print the lines of every n-th kernel, from the i-th on: i/n")
+    parser.add_argument("--results", type=Path, default=RESULTS / "compile_time.tsv")
+    arguments = parser.parse_args()
+    if arguments.share:
+        paths = sorted((CORPUS / "kernels").glob(f"{arguments.kernels}/input.ttir"))
+        number, jobs = map(int, arguments.share.split("/"))
+        with tempfile.TemporaryDirectory() as folder:
+            prepare(folder)
+            for path in paths[number::jobs]:
+                print(measured(path, arguments.repeat), flush=True)
+        return
+    lines = shared_out(arguments.jobs, ["--kernels", arguments.kernels, "--repeat", str(arguments.repeat)])
+    parts = [float(line.split("\t")[COLUMNS.index("added_part")]) for line in lines]
+    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy"))
+    summary = (
+        f"{len(parts)} kernels: added part of Triton's time, median {statistics.median(parts):.2f}, "
+        f"90 % below {statistics.quantiles(parts, n=10)[-1]:.2f}, largest {max(parts):.2f}"
+    )
+    machine = f"{os.cpu_count()} processors, {arguments.jobs} kernels at a time, best of {arguments.repeat}"
+    head = f"# {datetime.date.today()}; {versions}, triton {triton.__version__}; at-end; {machine}; {summary}"
+    arguments.results.write_text("\n".join([head, "\t".join(COLUMNS), *lines]) + "\n")
+    print(summary)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""The programs that are compared for one kernel: what Triton's plain pipeline makes of it, and what we make of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from triton.backends.compiler import Language
+from triton.compiler.compiler import make_backend
+
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
+from egraph_opt.families.layout.options import Options
+from egraph_opt.text import read
+from egraph_opt.triton.capture.launches import Kernel
+from egraph_opt.triton.capture.script import compiled
+from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.improve import improve
+from egraph_opt.triton.choice.second import with_loads_past_stores, without_single_loops
+from egraph_opt.triton.compile.stage import context_for, parse
+from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.tune import variants as tuned
+
+from . import store
+from .results import APART, INPUT, LOADS, ONCE, OURS, PLAIN
+
+acceptor = Acceptor()
+
+
+@cache
+def models() -> dict[str, Options]:
+    """What else is extracted, from the plain program: every cost model to its optimum, and Triton's terms for float sums."""
+    exact = replace(Settings().options, extract="exact")
+    named = {name: replace(exact, cost=MODELS[name]) for name in ("cycles", "converts", "shared_bytes")}
+    return {
+        **named,
+        "reassociate": replace(exact, reassociate=True),
+        "loads": replace(exact, move_loads=True),
+        "inert": tuned(Settings())["inert"].options,
+    }
+
+
+def plain(kernel: Kernel, target: Any) -> tuple[str, str]:
+    """A kernel's program in TTIR, and what Triton's pipeline alone makes of it."""
+
+    def around(run: Callable[[], None], module: Any, last: bool) -> Any:
+        run()
+        return module
+
+    return compiled(kernel, target, around)
+
+
+def unconverted(kernel: Kernel, target: Any) -> str:
+    """What the pipeline makes without its last run of RemoveLayoutConversions."""
+
+    def around(run: Callable[[], None], module: Any, last: bool) -> Any:
+        if not last:
+            run()
+        return module
+
+    return compiled(kernel, target, around)[1]
+
+
+Programs = tuple[dict[str, str], dict[str, str]]
+"""Programs by variant, `plain` first, and why others are not among them. Equal texts are not taken apart. Each was proved equal to the
+plain one, and Triton accepts it."""
+
+
+def singled(kernel: Kernel, target: Any, ttir: str) -> str | None:
+    """What Triton's pipeline makes of a program whose loops that run once say so; None where it has none."""
+    found = without_single_loops(ttir)
+    if found is None:
+        return None
+    backend, stages = make_backend(target), dict[str, Any]()
+    backend.add_stages(stages, kernel.options, Language.TRITON)
+    return str(stages["ttgir"](parse(found[0], context_for(backend)), {}).str_nodebug())
+
+
+def searched(text: str, once: str | None) -> Programs:
+    """A plain program, the one that `singled` makes if any, and what the plug-in finds from both."""
+    found, missing = {PLAIN: text}, {}
+    for prefix, source in (("", text), (f"{ONCE}_", once)):
+        if source is None:
+            continue
+        if prefix:
+            found[ONCE] = source
+        for name, settings in zip((OURS, LOADS), Settings().searches(), strict=True):
+            better = improve(source, source, settings, acceptor)
+            found[prefix + name] = better.text or source
+            if better.failed:
+                missing[prefix + name] = better.reason
+    moved = {name + APART: with_loads_past_stores(each) for name, each in found.items()}
+    return found | {name: each[0] for name, each in moved.items() if each is not None}, missing
+
+
+def programs(kernel: Kernel, target: Any, text: str, once: str | None, every: bool) -> Programs:
+    """As `searched`; with `every`, those of all models too."""
+    found, missing = searched(text, once)
+    if not every:
+        return found, missing
+    found[INPUT] = unconverted(kernel, target)
+    for name, options in models().items():
+        result = optimize_text(text, "<ttgir>", options)
+        if result.stopped_by and result.ir == text:
+            missing[name] = str(result.stopped_by)
+        elif refusal := acceptor.refusal(result.ir):
+            missing[name] = refusal
+        else:
+            found[name] = result.ir
+    return found, missing
+
+
+def kept(folder: Path, found: Programs) -> dict[str, Any]:
+    """A case's programs, kept in a folder, with what the cost models say of each."""
+    texts, missing = found
+    text = texts[PLAIN]
+    return {
+        "programs": {name: store.put(folder, each) for name, each in texts.items()},
+        "predicted": {name: predicted(each) for name, each in texts.items() if name == PLAIN or each != text},
+        "missing": missing,
+    }
+
+
+def predicted(text: str) -> dict[str, float]:
+    """What the cost models say of a program, by model."""
+    functions = read(text).functions()
+    totals = [evaluate(function, Cycles()) for function in functions]
+    return {
+        "cycles": sum(total.cost for total in totals),
+        "roofline": sum(Roofline().whole(function) for function in functions),
+        "shared_bytes": sum(evaluate(function, MODELS["shared_bytes"]).cost for function in functions),
+        "converts": float(sum(total.converts for total in totals)),
+        "converts_in_loops": float(sum(total.converts_in_loops for total in totals)),
+    }

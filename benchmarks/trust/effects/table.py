@@ -1,0 +1,263 @@
+"""What the project takes each operation's effect to be, against Triton's own passes, with Triton 3.6.
+
+    python -m benchmarks.trust.effects.table --write
+
+The table, `benchmarks/results/effects.tsv`, has a row for each specimen (`benchmarks/trust/effects/specimens.txt`), and one for each other
+operation of Triton's dialects or of the project's tables, saying that it could not be asked for. Compared are what our tables allow,
+what the optimiser does with the same programs, and which changes of them the checker accepts (`accepts`). Where that is what
+Triton does not do, there is a reason (`reason`), or it is a mistake.
+"""
+
+from __future__ import annotations
+
+import mmap
+import re
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from benchmarks.trust.effects.accepts import accepted
+from benchmarks.trust.effects.accepts import laxer as lax
+from benchmarks.trust.effects.probes import MEMORIES, Specimen, Verdict, ask, specimens, verdicts
+from benchmarks.trust.sweep import Found, Sweep, command
+from egraph_opt import optimize
+from egraph_opt.checker import effects as checker
+from egraph_opt.families.layout.emit import schedule
+from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.ir.declaration import DECLARATIONS, Effect
+from egraph_opt.ir.module import InputError, Op
+from egraph_opt.text import read
+
+TRITON = "3.6.0"
+ASKED = (*MEMORIES, "own", "filled", "twins", "past_store", "dropped", "hoisted")
+SOMETIMES = ("tensor", "own", "filled")
+"""Of these, the ones that there are not always the buffers for."""
+COLUMNS = (
+    "operation", "note", *ASKED, "optimiser", "checker", "optimiser_laxer", "does_laxer", "checker_laxer", "accepted", "accepts_laxer",
+    "error",
+)  # fmt: skip
+DIALECTS = ("amdg", "arith", "cf", "gluon", "gpu", "math", "nvg", "nvws", "scf", "tt", "ttg", "tti", "ttng", "ub")
+PURE = frozenset((*MEMORIES, "twins", "past_store", "dropped"))
+READS = PURE - {"past_store"}
+ALLOWS = {Effect.PURE.value: PURE, Effect.READS.value: READS}
+"""What an effect lets the optimiser do: it never moves a computation to where it would not have been done."""
+CHECKED = {"pure": PURE | {"hoisted"}, "divides": PURE, "read": READS}
+"""What an effect lets the checker accept."""
+
+_FILLED = (
+    "Triton's CSE asks for a write between two reads, whatever it writes to. This buffer is filled when it is made, no view of it is"
+    " mutable, and nobody sees it but what reads: what is written meanwhile is elsewhere. It stays allocated until its last read,"
+    " wherever that stands (Triton's Allocation.cpp computes live ranges later)."
+)
+_UNIFORM = "No effect, and defined for all operands; only the trait AlwaysSpeculatable is missing, which LICM asks for."
+_ALLOCATES = (
+    "A buffer filled when it is made is as good as a value: LICM leaves it for its allocation, which lasts longer outside."
+)
+_ON_CHIP = (
+    "Triton's CSE asks for any write. This one is to shared memory or registers, or waits for such writes (PTX ISA: cp.async, wgmma,"
+    " fence.proxy.async): a load of global memory finds what it would have found before."
+)
+_LONGER = (
+    "A later read, or another one, of a buffer that is filled when it is made, and that X only reads (PTX ISA: bulk copies from shared"
+    " memory, `tcgen05.mma` and `tcgen05.cp` of what is there): it finds the same, and the buffer is there for longer. To merge the"
+    " reads, or to read earlier, is not accepted."
+)
+REASONS: Mapping[tuple[str, str, str], str] = {
+    ("optimiser", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("checker", "tt.cat", ""): _UNIFORM,
+    ("accepts past_store.merged", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts past_store.repeated", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts dropped.added", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts hoisted.hoisted", "ttg.local_load", "of what is filled when it is made"): _FILLED,
+    ("accepts dropped.added", "ttg.local_alloc", "filled, unchanging"): _ALLOCATES,
+    ("accepts hoisted.hoisted", "ttg.local_alloc", "filled, unchanging"): _ALLOCATES,
+    ("accepts dropped.added", "tt.cat", ""): _UNIFORM,
+    ("accepts hoisted.hoisted", "tt.cat", ""): _UNIFORM,
+    **{
+        (f"accepts filled.{change}", f"ttng.{name}", note): _LONGER
+        for change in ("later", "repeated")
+        for names, *notes in (
+            ("async_tma_copy_local_to_global async_tma_reduce async_tma_scatter tc_gen5_mma tc_gen5_mma_scaled tmem_copy", ""),
+            ("tc_gen5_mma", "with a barrier", "with a token"),
+        )
+        for name in names.split()
+        for note in notes
+    },
+}
+"""Where we allow more than Triton does, and why that is right."""
+ON_CHIP = {"optimiser": schedule.ON_CHIP, "checker": checker.ELSEWHERE}
+"""What loads of global memory may pass though it writes."""
+LAX = {"optimiser_laxer": "optimiser", "does_laxer": "optimiser", "checker_laxer": "checker", "accepts_laxer": "accepts"}
+"""Columns of what is allowed or done against Triton, and by whom."""
+
+
+@cache
+def parsed(specimen: Specimen) -> tuple[Op, Op] | None:
+    """The function around a specimen, and its operation; None where our reader refuses it."""
+    try:
+        module = read(specimen.program(specimen.text))
+    except InputError:
+        return None
+    function = next(f for f in module.functions() if f.attributes["sym_name"] == '"probe"')
+    return function, next(op for op in reversed(function.regions[0].blocks[0].ops) if op.name == specimen.name)
+
+
+def ours(specimen: Specimen) -> tuple[str, str]:
+    """What the optimiser and the checker take a specimen's effect to be."""
+    known = parsed(specimen)
+    if known is None:
+        return "not read", "not read"
+    function, op = known
+    return Memory(function).declaration(op).effect.value, checked(op)
+
+
+def checked(op: Op) -> str:
+    """What the checker takes an operation's effect to be."""
+    effect = checker.effect(op)
+    return "divides" if effect is checker.Effect.PURE and op.name in checker.DIVISIONS else effect.value
+
+
+def answers(verdict: Verdict) -> dict[str, bool | None]:
+    """What Triton does with a specimen, by what was asked."""
+    return {**verdict.around, **{name: getattr(verdict, name) for name in ASKED if name not in MEMORIES}}
+
+
+def laxer(who: str, specimen: Specimen, effect: str, asked: Mapping[str, bool | None]) -> str:
+    """What one of us allows and Triton does not do."""
+    allowed = set((ALLOWS if who == "optimiser" else CHECKED).get(effect, ()))
+    if specimen.name in ON_CHIP[who]:
+        allowed.add("global")
+    return " ".join(name for name in ASKED if name in allowed and asked.get(name) is False)
+
+
+def reason(who: str, name: str, note: str, lax: str) -> str:
+    """Why it is right to allow what Triton does not do; nothing where it is not."""
+    if who == "accepts":
+        found = [_accepted(name, note, each) for each in lax.split()]
+        return " ".join(dict.fromkeys(found)) if all(found) else ""
+    return REASONS.get((who, name, note), _ON_CHIP if lax == "global" and name in ON_CHIP[who] else "")
+
+
+def _accepted(name: str, note: str, change: str) -> str:
+    """Why it is right that the checker accepts one change."""
+    on_chip = change.startswith("global.") and name in checker.ELSEWHERE
+    return _ON_CHIP if on_chip else REASONS.get((f"accepts {change}", name, note), "")
+
+
+def by_optimiser(requests: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """As `probes.ask`, of the optimiser with all that it may do, unchecked."""
+    found: list[dict[str, Any]] = []
+    for each in requests:
+        try:
+            result = optimize(
+                each["program"], check=False, min_gain=0.0, extract="dag", move_loads=True, move_stores=True, read_copies=True,
+                loads_first=True,
+            )  # fmt: skip
+            texts = {"before": each["program"], "after": result.ir}
+            found.append({when: depths(read(text).op, each["name"]) for when, text in texts.items()})
+        except InputError as error:
+            found.append({"error": error.message})
+    return found
+
+
+def depths(op: Op, name: str, depth: int = 0) -> dict[str, int]:
+    """How many operations of a name there are, by how many regions they lie in."""
+    counts: Counter[str] = Counter({str(depth): 1} if op.name == name else {})
+    for inner in (inner for region in op.regions for block in region.blocks for inner in block.ops):
+        counts.update(depths(inner, name, depth + 1))
+    return dict(counts)
+
+
+def row(specimen: Specimen, verdict: Verdict, does: Verdict) -> tuple[str, ...]:
+    asked, done = answers(verdict), answers(does)
+    said = ["" if asked.get(name) is None else "yes" if asked[name] else "no" for name in ASKED]
+    effects = ours(specimen)
+    allowed = [laxer(who, specimen, effect, asked) for who, effect in zip(ON_CHIP, effects, strict=True)]
+    more = " ".join(name for name in ASKED if done.get(name) and asked.get(name) is False)
+    accepts = list(accepted(specimen))
+    counts = f"{sum(equal for *_, equal in accepts)} of {len(accepts)}"
+    return (
+        specimen.name,
+        specimen.note,
+        *said,
+        *effects,
+        allowed[0],
+        more,
+        allowed[1],
+        counts,
+        lax(accepts, asked),
+        verdict.error,
+    )
+
+
+def tables() -> set[str]:
+    """Every operation that the optimiser declares or that the checker has in a table."""
+    groups = [group for group in vars(checker).values() if isinstance(group, frozenset | set | dict)]
+    names = {name for group in groups for name in group if isinstance(name, str)}
+    declared = {name for name, known in DECLARATIONS.items() if known.effect is not Effect.OPAQUE}
+    return declared | {name for name in names if re.fullmatch(r"[a-z_]+\.[a-z_0-9.]+", name)}
+
+
+@cache
+def registered() -> tuple[str, ...]:
+    """The operations of Triton's dialects: what its library has the names of, and knows when it is asked for."""
+    import triton
+
+    names: set[str] = set()
+    with open(Path(triton.__file__).parent / "_C" / "libtriton.so", "rb") as file:
+        library = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        for dialect in DIALECTS:
+            at = library.find(start := f"\0{dialect}.".encode())
+            while at >= 0:
+                word = library[at + 1 : at + 80].partition(b"\0")[0]
+                if re.fullmatch(rb"[a-z_0-9.]{1,60}", word):
+                    names.add(word.decode())
+                at = library.find(start, at + 1)
+        library.close()
+    wanted = sorted(names)
+    requests = [{"program": f'tt.func @f() {{ "{name}"() : () -> () tt.return }}', "name": name, "pass": ""} for name in wanted]
+    return tuple(name for name, a in zip(wanted, ask(requests), strict=True) if "unregistered" not in a.get("error", ""))
+
+
+def unasked(asked: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """A row for each operation that no specimen stands for."""
+    known = {row[0] for row in asked if not row[-1]}
+    rest = sorted({*registered(), *tables()} - known - {row[0] for row in asked})
+    blank = ("",) * (len(COLUMNS) - 2)
+    return [(name, *blank, "not constructed" if name in registered() else f"not in Triton {TRITON}") for name in rest]
+
+
+def table(found: Sequence[Specimen] | None = None) -> list[tuple[str, ...]]:
+    """The rows of the table, or of some specimens alone."""
+    wanted = specimens() if found is None else found
+    rows = [row(*each) for each in zip(wanted, verdicts(wanted), verdicts(wanted, by_optimiser), strict=True)]
+    return sorted(rows + (unasked(rows) if found is None else []))
+
+
+def run(every: int = 1) -> Found:
+    """Ask about every n-th specimen, and say of all other operations that none stands for them."""
+    rows = table(None if every == 1 else specimens()[::every])
+    asked = [dict(zip(COLUMNS, each, strict=True)) for each in rows]
+    wrong = [
+        f"{column}: {each['operation']} {each['note']}: {each[column]}: nobody knows why"
+        for column, who in LAX.items()
+        for each in asked
+        if each[column] and not reason(who, each["operation"], each["note"], each[column])
+    ]
+    known = [each for each in asked if not each["error"]]
+    counts = [list(map(int, each["accepted"].split(" of "))) for each in asked if each["accepted"]]
+    note = (
+        f"{len(known)} specimens of {len({each['operation'] for each in known})} operations asked for, {len(asked) - len(known)} not "
+        f"constructed; {sum(n for _, n in counts)} pairs of programs asked of the checker, {sum(n for n, _ in counts)} accepted"
+    )
+    return Found(COLUMNS, rows, wrong, note)
+
+
+SWEEPS = (Sweep("effects", run, ("triton",)),)
+
+
+if __name__ == "__main__":
+    sys.exit(command(*SWEEPS))

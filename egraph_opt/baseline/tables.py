@@ -1,0 +1,46 @@
+"""Comparisons with Triton's own pass as tables on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from egraph_opt.core.comparison import printed
+from egraph_opt.cost import CostModel
+
+if TYPE_CHECKING:
+    from egraph_opt.baseline.compare import Comparison
+
+SIDES = ("input", "greedy", "egraph")
+
+
+def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> None:
+    """Print a line a function: conversions, costs, bound and time; sides stand as input → greedy → ours."""
+
+    def cells(r: Comparison) -> tuple[str, ...]:
+        if r.error:
+            return f"{r.kernel} @{r.function}", *[""] * (4 + len(models)), f"failed: {r.error}"
+        counted = [n for side in SIDES if (n := r.converts.get(side))]
+        arrow = [" → ".join(str(n[k]) for n in counted) for k in ("total", "in_loops")]
+        sides = [side for side in SIDES if r.converts.get(side)]
+        costs = [" → ".join(f"{r.cost[m.name][s]:.5g}" for s in sides if r.cost[m.name][s] is not None) for m in models]
+        claim = r.cost[models[0].name]["state"] + (f", stopped by {r.stopped_by}" if r.stopped_by else "")
+        milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
+        return f"{r.kernel} @{r.function}", *arrow, *costs, claim, milliseconds, r.verdict(models[0].name)
+
+    printed(("kernel", "converts", "in loops", *(m.name for m in models), "claim", "ms", ""), map(cells, records))
+
+
+def machine_code(records: Sequence[Comparison]) -> None:
+    """Print a line a module: what the machine code of each side holds; cycles of memory are in the JSON, since a line has 200 columns."""
+    shown = " → ".join(side for side in SIDES if any(r.static.get(side) for r in records))
+    held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
+    what = [name for name in held if name not in ("memory_cycles", "issued")]
+
+    def cells(r: Comparison) -> tuple[str, ...]:
+        sides = [n for side in SIDES if (n := r.static.get(side))]
+        times = " → ".join(f"{r.foretold[side]:.2f}" for side in SIDES if side in r.foretold)
+        return r.kernel, *(" → ".join(str(n[name]) for n in sides) for name in what), times
+
+    headings = (f"machine code: {shown}", *(name.replace("_", " ") for name in what), "time, foretold")
+    printed(headings, map(cells, {r.kernel: r for r in records}.values()))

@@ -1,0 +1,231 @@
+"""Translation validation: whether one program computes what another does, decided from the two programs alone.
+
+check(before, after)                 equal, different, or not modelled; with the place and the reason
+check(before, after, strict=False)   sums of floats may take their elements in another order; the verdict says which ones do
+check(before, after, no_alias=True)  equal wherever no array that a function writes to overlaps another
+same_values(before, after)           of two functions found equal: which values of one are values of the other
+
+Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared
+with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser. Two modules are
+shared with it: `ir`, which is data, and `layout`, which says which element of a tensor a thread holds, as linear maps that the tests
+compare with Triton's own. What operations do stands in tables of the checker's own (`effects`, `memory`, `once`).
+
+"Equal" means: in every run both do the same effects on the same values in the same order, and return the same values. Each element is
+computed by the same operations on the same elements, in the order that layouts give where that matters. Whether a compiler later fuses
+a multiplication and an addition is not compared, and that the program is well-typed in its layouts is the business of Triton's verifier.
+An unknown operation counts as an effect, and must be there with the same operands, layouts, words and regions; what is not known at all
+is refused, never guessed. Layouts that stand beside the types (IREE's vector programs) are not compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from egraph_opt.checker.flow import add_function
+from egraph_opt.checker.function import Function, Terms
+from egraph_opt.checker.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
+from egraph_opt.checker.refine import equal_values
+from egraph_opt.checker.report import first_difference
+from egraph_opt.checker.resources import others, with_contents
+from egraph_opt.checker.written import attributes, structure, words
+from egraph_opt.ir.module import Module, Op, Value
+
+__all__ = ["Excuse", "Outcome", "Verdict", "check", "same_values"]
+
+
+class Outcome(Enum):
+    """What a check can find."""
+
+    EQUAL = "equal"
+    """Proved."""
+    DIFFERENT = "different"
+    """Not proved: the programs differ in what they compute, or in a way that only an unused law of arithmetic excuses."""
+    NOT_MODELLED = "not modelled"
+    """Not decided: the difference lies in something whose meaning the checker does not know."""
+
+
+class Excuse(NamedTuple):
+    """An operation whose values depend on a layout, which is another one, and its lines."""
+
+    name: str
+    function: str
+    before_line: int
+    after_line: int
+
+    def __str__(self) -> str:
+        return f"{self.name} in @{self.function} (line {self.before_line} in the input, line {self.after_line} in the output)"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome, and where it is not EQUAL: the function, the reason, and the lines of the two operations (0: unknown)."""
+
+    outcome: Outcome
+    reason: str = ""
+    function: str = ""
+    before_line: int = 0
+    after_line: int = 0
+    limited: bool = False
+    """Whether it is not decided because the check would have taken too long."""
+    excused: tuple[Excuse, ...] = ()
+    """Where it is EQUAL without `strict`: what is computed in another layout."""
+
+    @property
+    def equal(self) -> bool:
+        return self.outcome is Outcome.EQUAL
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.outcome.value, self.function and f"@{self.function}", self.reason)))
+
+
+EQUAL = Verdict(Outcome.EQUAL)
+
+
+def check(
+    before: Module,
+    after: Module,
+    strict: bool = True,
+    no_alias: bool = False,
+    once: bool = False,
+    limit: int = STEPS,
+    defined: Collection[Op] = (),
+) -> Verdict:
+    """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
+
+    Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
+    `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
+    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up. `defined` are divisions of
+    `after` of which the caller has proved that they are defined wherever they run.
+    """
+    try:
+        return _check(before, after, Terms(strict, no_alias, once, frozenset(defined)), Budget(limit))
+    except Unmodelled as unknown:
+        return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
+
+
+def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
+    """The pairs of equal values (layouts erased) of two equal functions, in the order of `after`, then of `before`.
+
+    Raises:
+        Unmodelled: as where `check` says so.
+    """
+    graph = Graph()
+    terms = Terms(strict=False)
+    old, new = add_function(graph, before, terms), add_function(graph, after, terms)
+    numbers = equal_values(graph, apart=True)
+    known: dict[int, list[Value]] = {}
+    for value, node in old.nodes.items():
+        known.setdefault(numbers[node], []).append(value)
+    return [(same, value) for value, node in new.nodes.items() for same in known.get(numbers[node], ())]
+
+
+def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdict:
+    if before.generic != after.generic:
+        raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
+    before, after = with_contents(before), with_contents(after)
+    if others(before) != others(after):
+        return _verdict(Outcome.NOT_MODELLED, "the modules have other resources", before.op, after.op)
+    if attributes(before.op) != attributes(after.op):
+        return _verdict(Outcome.DIFFERENT, "the modules have other attributes", before.op, after.op)
+    olds, news = _parts(before), _parts(after)
+    if list(olds) != list(news):
+        names = ", ".join(sorted(olds.keys() ^ news.keys()))
+        reason = f"only one module has {names}" if names else "the functions have another order"
+        return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
+    excused: list[Excuse] = []
+    called = {
+        _symbol(name)
+        for module in (before, after)
+        for op in module.op.walk()
+        if (name := op.attributes.get("callee")) is not None
+    }
+    for name, old in olds.items():
+        # What callers promise of the arrays of a launch is no promise about what a function within is given.
+        given = terms._replace(no_alias=terms.no_alias and not called & {"", _symbol(old.attributes.get("sym_name", ""))})
+        verdict = _function(name, old, news[name], given, Graph(budget), before.aliases, after.aliases)
+        if not verdict.equal:
+            return verdict
+        excused += verdict.excused
+    return Verdict(Outcome.EQUAL, excused=tuple(excused))
+
+
+def _symbol(text: str) -> str:
+    """The last name of a reference to a symbol, however it is quoted; nothing where it cannot be told."""
+    last = text if text.startswith('"') else text[text.rfind("@") + 1 :]
+    return "" if "\\" in last or last.count('"') not in (0, 2) else last.strip('"')
+
+
+def _parts(module: Module) -> dict[str, Op]:
+    """What a module and the modules in it hold, by name; nameless things by number."""
+    parts: dict[str, Op] = {}
+    modules = [("", module.op)]
+    while modules:
+        path, outer = modules.pop()
+        for op in (op for region in outer.regions for block in region.blocks for op in block.ops):
+            name = path + op.attributes.get("sym_name", f"{op.name} {len(parts)}").strip('"')
+            if name in parts:
+                raise Unmodelled(op, f"a second symbol {name}")
+            if op.name == "builtin.module":
+                modules.append((f"{name}/", op))
+                op = replace(op, regions=())
+            parts[name] = op
+    return parts
+
+
+def _function(
+    name: str, old: Op, new: Op, terms: Terms, graph: Graph, old_aliases: Mapping[str, str], new_aliases: Mapping[str, str]
+) -> Verdict:
+    if old.name != new.name or attributes(old) != attributes(new):
+        return _verdict(Outcome.DIFFERENT, "another signature or other attributes", old, new, name)
+    bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
+    if old.name not in ("tt.func", "func.func") or not all(bodies):
+        same = _whole(old, old_aliases) == _whole(new, new_aliases)
+        if same and bodies[0] == bodies[1]:
+            return EQUAL
+        return _verdict(Outcome.NOT_MODELLED, "it is no function, and was changed", old, new, name)
+    try:
+        functions = add_function(graph, old, terms, old_aliases), add_function(graph, new, terms, new_aliases)
+        numbers = equal_values(graph, apart=True)
+        found = first_difference(graph, numbers, *functions)
+        if found is not None:
+            numbers = equal_values(graph, apart=False)
+            found = first_difference(graph, numbers, *functions)
+    except Unmodelled as unknown:
+        where = f"{unknown.op.name} (line {unknown.op.line})"
+        return _unmodelled(unknown, f"{unknown.reason}: {where}", name)
+    if found is None:
+        return Verdict(Outcome.EQUAL, excused=_excuses(name, numbers, *functions))
+    outcome = Outcome.DIFFERENT if found.modelled else Outcome.NOT_MODELLED
+    return _verdict(outcome, found.reason, found.before, found.after, name)
+
+
+def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
+    """All of an operation that is no function."""
+    types = tuple(v.type for v in (*op.operands, *op.results))
+    return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
+
+
+def _excuses(function: str, numbers: list[int], before: Function, after: Function) -> tuple[Excuse, ...]:
+    """What the output computes in a layout in which the input does not."""
+    known: dict[int, dict[Hashable, Op]] = {}
+    for node, layouts, op in before.loose:
+        known.setdefault(numbers[node], {}).setdefault(layouts, op)
+    found = []
+    for node, layouts, op in after.loose:
+        like = known.get(numbers[node], {})
+        if layouts not in like:
+            found.append(Excuse(op.name, function, next((old.line for old in like.values()), 0), op.line))
+    return tuple(found)
+
+
+def _unmodelled(unknown: Unmodelled, reason: str, function: str = "") -> Verdict:
+    line = unknown.op.line
+    return Verdict(Outcome.NOT_MODELLED, reason, function, line, line, limited=isinstance(unknown, Exhausted))
+
+
+def _verdict(outcome: Outcome, reason: str, before: Op, after: Op, function: str = "") -> Verdict:
+    where = f"{before.name} (line {before.line}) in the input, {after.name} (line {after.line}) in the output"
+    return Verdict(outcome, f"{reason}: {where}", function, before.line, after.line)

@@ -1,0 +1,158 @@
+"""The blocks of a function as a graph: their order, who branches to whom with what, and which block is on every way to another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from egraph_opt.checker.graph import Budget, Unmodelled
+from egraph_opt.ir.module import Block, Op, Value
+
+_SEGMENTS = re.compile(r"array<i32: 1, (\d{1,6}), (\d{1,6})>")
+_BRANCHES = ("cf.br", "cf.cond_br")
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The blocks that can be reached, in reverse postorder; numbers are places in `order`."""
+
+    order: list[Block]
+    successors: list[list[int]]
+    predecessors: list[list[int]]
+    """Each once, however many ways lead from it."""
+    enter: list[int]
+    """When a walk down the tree of dominators comes to each block,"""
+    leave: list[int]
+    """and when it has been through all that the block dominates."""
+
+    def dominates(self, a: int, b: int) -> bool:
+        """Whether every way to `b` leads through `a`."""
+        return self.enter[a] <= self.enter[b] < self.leave[a]
+
+
+def blocks_of(op: Op, budget: Budget) -> Blocks:
+    """The blocks of a function's body.
+
+    Raises:
+        Unmodelled: what a branch means is not known, or the check takes too long.
+    """
+    blocks = op.regions[0].blocks
+    by_label = {block.label: block for block in blocks}
+    if len(by_label) != len(blocks):
+        raise Unmodelled(op, "two blocks have one label")
+    targets: dict[Block, list[Block]] = {}
+    for block in blocks:
+        last = block.ops[-1] if block.ops else op
+        if last.successors and last.name not in _BRANCHES:
+            raise Unmodelled(last, "an unknown branch")
+        targets[block] = [by_label[label] for label in last.successors]
+        if blocks[0] in targets[block]:
+            raise Unmodelled(last, "it branches to the first block")
+    preorder, parents, order = _walk(blocks[0], targets)
+    numbers = {block: i for i, block in enumerate(order)}
+    successors = [[numbers[target] for target in targets[block]] for block in order]
+    predecessors: list[list[int]] = [[] for _ in order]
+    for number, found in enumerate(successors):
+        for target in dict.fromkeys(found):
+            predecessors[target].append(number)
+    found_at = {block: i for i, block in enumerate(preorder)}
+    before = [[found_at[order[p]] for p in predecessors[numbers[block]]] for block in preorder]
+    dominators, steps = immediate_dominators(before, parents)
+    budget.spend(steps, op)
+    children: list[list[int]] = [[] for _ in order]
+    for block, dominator in zip(preorder[1:], dominators[1:], strict=True):
+        children[numbers[preorder[dominator]]].append(numbers[block])
+    return Blocks(order, successors, predecessors, *_intervals(children))
+
+
+def _walk(first: Block, targets: dict[Block, list[Block]]) -> tuple[list[Block], list[int], list[Block]]:
+    """Depth first: the blocks as they are found, the number of the block each was found from, and the reverse postorder."""
+    preorder, parents, postorder = [first], [0], []
+    found = {first: 0}
+    stack = [(first, iter(targets[first]))]
+    while stack:
+        block, rest = stack[-1]
+        for target in rest:
+            if target not in found:
+                found[target] = len(preorder)
+                preorder.append(target)
+                parents.append(found[block])
+                stack.append((target, iter(targets[target])))
+                break
+        else:
+            postorder.append(block)
+            stack.pop()
+    return preorder, parents, postorder[::-1]
+
+
+def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> tuple[list[int], int]:
+    """For each block the last one on every way to it, and how many steps that took.
+
+    Blocks go by their number in a depth-first search, in which each has a parent.
+
+    Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), as Georgiadis and Tarjan put it ("Finding
+    Dominators Revisited", SODA 2004).
+    """
+    count = len(parents)
+    semi, label, linked = list(range(count)), list(range(count)), parents.copy()
+
+    steps = count
+
+    def least(block: int, last: int) -> int:
+        """The block whose `semi` is least on the way up from a block through those from `last` on, which becomes short."""
+        nonlocal steps
+        path = []
+        while linked[block] >= last:
+            path.append(block)
+            block = linked[block]
+        steps += len(path) + 1
+        for lower in reversed(path):
+            if semi[label[block]] < semi[label[lower]]:
+                label[lower] = label[block]
+            linked[lower], block = linked[block], lower
+        return label[block]
+
+    for block in range(count - 1, 0, -1):
+        semi[block] = parents[block]
+        for predecessor in predecessors[block]:
+            semi[block] = min(semi[block], semi[least(predecessor, block + 1)])
+    dominators = parents.copy()
+    for block in range(1, count):
+        while dominators[block] > semi[block]:
+            dominators[block] = dominators[dominators[block]]
+            steps += 1
+    return dominators, steps
+
+
+def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
+    """When a walk through a tree comes to each node, and when it leaves it."""
+    enter, leave = [0] * len(children), [0] * len(children)
+    time, stack = 1, [(0, iter(children[0]))]
+    while stack:
+        node, rest = stack[-1]
+        child = next(rest, None)
+        if child is None:
+            leave[node] = time
+            stack.pop()
+        else:
+            enter[child], time = time, time + 1
+            stack.append((child, iter(children[child])))
+    return enter, leave
+
+
+def passed(block: Block) -> list[tuple[Value, ...]]:
+    """What a block passes to each of its successors.
+
+    Raises:
+        Unmodelled: that cannot be told.
+    """
+    last = block.ops[-1] if block.ops else None
+    if last is None or not last.successors:
+        return []
+    if last.name == "cf.br" and len(last.successors) == 1:
+        return [last.operands]
+    found = _SEGMENTS.fullmatch(last.attributes.get("operandSegmentSizes", ""))
+    if not found or len(last.successors) != 2 or 1 + int(found[1]) + int(found[2]) != len(last.operands):
+        raise Unmodelled(last, "cannot tell what it passes to which block")
+    middle = 1 + int(found[1])
+    return [last.operands[1:middle], last.operands[middle:]]

@@ -1,0 +1,288 @@
+"""A function as a part of a value graph.
+
+Memory is a value too: an operation that writes makes a new state of it from the last one, and an operation that reads takes the state
+it finds. So the order of effects, and which loads see which stores, are edges like any other, through loops and conditionals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from typing import Any
+
+from egraph_opt.checker import effects
+from egraph_opt.checker.arrays import unchanged
+from egraph_opt.checker.constant import value_of
+from egraph_opt.checker.effects import Effect
+from egraph_opt.checker.function import Function, Label, Place, Terms
+from egraph_opt.checker.graph import OPERATION, Graph, Kind, Unmodelled, erased
+from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
+from egraph_opt.checker.once import Loops
+from egraph_opt.checker.since import FENCE, GLOBAL, RUNNING, Since
+from egraph_opt.checker.written import attributes, attributes_apart, structure, words
+from egraph_opt.ir.module import Block, Op, Value
+
+Run = Generator[Any, int, int]
+"""Work on some operations: yields the work on regions within, is sent the state of memory after it, and returns the last state.
+
+Regions may nest deeply, so nothing here recurses.
+"""
+
+TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
+IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
+Form = Callable[["Builder", Op, int], Run]
+"""How to add an operation with control flow."""
+
+
+class Builder:
+    """One function on its way into the graph."""
+
+    def __init__(
+        self, graph: Graph, op: Op, terms: Terms, forms: Mapping[str, Form], aliases: Mapping[str, str],
+        dominates: Callable[[int, int], bool],
+    ) -> None:  # fmt: skip
+        self.graph, self.function, self.terms, self.forms = graph, Function(op), terms, forms
+        self.aliases, self.dominates = aliases, dominates
+        self.memory = Memory(op)
+        self.loops = Loops(op) if terms.once else None
+        self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
+        self.function.begin = self.begin
+        self.constant = unchanged(op) if terms.no_alias else frozenset()
+        """Pointers whose memory is the same all the time."""
+        self.values: dict[Value, int] = {}
+        self.number = 0
+        """Which of the function's blocks we are in."""
+        self.homes: dict[Value, int] = {}
+        """The block of each value that another of the function's blocks defines."""
+        self.words: dict[int, str] = {}
+        self.holds: dict[int, int] = {}
+        """Conditions that are known where we are: node -> which region of a conditional runs, 0 where it holds."""
+        self.same: dict[tuple[int, ...], int] = {}
+        """Kind, label and operands of what has no effect, and its node: a condition computed twice is one that is known twice."""
+        self.copies: dict[int, tuple[int, str]] = {}
+        """Shared memory that is written once: the tensor it was made of, and its type."""
+        self.since = Since()
+        self.fencing = frozenset(effects.fencing(op)) if self.memory.any_fenced else frozenset((op,))
+        """Operations with a fence in them, where that matters."""
+        self.level = 0
+        """How many loops are around."""
+        self.enter("function", [], -1, op)
+
+    def work(self, first: Run) -> int:
+        """Do some work and all that it yields."""
+        stack, answer = [first], None
+        while True:
+            try:
+                inner = stack[-1].send(answer)  # type: ignore[arg-type]  # the first message to a generator is None
+            except StopIteration as done:
+                stack.pop()
+                answer = done.value
+                if not stack:
+                    return done.value  # type: ignore[no-any-return]
+            else:
+                stack.append(inner)
+                answer = None
+
+    def block(self, block: Block, memory: int) -> Run:
+        """The operations of a block but its terminator, which is its owner's."""
+        self.graph.budget.spend(OPERATION * len(block.ops), self.function.op)
+        for op in block.ops:
+            form = self.forms.get(op.name)
+            if form is not None:
+                memory = yield form(self, op, memory)
+            elif op.name not in TERMINATORS:
+                memory = self.simple(op, memory)
+            elif op is not block.ops[-1]:
+                raise Unmodelled(op, "a terminator stands within a block")
+        return memory
+
+    def value(self, op: Op, value: Value) -> int:
+        """The node of a value that an operation uses."""
+        node = self.values.get(value)
+        if node is None or (self.homes and not self.dominates(self.homes.get(value, self.number), self.number)):
+            raise Unmodelled(op, f"{value.name} is used where it is not defined")
+        if node in self.holds:
+            return self.graph.constant(op, "i1", 1 - self.holds[node])
+        return self.here(node)
+
+    def here(self, node: int) -> int:
+        """What a node is where some conditions are known: a choice by one of them is made."""
+        while self.graph.kinds[node] is Kind.CHOICE and (way := self.holds.get(self.graph.args[node][0])) is not None:
+            node = self.graph.args[node][1 + way]
+        return node
+
+    def way(self, condition: int) -> int | None:
+        """Which region of a conditional runs, where that is known: a constant says it."""
+        element = self.graph.splats.get(self.graph.labels[condition])
+        return 1 - element if element in (0, 1) and isinstance(element, int) else None
+
+    def bounds(self, loop: Op) -> list[int]:
+        """Where a loop begins, ends and how it steps; where that is to be proved, one that runs once from a constant on ends after it."""
+        lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
+        begin = self.graph.splats.get(self.graph.labels[lower])
+        if self.loops is not None and isinstance(begin, int) and self.loops.run_once(loop):
+            upper = self.graph.constant(loop, "i32", (begin + 1) % (1 << 32))
+        return [lower, upper, step]
+
+    def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
+        """Go to a new place."""
+        self.function.places.append(Place(label, given, parent, op))
+        self.place = len(self.function.places) - 1
+
+    def phi(self, key: Hashable, first: int, op: Op) -> int:
+        """What a loop or block receives; the operands for its other ways in follow when they are known."""
+        return self.graph.add(Kind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
+
+    def simple(self, op: Op, memory: int) -> int:
+        """An operation without control flow: the state of memory after it."""
+        effect = effects.effect(op)
+        args = [self.value(op, v) for v in op.operands]
+        regions: Hashable = None
+        for buffer in self.memory.lasting.get(op, ()):
+            self.function.lasting.append((buffer, self.since(RUNNING, memory), len(self.function.made)))
+        if op.regions:
+            regions, captured = structure(op, self.aliases)
+            args += [self.value(op, v) for v in captured]
+        if effect is Effect.OPAQUE:
+            whole = tuple([v.type for v in (*op.operands, *op.results)])
+            return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
+        types = tuple([erased(op, v) for v in op.results])
+        if (same := self.source(op, effect, args, types)) is not None:
+            self.define(op, op.results[0], same)
+            return memory
+        if op.name == ALLOCATION:
+            effect, regions = self.allocation(op, args, memory), self.memory.kept.get(op.results[0])
+        elif self.unfinished(op, effect):
+            args, effect = [memory, *args], Effect.READ
+        elif op.name == LOAD and self.memory.constant(op.operands[0]):
+            effect = Effect.PURE
+        elif effect is Effect.READ:
+            args.insert(0, self.seen(op, memory))
+        layouts = effects.layouts_that_matter(op)
+        label = self.label(op, types, layouts if self.terms.strict else None, regions)
+        if effect is Effect.WRITE:
+            return self.write(op, label, memory, args)
+        node = self.node(op, effect, label, types, args)
+        self.note(op, effect, args, node, layouts)
+        self.results(op, node)
+        return memory
+
+    def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
+        """The node that an operation only hands on: an identity's operand, or what shared memory was made of that nobody wrote since."""
+        if len(args) != 1 or self.unfinished(op, effect):
+            return None
+        if op.name == LOAD and self.memory.constant(op.operands[0]):
+            node, type = self.copies.get(args[0], (-1, ""))
+            return node if types == (type,) else None
+        return args[0] if op.name in IDENTITIES and (erased(op, op.operands[0]),) == types else None
+
+    def unfinished(self, op: Op, effect: Effect) -> bool:
+        """Whether an operation looks at what an asynchronous product may not have written yet."""
+        constant = op.name == LOAD and self.memory.constant(op.operands[0])
+        return (effect is Effect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
+
+    def allocation(self, op: Op, args: list[int], memory: int) -> Effect:
+        """What an allocation does, to whose operands is added what it depends on beside them: a buffer that never changes is a value."""
+        effect = effects.effect(op)
+        if self.memory.loose:
+            self.function.made.append((self.memory.buffer(op.results[0]), op, self.since(RUNNING, memory)))
+        if not self.memory.constant(op.results[0]):
+            return effect
+        if self.memory.fenced(op.results[0]):
+            args.append(self.since(FENCE, memory))
+            return Effect.READ
+        if not self.memory.pending.isdisjoint(op.operands):
+            args.insert(0, memory)
+            return Effect.READ
+        return Effect.PURE
+
+    def note(self, op: Op, effect: Effect, args: Sequence[int], node: int, layouts: Hashable) -> None:
+        """Keep what else is to be known of an operation that writes nothing."""
+        if layouts is not None and not self.terms.strict:
+            self.function.loose.append((node, layouts, op))
+        if (effect is Effect.READ and op.name in effects.READS) or self.may_fail(op, args):
+            self.function.risks.append((node, self.place))
+        if op.name == ALLOCATION and self.memory.pending.isdisjoint(op.operands):  # one that fills a buffer once and for all
+            self.copies[node] = args[0], erased(op, op.operands[0])
+
+    def node(self, op: Op, effect: Effect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
+        """The node of an operation that writes nothing."""
+        if effect is Effect.READ:
+            return self.graph.add(Kind.PLAIN, label, args, op)
+        if op.name == effects.CONSTANT and len(types) == 1:
+            node = self.graph.constant(op, types[0], value_of(op))
+        elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
+            if types != (erased(op, op.operands[1]),) or types != (erased(op, op.operands[2]),):
+                raise Unmodelled(op, "it chooses between other types than it gives")
+            way = self.way(args[0])
+            node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op) if way is None else args[1 + way]
+        elif op.name in effects.CONVERSIONS:
+            raise Unmodelled(op, "a conversion changes shape or element type")
+        else:
+            spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
+            node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
+        return self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
+
+    def may_fail(self, op: Op, args: Sequence[int]) -> bool:
+        """Whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""
+        if op in self.terms.defined:
+            return False
+        if op.regions:
+            return any(below.name in effects.DIVISIONS for below in op.walk())
+        if op.name not in effects.DIVISIONS or len(args) != 2 or not op.results:
+            return op.name in effects.DIVISIONS
+        graph, divisor = self.graph, args[-1]
+        while graph.kinds[divisor] is Kind.SPREAD:
+            (divisor,) = graph.args[divisor]
+        element = graph.splats.get(graph.labels[divisor])
+        return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
+
+    def seen(self, op: Op, memory: int) -> int:
+        """The state of memory that a read depends on: the first one whose contents there are the same."""
+        if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
+            return memory
+        return self.begin if not self.constant.isdisjoint(op.operands[:1]) else self.since(GLOBAL, memory)
+
+    def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
+        """The label of an operation."""
+        text = self.words.get(id(op.pieces))
+        if text is None:
+            text = self.words[id(op.pieces)] = words(op, self.aliases)
+        kept = attributes(op) if known else attributes_apart(op)
+        return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
+
+    def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
+        """A new state of memory."""
+        node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
+        self.graph.before[node] = memory
+        self.since.write(op, node, memory)
+        self.results(op, node, apart=True)
+        return node
+
+    def around(self, op: Op, state: int, memory: int) -> None:
+        """A state of memory within an operation with regions, or after it: that of the last fence is the one before where it holds none."""
+        if op not in self.fencing:
+            self.since.keep(FENCE, state, memory)
+
+    def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
+        """A state of memory where ways meet that began with another one: it is calm where all of them are."""
+        if all(self.since(RUNNING, end) == start for end in ends):
+            self.since.keep(RUNNING, after, memory)
+
+    def results(self, op: Op, node: int, apart: bool = False) -> None:
+        """Define the results of an operation; `apart` where the node itself stands for something else."""
+        if len(op.results) == 1 and not apart:
+            self.define(op, op.results[0], node)
+            return
+        for i, result in enumerate(op.results):
+            self.define(op, result, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op))
+
+    def define(self, op: Op, value: Value, node: int) -> None:
+        """Give a value that an operation has its node."""
+        if value in self.values:
+            raise Unmodelled(op, f"{value.name} is defined a second time")
+        self.values[value] = self.function.nodes[value] = node
+
+    def forget(self, mark: int) -> None:
+        """Leave a region: of the values, all but the first `mark` go out of scope."""
+        while len(self.values) > mark:
+            self.values.popitem()

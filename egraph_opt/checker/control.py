@@ -1,0 +1,203 @@
+"""Structured control flow in a value graph: conditionals as choices, loops as PHIs and exits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
+from egraph_opt.checker.graph import Kind, Unmodelled, erased
+from egraph_opt.checker.since import RUNNING
+from egraph_opt.checker.written import attributes, words
+from egraph_opt.ir.module import Block, Op, Value
+
+
+def single(op: Op, number: int) -> Block:
+    """The one block of a region."""
+    if number >= len(op.regions) or len(op.regions[number].blocks) != 1:
+        raise Unmodelled(op, f"region {number} is not one block")
+    return op.regions[number].blocks[0]
+
+
+def same_types(op: Op, *groups: Sequence[Value]) -> None:
+    """What is handed from one place to another has one type, layout included: nothing converts it on the way."""
+    first, *others = ([v.type for v in group] for group in groups)
+    if any(other != first for other in others):
+        raise Unmodelled(op, "what it is given, carries, yields and returns does not have the same types")
+
+
+def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
+    """The operands of a block's terminator; where none is written it has none."""
+    last = block.ops[-1] if block.ops else op
+    if last is op or last.name not in TERMINATORS:
+        return ()
+    if last.name != name:
+        raise Unmodelled(last, f"it ends a block of {op.name}")
+    return last.operands
+
+
+def conditional(b: Builder, op: Op, memory: int) -> Run:
+    """`scf.if`: its results are choices, and so is memory. Within a region the condition is known, and choices by it are made.
+
+    So two conditionals on one condition are what one with both bodies is, and one within another of the same condition is no choice
+    (MLIR's canonicalisation of `scf.if` makes the one of the other, and Triton's pass runs it). What never runs is left out.
+    """
+    if len(op.operands) != 1 or len(op.regions) > 2:
+        raise Unmodelled(op, "expected one condition and at most two regions")
+    condition, outer, mark = b.value(op, op.operands[0]), b.place, len(b.values)
+    known = b.way(condition)
+    ways: list[list[int]] = []
+    for number in range(2) if known is None else (known,):
+        if known is None:
+            b.holds[condition] = number
+        if number < len(op.regions) and op.regions[number].blocks:
+            block = single(op, number)
+            if known is None:
+                b.enter(("if", number), [condition], outer, op)
+            end = yield b.block(block, b.here(memory))
+            yielded = terminator(op, block, "scf.yield")
+            same_types(op, op.results, yielded)
+            ways.append([end, *[b.value(op, v) for v in yielded]])
+            b.forget(mark)
+        else:
+            same_types(op, op.results, ())
+            ways.append([b.here(memory)])
+    b.holds.pop(condition, None)
+    b.place = outer
+    (end, *first), (other, *second) = ways[0], ways[-1]
+    graph = b.graph
+    for result, *nodes in zip(op.results, first, second, strict=True):
+        b.define(
+            op, result, nodes[0] if known is not None else graph.add(Kind.CHOICE, graph.label("choose"), (condition, *nodes), op)
+        )
+    if end == other:
+        return end
+    after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)
+    graph.before[after] = memory
+    b.join(after, memory, b.since(RUNNING, memory), (end, other))
+    b.around(op, after, memory)
+    return after
+
+
+def counted_loop(b: Builder, op: Op, memory: int) -> Run:
+    """`scf.for`: what it carries is a PHI of its initial and its next value; its results are that PHI after the last iteration."""
+    block, inits = single(op, 0), op.operands[3:]
+    if len(op.operands) < 3 or len(op.regions) != 1 or not block.arguments:
+        raise Unmodelled(op, "expected bounds, a step, and one region with a counter")
+    counter, *carried = block.arguments
+    nexts = terminator(op, block, "scf.yield")
+    same_types(op, inits, carried, nexts, op.results)
+    bounds, outer, mark = b.bounds(op), b.place, len(b.values)
+    phis = _carry(b, op, carried, inits, memory)
+    b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
+    b.enter(("for", b.level, "unsignedCmp" in op.attributes), bounds, outer, op)
+    end = yield b.block(block, phis[0])
+    _close(b, phis, [end, *[b.value(op, v) for v in nexts]])
+    b.forget(mark)
+    b.place = outer
+    after = _exit(b, op, memory, phis, bounds)
+    b.join(after, memory, phis[0], (end,))
+    return after
+
+
+def open_loop(b: Builder, op: Op, memory: int) -> Run:
+    """`scf.while`: its results are what `scf.condition` passes on in the first iteration whose condition fails."""
+    head, body = single(op, 0), single(op, 1)
+    last = head.ops[-1] if head.ops else op
+    if last.name != "scf.condition" or not last.operands or len(op.regions) != 2:
+        raise Unmodelled(op, "expected a region that ends in scf.condition, and one body")
+    nexts = terminator(op, body, "scf.yield")
+    same_types(op, op.operands, head.arguments, nexts)
+    same_types(op, last.operands[1:], body.arguments, op.results)
+    outer, mark = b.place, len(b.values)
+    phis = _carry(b, op, head.arguments, op.operands, memory)
+    given: list[int] = []  # the condition, once it is known
+    b.enter(("while", b.level), given, outer, op)
+    middle = yield b.block(head, phis[0])
+    condition, *passed = (b.value(last, v) for v in last.operands)
+    given.append(condition)
+    b.forget(mark)
+    for value, node in zip(body.arguments, passed, strict=True):
+        b.define(op, value, node)
+    b.enter(("do", b.level), given, b.place, op)
+    end = yield b.block(body, middle)
+    _close(b, phis, [end, *[b.value(op, v) for v in nexts]])
+    b.forget(mark)
+    b.place = outer
+    return _exit(b, op, memory, [middle, *passed], [condition])
+
+
+def beside(b: Builder, op: Op, memory: int) -> Run:
+    """`ttg.warp_specialize`: its regions run beside each other, each with effects of its own in their order; its results are the first's.
+
+    What a region reads may come from another one at any time, so each has a state of memory of its own. All but the first see nothing from
+    outside but what they are given.
+    """
+    holders = [inner for region in op.regions[1:] for block in region.blocks for inner in block.ops]
+    holder = holders[0] if holders else op
+    bodies = [*op.regions[:1], *(holder.regions if holders else ())]
+    if len(op.regions) > 2 or len(holders) > 1 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
+        return b.simple(op, memory)
+    passed = holder.operands or op.operands  # as Triton 3.6 writes it, the operation itself has them
+    given, outer, mark = [b.value(op, v) for v in passed], b.place, len(b.values)
+    visible, ends = b.values, []
+    for number, region in enumerate(bodies):
+        (block,) = region.blocks
+        b.enter(("beside", number), given, outer, op)
+        if number:
+            b.values = {}
+            same_types(op, passed, block.arguments)
+            for argument, node in zip(block.arguments, given, strict=True):
+                b.define(op, argument, node)
+        start = b.graph.add(Kind.PLAIN, b.graph.label(("beside", number)), [memory], op)
+        ends.append((yield b.block(block, start)))
+        if not number:
+            yielded = terminator(op, block, "ttg.warp_yield")
+            same_types(op, op.results, yielded)
+            results = [b.value(op, v) for v in yielded]
+            b.forget(mark)
+        b.values = visible
+    b.place = outer
+    written = tuple((attributes(inner), words(inner, b.aliases)) for inner in (op, *holders))
+    after = b.graph.add(Kind.PLAIN, b.graph.label(("specialised", written, len(bodies))), [memory, *given, *ends], op)
+    b.graph.before[after] = memory
+    for result, node in zip(op.results, results, strict=True):
+        b.define(op, result, node)
+    return after
+
+
+def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
+    """Go into a loop: PHIs of memory and of the values it carries."""
+    nodes = [b.value(op, v) for v in inits]
+    b.level += 1
+    phis = [b.phi((b.level, "memory"), memory, op)]
+    b.around(op, phis[0], memory)
+    for value, node in zip(values, nodes, strict=True):
+        phis.append(b.phi((b.level, erased(op, value)), node, op))
+        b.define(op, value, phis[-1])
+    return phis
+
+
+def _close(b: Builder, phis: Sequence[int], nexts: Sequence[int]) -> None:
+    """What the PHIs are in the next iteration."""
+    for phi, node in zip(phis, nexts, strict=True):
+        b.graph.args[phi] += (node,)
+
+
+def _exit(b: Builder, op: Op, memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
+    """Leave a loop: memory and its results are what `last` is in the iteration that `bounds` tell."""
+    label = b.graph.label(("exit", op.name, b.level, attributes(op)))
+    b.level -= 1
+    after, *results = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)
+    for result, node in zip(op.results, results, strict=True):
+        b.define(op, result, node)
+    b.graph.before[after] = memory
+    b.around(op, after, memory)
+    return after
+
+
+FORMS: Mapping[str, Form] = {
+    "scf.if": conditional,
+    "scf.for": counted_loop,
+    "scf.while": open_loop,
+    "ttg.warp_specialize": beside,
+}

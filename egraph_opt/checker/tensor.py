@@ -1,0 +1,43 @@
+"""The form of a tensor's type, as the checker reads it: it shares no reading of types with the optimiser."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class TensorType(NamedTuple):
+    shape: tuple[int, ...]
+    element: str
+    encoding: str | None
+
+    def __str__(self) -> str:
+        dims = "".join(f"{d}x" for d in self.shape)
+        return f"tensor<{dims}{self.element}{f', {self.encoding}' if self.encoding else ''}>"
+
+
+@lru_cache(maxsize=1 << 16)
+def tensor_type(text: str) -> TensorType | None:
+    """The ranked tensor type that a type's text denotes, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
+    if not (text.startswith("tensor<") and text.endswith(">")):
+        return None
+    body, shape, start = text[7:-1], [], 0
+    while (end := body.find("x", start)) > start and body[start:end].isdecimal():
+        if end - start > 18:
+            return None  # no real dimension; int() refuses thousands of digits
+        shape.append(int(body[start:end]))
+        start = end + 1
+    depth, comma = 0, -1
+    for i in range(start, len(body)):
+        c = body[i]
+        if c in "<({[":
+            depth += 1
+        elif c in ">)}]" and not (c == ">" and body[i - 1] == "-"):
+            depth -= 1
+        elif c == "," and depth == 0:
+            comma = i
+            break
+    element, encoding = (body[start:], None) if comma < 0 else (body[start:comma], body[comma + 1 :].strip())
+    if element.startswith(("?", "*")):
+        return None
+    return TensorType(tuple(shape), element.strip(), encoding)

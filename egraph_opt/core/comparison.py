@@ -1,0 +1,79 @@
+"""What a comparison with another compiler gives back, whatever was compared, and how its parts are made."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from egraph_opt.core.options import SearchOptions
+from egraph_opt.ir.module import InputError
+from egraph_opt.text import split
+from egraph_opt.text.source import error_line, source_of
+
+TOLERANCE = 1e-9
+"""Relative difference of costs that counts as none."""
+O = TypeVar("O", bound=SearchOptions)  # noqa: E741
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Records of programs set side by side, a verdict for each, and how they are shown."""
+
+    records: Sequence[dict[str, Any]]
+    """As plain data, which `--json` writes."""
+    verdicts: Sequence[str]
+    """`better`, `same`, `worse` or `failed`; whatever else is no loss."""
+    summary: str
+    """The last line of what is shown."""
+    show: Callable[[], None]
+    """Prints a table, or a line for each record."""
+    failures: Sequence[tuple[str, str]] = ()
+    """What could not be compared, and why."""
+    notes: Sequence[str] = ()
+    """What is to be said of the comparison itself."""
+    schema_version: int = 1
+
+
+def verdict(ours: float, other: float, least: float = 0.0) -> str:
+    """Say which of two costs is less: `better`, `same` or `worse`. `least`: what differences are parts of, at least."""
+    if abs(ours - other) <= TOLERANCE * max(least, abs(other)):
+        return "same"
+    return "better" if ours < other else "worse"
+
+
+def counted(verdicts: Sequence[str], what: str = "comparisons") -> str:
+    """Say how many got better, stayed and got worse, and how many had another verdict."""
+    kinds = dict.fromkeys(("better", "same", "worse", *sorted(verdicts)))
+    return f"{len(verdicts)} {what}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
+
+
+def over(
+    files: Iterable[Path], chosen: Sequence[O], compare: Callable[[str, str, O], Sequence[R]], failed: Callable[[str, O, str], R]
+) -> list[R]:
+    """The rows of all modules of all files, under all options; a file that cannot be read is a failure of each."""
+    rows: list[R] = []
+    for path in files:
+        try:
+            chunks = split(source_of(path)[0]) or [("", 1)]
+        except (InputError, OSError) as error:
+            rows += [failed(path.name, one, error_line(error)) for one in chosen]
+            continue
+        rows += [row for chunk, _ in chunks for one in chosen for row in compare(path.name, chunk, one)]
+    return rows
+
+
+def printed(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
+    """Print a table, of which the first columns hold words, and may be folded."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for number, heading in enumerate(headings):
+        table.add_column(heading, **({"overflow": "fold"} if number < words else {"justify": "right"}))  # type: ignore[arg-type]
+    for row in rows:
+        table.add_row(*row)
+    Console(width=None if sys.stdout.isatty() else 200).print(table)

@@ -1,0 +1,83 @@
+"""The one path that every program of every family takes: this file is the map of the program.
+
+    text ──split, read──▶ Module ──encode──▶ e-graph ──saturate──▶ e-graph ──extract──▶ choice ──elaborate──▶ Module ──write, join──▶ text
+                             │                                                                                │
+                             └────────────────────── validated: the two do the same; confirmed ──────────────┘
+
+What a step does is its family's (`egraph_opt.core.task`); that no failure costs more than its function, and none the input, is said here.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from egraph_opt.core.family import expect, families
+from egraph_opt.core.options import OptionError, Options
+from egraph_opt.core.result import Result, lost
+from egraph_opt.core.task import Clock, Task
+from egraph_opt.cost.price import CostModelError
+from egraph_opt.extract.exact import uncollected
+from egraph_opt.ir.module import Module
+from egraph_opt.process.fork import guarded
+from egraph_opt.text import join, split
+from egraph_opt.text.source import expect_some
+from egraph_opt.text.write import Form
+
+logger = logging.getLogger("egraph_opt")
+
+
+def untouched(reason: str, text: str, filename: str, options: Options, form: Form = "source") -> Result:
+    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
+    return Result(text, options.unit, (lost(reason),))
+
+
+@guarded(untouched)
+@uncollected()
+def optimize_text(text: str, filename: str, options: Options, form: Form = "source") -> Result:
+    """Optimise the text of one or more modules (`// -----` between them) by the family whose options these are.
+
+    A module of which nothing changes keeps its bytes, unless it is to be written in generic form.
+
+    Raises:
+        InputError: the text is not a program, is one for another family, or holds no function.
+        CostModelError: the cost model raised, or gave something that is no cost.
+        OptionError: what an option needs is not installed.
+    """
+    clock, results = Clock(), []
+    steps: type[Task[Any]] = families()[options.family].code("task")
+    for chunk, line in split(text):
+        expect(options.family, chunk, filename, line)
+        module = clock("read", steps.read, chunk, filename, line)
+        task = clock("read", steps, module, options, clock, chunk)
+        results.append(optimize_module(task, form))
+    expect_some(sum(len(result.functions) for result in results), filename)
+    functions = tuple(function for result in results for function in result.functions)
+    rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
+    new = join(text, [result.ir for result in results])
+    result = Result(new, options.unit, functions, clock.seconds, rejected, task.headline(functions))
+    for remark in result.remarks:
+        logger.info("%s: %s", filename, remark)
+    return result
+
+
+def optimize_module(task: Task[Any], form: Form = "source") -> Result:
+    """Optimise a module that has been read. Raises CostModelError."""
+    rejected = ""
+    try:
+        new, records = task.optimized()  # function by function: encode, saturate, extract, elaborate
+        new, records, rejected = task.clock("check", task.validated, new, records)
+        new, records = task.clock("check", task.confirmed, new, records)
+        text = task.clock("decode", written, task, new, form)
+    except (CostModelError, OptionError):
+        raise  # the engine did not fail, and under no other costs or options would be what was asked for
+    except Exception as error:
+        logger.debug("%s", task.module.filename, exc_info=error)
+        records = [task.failed(function, error) for function in task.functions()]
+        text = written(task, task.module, form)
+    return Result(text, task.options.unit, tuple(records), task.clock.seconds, rejected, task.headline(records))
+
+
+def written(task: Task[Any], new: Module, form: Form) -> str:
+    """The text of what became of a module: its bytes where nothing did."""
+    return task.text if new is task.module and task.text and form == "source" else task.write(new, form)

@@ -1,0 +1,197 @@
+"""One load, run and read-back for every family: terms and facts go in as rows of numbers, and come out as such.
+
+Terms enter by their numbers through files in memory, which hold numbers only; one rule per word, made from its declaration, builds them.
+All terms get their classes first, in order of their numbers, so that the order in which words are loaded makes no difference.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import count
+from typing import Any
+
+from egraph_opt.core.engine import OWN, Engine, Limits, opened
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
+
+Key = tuple[str | int, ...]
+"""A term to load: its symbol, and for each argument the number of a term, or the number that it is."""
+Arguments = tuple[int, ...]
+Row = tuple[Arguments, int]
+"""A term that was read back: its arguments, with classes for terms, and its class."""
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """What an e-graph knows of a family: its words, the rules to run, and what else guides the search, in egglog's own syntax."""
+
+    vocabulary: Vocabulary
+    rules: tuple[Rule, ...]
+    search: str = ""
+
+    @cached_property
+    def rulesets(self) -> tuple[str, ...]:
+        return ("search", "rules") if self.search else ("rules",)
+
+    @cached_property
+    def program(self) -> str:
+        """The egglog program: from our own words and rules alone."""
+        lines = [*self.vocabulary.declarations(), f"(ruleset {OWN}names)", f"(ruleset {OWN}words)"]
+        for sort in self.vocabulary.sorts:
+            s = sort.__name__
+            lines.append(f"(constructor {_term(sort)} (i64) {s}) (relation {OWN}{s} (i64))")
+            lines.append(f"(rule (({OWN}{s} n)) (({_term(sort)} n)) :ruleset {OWN}names)")
+        lines += ["(ruleset search)", self.search, "(ruleset rules)", *(rule.lowered for rule in self.rules)]
+        return "\n".join(lines)
+
+
+@cache
+def loads(word: Word[Any, Any]) -> str:
+    """The lines of an egglog program by which terms or facts of a word are built from rows of numbers."""
+    variables = [f"a{i}" for i in range(len(word.sorts))]
+    terms = [(a, sort) for a, sort, is_term in zip(variables, word.sorts, word.terms, strict=True) if is_term]
+    parts = " ".join(f"(= .{a} ({_term(sort)} {a}))" for a, sort in terms)
+    made = f"({' '.join([word.name, *(f'.{a}' if t else a for a, t in zip(variables, word.terms, strict=True))])})"
+    if not issubclass(word.sort, Fact):
+        parts, made, variables = f"(= .n ({_term(word.sort)} n)) {parts}", f"(union .n {made})", ["n", *variables]
+    return _load(word.name, variables, parts, made)
+
+
+def unites(sort: type[Term]) -> str:
+    """As `loads`, for pairs of terms of a sort that are equal."""
+    parts = f"(= .a ({_term(sort)} a)) (= .b ({_term(sort)} b))"
+    return _load(f"union.{sort.__name__}", ["a", "b"], parts, "(union .a .b)")
+
+
+def _term(sort: type[Term]) -> str:
+    """The symbol that finds a term of a sort again by its number."""
+    return f"term.{sort.__name__}"
+
+
+def _load(table: str, variables: Sequence[str], parts: str, action: str) -> str:
+    row = f"({OWN}{table} {' '.join(variables)})"
+    table = f"(relation {OWN}{table} ({' '.join(['i64'] * len(variables))}))"
+    return f"{table} (rule ({row} {parts}) ({action}) :ruleset {OWN}words)"
+
+
+@dataclass(frozen=True, slots=True)
+class Saturated:
+    """What a saturated e-graph holds. Classes are numbers, in order of first use."""
+
+    rows: dict[str, list[Row]]
+    """By symbol, of those that were asked for."""
+    facts: dict[str, list[Arguments]]
+    """By name, of those that were asked for."""
+    classes: dict[int, int]
+    """The class of each term that was loaded."""
+    iterations: int
+    stopped_by: str
+    busiest: str
+    """The rule that matched most when a limit was met."""
+
+
+def saturate(
+    language: Language,
+    terms: Iterable[tuple[int, Key]],
+    facts: Iterable[tuple[str, Arguments]],
+    unions: Iterable[tuple[int, int]],
+    limits: Limits,
+    read: Collection[str] = (),
+    started: float | None = None,
+) -> Saturated:
+    """Load terms by number, facts and pairs of equal terms, run the rules until nothing new is found or a limit is met, and read back.
+
+    Each term stands after its arguments. `read`: the words to read back. Seconds count from `started`, a value of `time.thread_time`.
+
+    Raises:
+        SaturationFailed: egglog failed or panicked.
+    """
+    started = time.thread_time() if started is None else started
+    words = language.vocabulary.words
+    tables: dict[str, list[Arguments]] = {}
+    sorts: dict[int, type[Term]] = {}
+    for number, (symbol, *arguments) in terms:
+        tables.setdefault(str(symbol), []).append((number, *arguments))  # type: ignore[arg-type]
+        sorts[number] = words[str(symbol)].sort
+    for name, row in facts:
+        tables.setdefault(name, []).append(row)
+    lines = [loads(words[name]) for name in tables]
+    for number, sort in sorts.items():
+        tables.setdefault(sort.__name__, []).append((number,))
+    for left, right in unions:
+        sort = sorts[left]
+        lines.append(unites(sort))
+        tables.setdefault(f"union.{sort.__name__}", []).append((left, right))
+    with opened(language.program, *lines) as engine:
+        _load_tables(engine, tables)
+        found = engine.run(limits, language.rulesets, started)
+        return _read(engine, language.vocabulary, read, found)
+
+
+def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> None:
+    """Fill tables with rows of numbers, and build what they say."""
+    with ExitStack() as files:
+        commands = []
+        for name, rows in tables.items():
+            line = "\t".join(["%d"] * len(rows[0])) + "\n"
+            path = files.enter_context(_file("".join([line % row for row in rows])))
+            commands.append(engine.b.Input(engine.span, OWN + name, path))
+        engine.graph.run_program(*commands)
+    engine.do(f"{OWN}names", f"{OWN}words")
+
+
+@contextmanager
+def _file(text: str) -> Iterator[str]:
+    """The path of a file that holds a text, for as long as a `with` statement lasts: in memory, where the system has such files."""
+    if hasattr(os, "memfd_create"):
+        with open(os.memfd_create("rows"), "w") as file:
+            file.write(text)
+            file.flush()
+            yield f"/proc/self/fd/{file.fileno()}"
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "rows")
+            with open(path, "w") as file:
+                file.write(text)
+            yield path
+
+
+class _Numbers(dict[Any, int]):
+    """What values of the engine are as numbers, by a function that is asked once for each."""
+
+    def __init__(self, number: Callable[[Any], int]) -> None:
+        self.number = number
+
+    def __missing__(self, value: Any) -> int:
+        self[value] = found = self.number(value)
+        return found
+
+
+def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: tuple[int, str, str]) -> Saturated:
+    tables = engine.graph.freeze().functions
+    fresh = count()
+    numbers = _Numbers(engine.graph.value_to_i64)
+    classes = {sort: _Numbers(lambda _: next(fresh)) for sort in vocabulary.sorts}
+
+    def arguments(word: Word[Any, Any]) -> list[_Numbers]:
+        return [classes[sort] if is_term else numbers for sort, is_term in zip(word.sorts, word.terms, strict=True)]
+
+    rows: dict[str, list[Row]] = {}
+    facts: dict[str, list[Arguments]] = {}
+    for word in map(vocabulary.words.__getitem__, read):
+        inputs, table = arguments(word), tables[word.name].rows
+        if issubclass(word.sort, Fact):
+            facts[word.name] = [tuple([of[v] for of, v in zip(inputs, row.inputs, strict=True)]) for row in table]
+        else:
+            of_output = classes[word.sort]
+            rows[word.name] = [
+                (tuple([of[v] for of, v in zip(inputs, row.inputs, strict=True)]), of_output[row.output]) for row in table
+            ]
+    known = {numbers[row.inputs[0]]: classes[sort][row.output] for sort in vocabulary.sorts for row in tables[_term(sort)].rows}
+    return Saturated(rows, facts, known, *found)

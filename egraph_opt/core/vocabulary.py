@@ -1,0 +1,170 @@
+"""The words of a family of rules, each declared once, beside what it means.
+
+    words = Vocabulary("layout", prover="egraph_opt.families.layout.vocabulary.world")
+
+    class Value(Term): ...
+    class Layout(Name): ...
+
+    @words.symbol(lambda w, x, layout: Meaning(x.at, layout))
+    def convert_layout(x: Value, layout: Layout) -> Value: ...
+
+    @words.fact(lambda w, x, layout: x.layout == layout)
+    def held_in(x: Value, layout: Layout) -> Fact: ...
+
+A declaration is all there is of a word: what the e-graph calls it and how terms of it are loaded and read back (`core.saturation`), what a
+proof takes it for (`egraph_opt.prover`), and what a rule may apply it to follow from it. A `Term` sort is a sort of the e-graph. A `Name`
+is a number that stands for something that rules do not look into: the e-graph has no more than the number, and the sort is checked when a
+rule is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class SortError(TypeError):
+    """A word that is applied to what it does not take."""
+
+
+@dataclass(frozen=True, repr=False)
+class Term:
+    """A term of a rule; its class is its sort. `head` is a variable's name, a number, or the name of the word that is applied."""
+
+    head: str | int
+    word: Word[Any, Any] | None = None
+    arguments: tuple[Term, ...] = ()
+
+    @property
+    def variables(self) -> list[str]:
+        """Return the names of the variables, in order of appearance."""
+        if self.word is None:
+            return [self.head] if isinstance(self.head, str) else []
+        return [name for argument in self.arguments for name in argument.variables]
+
+    @property
+    def lowered(self) -> str:
+        """Return the term in egglog's own syntax. Rules are ours: nothing of a program ever passes through here."""
+        return f"({' '.join((str(self.head), *(a.lowered for a in self.arguments)))})" if self.word else str(self.head)
+
+    def __str__(self) -> str:
+        return f"{self.head}({', '.join(map(str, self.arguments))})" if self.word else str(self.head)
+
+
+class Name(Term):
+    """A number that stands for something."""
+
+
+class Integer(Name):
+    """A number that stands for itself: `int` in a declaration."""
+
+
+class Fact(Term):
+    """A condition of rules."""
+
+
+@dataclass(frozen=True, eq=False)
+class Word(Generic[P, R]):
+    """A symbol or a fact: called with terms of its `sorts`, it gives a term of `sort`.
+
+    A fact that is a `guide` is there to keep the search small: a rule may hold without it.
+    """
+
+    name: str
+    vocabulary: Vocabulary
+    parameters: tuple[str, ...]
+    sorts: tuple[type[Term], ...]
+    sort: type[Term]
+    meaning: Callable[..., Any]
+    guide: bool = False
+
+    def __call__(self, *arguments: P.args, **_: P.kwargs) -> R:
+        """Apply the word.
+
+        Raises:
+            SortError: with the word, the argument and both sorts.
+        """
+        if len(arguments) != len(self.sorts):
+            raise SortError(f"{self} takes {len(self.sorts)} arguments, not {len(arguments)}")
+        terms = tuple(Integer(a) if isinstance(a, int) else a for a in arguments)
+        for name, sort, term in zip(self.parameters, self.sorts, terms, strict=True):
+            if not isinstance(term, sort):
+                given = f"{term}, which is of sort {type(term).__name__}" if isinstance(term, Term) else repr(term)
+                raise SortError(f"{self} takes a {sort.__name__} as its argument {name}, not {given}")
+        return cast(R, self.sort(self.name, self, cast(tuple[Term, ...], terms)))
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(f'{n}: {s.__name__}' for n, s in zip(self.parameters, self.sorts, strict=True))})"
+
+    @cached_property
+    def terms(self) -> tuple[bool, ...]:
+        """Return of each argument whether it is a term of the e-graph; the others are numbers."""
+        return tuple(not issubclass(sort, Name) for sort in self.sorts)
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """The words of a family. `prover` is the module that proves its rules: `egraph_opt.prover` says what it must have."""
+
+    family: str
+    prover: str
+    words: dict[str, Word[Any, Any]] = field(default_factory=dict)
+
+    def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
+        """Declare a symbol of the e-graph and, in the same place, what it means in a world: of the world and its arguments' meanings."""
+        return self._declared(meaning, False, False)
+
+    def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
+        """Declare a condition of rules; `meaning` gives what it says, or None where it says nothing."""
+        return self._declared(meaning, True, guide)
+
+    def _declared(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:
+        def declare(signature: Callable[P, R]) -> Word[P, R]:
+            name = signature.__name__
+            if name in self.words:
+                raise TypeError(f"the word {name} is declared twice: a proof would take one meaning for the other")
+            sorts = {n: Integer if sort is int else sort for n, sort in get_type_hints(signature).items()}
+            if wrong := [n for n, sort in sorts.items() if not issubclass(sort, Term)]:
+                raise TypeError(f"the word {name}: the sort of {wrong[0]} is neither a Term nor a Name")
+            result = sorts.pop("return")
+            if issubclass(result, Name) or issubclass(result, Fact) != is_fact:
+                raise TypeError(f"the word {name} is declared as something else than a {result.__name__}")
+            word: Word[P, R] = Word(name, self, tuple(sorts), tuple(sorts.values()), result, meaning, guide)
+            self.words[name] = word
+            return word
+
+        return declare
+
+    @property
+    def symbols(self) -> list[Word[Any, Any]]:
+        """Return the words that make terms, in order of declaration."""
+        return [word for word in self.words.values() if not issubclass(word.sort, Fact)]
+
+    @property
+    def facts(self) -> list[Word[Any, Any]]:
+        """Return the words that rules ask for, in order of declaration."""
+        return [word for word in self.words.values() if issubclass(word.sort, Fact)]
+
+    @property
+    def sorts(self) -> tuple[type[Term], ...]:
+        """Return the sorts of terms that symbols make, in order of declaration."""
+        return tuple(dict.fromkeys(word.sort for word in self.symbols))
+
+    def declarations(self) -> Iterator[str]:
+        """Give the vocabulary as lines of an egglog program."""
+        for sort in self.sorts:
+            yield f"(sort {sort.__name__})"
+        for word in self.symbols:
+            yield f"(constructor {word.name} ({' '.join(map(lowered, word.sorts))}) {word.sort.__name__})"
+        for word in self.facts:
+            yield f"(relation {word.name} ({' '.join(map(lowered, word.sorts))}))"
+
+
+def lowered(sort: type[Term]) -> str:
+    """Return the name of a sort in the e-graph."""
+    return "i64" if issubclass(sort, Name) else sort.__name__

@@ -1,0 +1,269 @@
+# mypy: disable-error-code="empty-body"
+"""The vocabulary of the e-graph: each symbol beside what it means.
+
+A value means a function from a loop step and an index to an element, together with the layout that holds it: a map from hardware
+(register, lane, warp, block) to indices. A layout never decides what an element is, only who holds it. `typed` collects what the
+compiler's verifier demands of a term; a rule must keep it.
+
+A world has the functions that a meaning may use without knowing them: a proof that holds for every such function holds for the
+real ones (an elementwise operation, an index map, a loop's trip count ...). Scalars are values that no layout holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from egraph_opt.core.vocabulary import Fact, Name, Term, Vocabulary
+
+words = Vocabulary("layout", prover="egraph_opt.families.layout.vocabulary.world")
+symbol, fact = words.symbol, words.fact
+
+
+@dataclass(frozen=True)
+class Meaning:
+    at: Callable[[Any, Any], Any]
+    layout: Any
+    typed: tuple[Any, ...] = ()
+
+
+class Value(Term):
+    """A tensor, or a scalar."""
+
+
+class Operands(Term):
+    """A tuple of values in one layout."""
+
+
+class Function(Name):
+    """What an operation computes, where it stands: see `encode.encoding.Function`."""
+
+
+class Layout(Name):
+    """Who holds which element; one number stands for no layout, as scalars have."""
+
+
+class Axis(Name):
+    """A dimension of a tensor."""
+
+
+class IndexMap(Name):
+    """How indices of a result lead to those of an operand."""
+
+
+class Choices(Name):
+    """A set of candidate layouts."""
+
+
+# --- values
+@symbol(lambda w, number: Meaning(lambda k, i: w.compute(number, w.pair(w.unit, w.unit)), w.any_layout))
+def leaf(number: Function) -> Value: ...
+
+
+@symbol(lambda w, x, layout: Meaning(x.at, layout, (*x.typed, w.is_layout(x.layout), w.is_layout(layout))))
+def convert_layout(x: Value, layout: Layout) -> Value: ...
+
+
+@symbol(lambda w, f, xs: Meaning(lambda k, i: w.compute(f, xs.at(k, i)), xs.layout, (*xs.typed, w.is_layout(xs.layout))))
+def pointwise(f: Function, xs: Operands) -> Value: ...
+
+
+@symbol(
+    lambda w, f, xs, layout: Meaning(
+        lambda k, i: w.compute(f, w.pair(w.position(i), xs.at(k, i))), layout, (*xs.typed, w.is_layout(layout))
+    )
+)
+def generate(f: Function, xs: Operands, layout: Layout) -> Value: ...
+
+
+@symbol(lambda w, f, x: Meaning(lambda k, i: x.at(k, w.source(f, i)), x.layout, x.typed))
+def broadcast(f: Function, x: Value) -> Value: ...
+
+
+@symbol(
+    lambda w, f, axis, x, layout: Meaning(
+        lambda k, i: x.at(k, w.source(f, i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), x.layout == w.slice(axis, layout)),
+    )
+)
+def expand_dims(f: Function, axis: Axis, x: Value, layout: Layout) -> Value: ...
+
+
+@symbol(
+    lambda w, f, index, x, layout: Meaning(
+        lambda k, i: x.at(k, w.source(f, i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), x.layout == w.moved(index, layout)),
+    )
+)
+def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: ...
+
+
+@symbol(
+    lambda w, f, index, xs, layout: Meaning(
+        lambda k, i: w.compute(f, w.pair(w.position(i), xs.at(k, w.source(f, i)))),
+        layout,
+        (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), xs.layout == w.moved(index, layout)),
+    )
+)
+def interleave(f: Function, index: IndexMap, xs: Operands, layout: Layout) -> Value: ...
+
+
+@symbol(
+    lambda w, f, axis, xs, layout: Meaning(
+        lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
+        layout,
+        (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), layout == w.slice(axis, xs.layout)),
+    )
+)
+def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value: ...
+
+
+@symbol(
+    lambda w, f, xs: Meaning(
+        lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), w.nowhere, w.order(f, xs.layout)),
+        w.any_layout,
+        (*xs.typed, w.is_layout(xs.layout)),
+    )
+)
+def reduce_to_scalar(f: Function, xs: Operands) -> Value: ...
+
+
+@symbol(
+    lambda w, f, xs: Meaning(
+        lambda k, i: w.compute(f, w.whole(w.row(lambda j: xs.at(k, j)))), w.any_layout, (*xs.typed, w.is_layout(xs.layout))
+    )
+)
+def whole(f: Function, xs: Operands) -> Value: ...
+
+
+@symbol(
+    lambda w, f, xs: Meaning(
+        lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
+        xs.layout,
+        (*xs.typed, w.is_layout(xs.layout), w.scans(xs.layout)),
+    )
+)
+def scan(f: Function, xs: Operands) -> Value: ...
+
+
+@symbol(
+    lambda w, f, index, x, layout: Meaning(
+        lambda k, i: x.at(k, w.source(f, i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), layout == w.moved(index, x.layout)),
+    )
+)
+def separate(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: ...
+
+
+@symbol(
+    lambda w, f, x, layout: Meaning(
+        lambda k, i: x.at(k, w.permuted(f, w.order(f, x.layout), i)),
+        layout,
+        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), w.reorders(f, x.layout)),
+    )
+)
+def reorder(f: Function, x: Value, layout: Layout) -> Value: ...
+
+
+# --- operand lists: tuples of values in one layout; scalars ride along
+@symbol(lambda w: Meaning(lambda k, i: w.unit, w.any_layout))
+def nil() -> Operands: ...
+
+
+@symbol(
+    lambda w, x, xs: Meaning(
+        lambda k, i: w.pair(x.at(k, i), xs.at(k, i)),
+        x.layout,
+        (*x.typed, *xs.typed, w.is_layout(x.layout), w.agree(xs.layout, x.layout)),
+    )
+)
+def zip(x: Value, xs: Operands) -> Operands: ...
+
+
+@symbol(lambda w, s, xs: Meaning(lambda k, i: w.pair(s.at(k, i), xs.at(k, i)), xs.layout, (*s.typed, *xs.typed)))
+def with_scalar(s: Value, xs: Operands) -> Operands: ...
+
+
+@symbol(lambda w, xs, layout: Meaning(xs.at, w.relabel(xs.layout, layout), (*xs.typed, w.is_layout(layout))))
+def convert_operands(xs: Operands, layout: Layout) -> Operands: ...
+
+
+# --- control flow: each is a pointwise choice between values, so layouts pass through
+@symbol(
+    lambda w, f, init, next: Meaning(
+        lambda k, i: w.choose(w.is_first(f, k), init.at(w.outside(f, k), i), next.at(w.before(f, k), i)),
+        init.layout,
+        (*init.typed, *next.typed, init.layout == next.layout),
+    )
+)
+def carried(f: Function, init: Value, next: Value) -> Value: ...
+
+
+@symbol(lambda w, f, x: Meaning(lambda k, i: x.at(w.last(f, k), i), x.layout, x.typed))
+def final(f: Function, x: Value) -> Value: ...
+
+
+@symbol(
+    lambda w, f, then, other: Meaning(
+        lambda k, i: w.choose(w.taken(f, k), then.at(k, i), other.at(k, i)),
+        then.layout,
+        (*then.typed, *other.typed, then.layout == other.layout),
+    )
+)
+def choose(f: Function, then: Value, other: Value) -> Value: ...
+
+
+# --- conditions
+@fact(lambda w, x, layout: w.is_layout(layout), guide=True)
+def offered(x: Value, layout: Layout) -> Fact:
+    """`layout` is a candidate for `x`: a layout that can hold its shape. It keeps the search small."""
+
+
+@fact(lambda w, x, layout: x.layout == layout)
+def held_in(x: Value, layout: Layout) -> Fact:
+    """`x` is held in `layout`."""
+
+
+@fact(lambda w, axis, parent, slice: slice == w.slice(axis, parent))
+def sliced(axis: Axis, parent: Layout, slice: Layout) -> Fact:
+    """`slice` is `parent` with its dimension `axis` removed."""
+
+
+@fact(lambda w, index, layout, operand: operand == w.moved(index, layout))
+def moved(index: IndexMap, layout: Layout, operand: Layout) -> Fact:
+    """`operand` is the layout in which the index map `index` finds every element of `layout` in the thread that wants it."""
+
+
+@fact(lambda w, xs, layout: w.is_layout(layout), guide=True)
+def offered_all(xs: Operands, layout: Layout) -> Fact:
+    """`layout` is a candidate for each of `xs`."""
+
+
+@fact(lambda w, f: w.in_any_order(f))
+def any_order(f: Function) -> Fact:
+    """`f` combines elements to the same result in any order: integers, bit operations, minima and maxima, or what the user allowed."""
+
+
+@fact(lambda w, layout: w.scans(layout))
+def scans(layout: Layout) -> Fact:
+    """Scans may be done in `layout`: Triton lowers them in blocked layouts only."""
+
+
+@fact(lambda w, f, layout: w.reorders(f, layout))
+def reorders(f: Function, layout: Layout) -> Fact:
+    """The reordering reshape `f` may take its operand in `layout`: threads hold as many elements before as after."""
+
+
+# --- what guides the search: see `choice.saturate`
+@fact(lambda w, x, own, choices: x.layout == own, guide=True)
+def holds(x: Value, own: Layout, choices: Choices) -> Fact:
+    """`x` is held in `own`, and `choices` are its candidates."""
+
+
+@fact(lambda w, choices, layout: w.is_layout(layout), guide=True)
+def offers(choices: Choices, layout: Layout) -> Fact:
+    """`layout` is one of `choices`."""

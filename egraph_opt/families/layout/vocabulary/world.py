@@ -1,0 +1,123 @@
+"""What the words of `vocabulary.term` mean to the solver, and proofs from that: both sides mean the same value, in the same layout, and
+what was well typed stays so.
+
+What an operation computes, how an index map picks elements and how often a loop runs are left open (uninterpreted functions), so a proof
+covers every operation of a family, every shape and every trip count.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import z3
+
+from egraph_opt.core.rule import Rule
+from egraph_opt.families.layout.vocabulary.term import Layout, Meaning, Operands, Value
+from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
+
+BACK_END = "z3: uninterpreted functions"
+STRENGTH = "all values, layouts, shapes and trip counts"
+
+
+@dataclass
+class World:
+    """The unknown functions that meanings use, as uninterpreted functions of z3."""
+
+    element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
+    index: Any = field(default_factory=lambda: z3.DeclareSort("Index"))
+    step: Any = field(default_factory=lambda: z3.DeclareSort("Step"))
+    layout: Any = field(default_factory=lambda: z3.DeclareSort("Layout"))
+
+    def __post_init__(self) -> None:
+        number, element, index, step, layout = z3.IntSort(), self.element, self.index, self.step, self.layout
+        self.compute = z3.Function("compute", number, element, element)
+        self.pair = z3.Function("pair", element, element, element)
+        self.position = z3.Function("position", index, element)
+        self.source = z3.Function("source", number, index, index)
+        self.slice = z3.Function("slice", number, layout, layout)
+        self.moved = z3.Function("moved", number, layout, layout)
+        self.unit = z3.Const("unit", element)
+        self.is_first = z3.Function("is_first", number, step, z3.BoolSort())
+        self.taken = z3.Function("taken", number, step, z3.BoolSort())
+        self.before = z3.Function("before", number, step, step)
+        self.outside = z3.Function("outside", number, step, step)
+        self.last = z3.Function("last", number, step, step)
+        self.choose = z3.If
+        self.nowhere = z3.Const("nowhere", index)
+        self.fold = z3.Function("fold", number, z3.ArraySort(index, element), index, step, element)
+        self.whole = z3.Function("whole", z3.ArraySort(index, element), element)
+        self.permuted = z3.Function("permuted", number, step, index, index)
+        self.reorders = z3.Function("reorders", number, layout, z3.BoolSort())
+        self.scans = z3.Function("scans", layout, z3.BoolSort())
+        self.order = z3.Function("order", number, layout, step)
+        self.natural = z3.Function("natural order", number, step)
+        self.any_layout = z3.Const("any layout", layout)
+
+    def row(self, element_at: Any) -> Any:
+        """All elements of a value, as an array over indices."""
+        j = z3.Const("j", self.index)
+        return z3.Lambda([j], element_at(j))
+
+    def in_any_order(self, f: Any) -> Any:
+        """The order in which a reduction takes elements, which its layout decides, makes no difference."""
+        some = z3.Const("some layout", self.layout)
+        return z3.ForAll([some], self.order(f, some) == self.natural(f))
+
+    def is_layout(self, layout: Any) -> Any:
+        """Whether a layout is one that holds tensors, not the mark of scalars and of empty operand lists."""
+        return layout != self.any_layout
+
+    def agree(self, of_list: Any, of_head: Any) -> Any:
+        """The rest of an operand list is held in the head's layout, unless it holds no tensor at all."""
+        return z3.Or(of_list == of_head, of_list == self.any_layout)
+
+    def relabel(self, of_list: Any, layout: Any) -> Any:
+        """The layout of a converted operand list: an empty one has none."""
+        return z3.If(of_list == self.any_layout, self.any_layout, layout)
+
+    def unknown(self, name: str, sort: Any) -> Any:
+        if sort in (Value, Operands):
+            at = z3.Function(name, self.step, self.index, self.element)
+            return Meaning(at, z3.Const(f"layout of {name}", self.layout), (z3.Bool(f"{name} is well typed"),))
+        return z3.Const(name, self.layout if sort is Layout else z3.IntSort())
+
+    @cached_property
+    def point(self) -> tuple[Any, Any]:
+        return z3.Const("step", self.step), z3.Const("index", self.index)
+
+
+def prove(rule: Rule, steps: int) -> Proof:
+    """As `egraph_opt.prover.prove`, for rules about layouts."""
+    started = time.perf_counter()
+    world = World()
+    before, after, conditions = sides(rule, unknowns(rule, world), world)
+    k, i = world.point
+    solver = z3.Solver()
+    solver.set("rlimit", steps)
+    solver.add(*conditions, *before.typed)
+    if (possible := solver.check()) != z3.sat:
+        raise (Unsound if possible == z3.unsat else NoAnswer)(rule, f"no program meets the conditions of {rule}")
+    same = z3.And(before.at(k, i) == after.at(k, i), before.layout == after.layout, *after.typed)
+    solver.add(z3.Not(same))
+    answer = solver.check()
+    if answer == z3.unknown:
+        raise NoAnswer(rule, solver.reason_unknown())
+    if answer == z3.sat:
+        raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
+    return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
+
+
+def _counterexample(rule: Rule, model: Any, before: Meaning, after: Meaning, world: World) -> str:
+    k, i = world.point
+
+    def show(meaning: Meaning) -> str:
+        typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
+        value, layout = model.eval(meaning.at(k, i), True), model.eval(meaning.layout, True)
+        return f"{value} in {layout}" + ("" if typed else ", not well typed")
+
+    constants = sorted((d for d in model.decls() if d.arity() == 0), key=lambda d: str(d.name()))
+    values = ", ".join(f"{d.name()} = {model[d]}" for d in constants)
+    return f"{rule}\n  with {values}\n  before: {show(before)}\n  after:  {show(after)}"

@@ -1,0 +1,161 @@
+"""Ranges of integers, and what each operation makes of those of its operands, as if results had no width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import gcd, lcm
+from typing import NamedTuple
+
+from egraph_opt.families.pointer.integers.assumed import Bounds
+from egraph_opt.ir.attributes import integer, splat, splat_integer
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import integer_bits
+
+AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
+"""Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""
+
+
+class Range(NamedTuple):
+    """Least and greatest value, what divides all values (0: nothing but zero), and the reason."""
+
+    low: int
+    high: int
+    divisor: int = 1
+    origin: str = ""
+
+    def within(self, low: int, high: int) -> bool:
+        return low <= self.low and self.high <= high
+
+    def plus(self, more: int) -> Range:
+        return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
+
+    def met(self, other: Bounds) -> Range:
+        """What holds of a value of which both are known; of one that cannot be, what is known of it here."""
+        low, high, divisor, origin = other
+        low, high = max(self.low, low), min(self.high, high)
+        return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
+
+
+def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
+    """All values of a width; of multiples of a power of two, the greatest is that much lower."""
+    low, high = -(1 << bits - 1), (1 << bits - 1) - 1
+    divisor = gcd(divisor, 1 << bits) or 1
+    return Range(low, high // divisor * divisor, divisor, origin)
+
+
+def dense(text: str) -> int | None:
+    """The integer that all elements of a constant have: of 32 bits, `4294967295` is -1."""
+    number, bits = splat_integer(text), integer_bits(text.partition(" : ")[2])
+    if splat(text) == "true":
+        return -1
+    if number is None or not bits:
+        return number
+    half = 1 << bits - 1
+    return (number + half) % (2 * half) - half
+
+
+def exact(op: Op, xs: Sequence[Range]) -> Range | None:
+    """Return what an operation gives of operands in ranges `xs`, or None where nothing is known of it."""
+    rule = RULES.get(op.name)
+    return rule(op, xs) if rule else None
+
+
+def _of(xs: Sequence[Range], low: int, high: int, divisor: int) -> Range:
+    return Range(low, high, divisor, "; ".join(dict.fromkeys(x.origin for x in xs if x.origin not in ("a constant", "a range"))))
+
+
+def _common(xs: Sequence[Range]) -> int:
+    """What divides two values, their sum, and whichever is chosen of them."""
+    return gcd(xs[0].divisor, xs[1].divisor)
+
+
+def _constant(op: Op, xs: Sequence[Range]) -> Range | None:
+    number = dense(op.attributes.get("value", ""))
+    return None if number is None else Range(number, number, abs(number), "a constant")
+
+
+def _program_id(op: Op, xs: Sequence[Range]) -> Range:
+    axis = integer(op.attributes["axis"])
+    return Range(0, AXIS_LIMITS[axis] - 1, 1, f"program id along {'xyz'[axis]}")
+
+
+def _programs(op: Op, xs: Sequence[Range]) -> Range:
+    axis = integer(op.attributes["axis"])
+    return Range(1, AXIS_LIMITS[axis], 1, f"programs along {'xyz'[axis]}")
+
+
+def _indices(op: Op, xs: Sequence[Range]) -> Range | None:
+    start, end = (dense(op.attributes[name]) for name in ("start", "end"))
+    return None if start is None or end is None else Range(start, end - 1, 1, "a range")
+
+
+def _same(op: Op, xs: Sequence[Range]) -> Range | None:
+    return xs[0] if xs and integer_bits(op.operands[0].type) else None
+
+
+def _extended(op: Op, xs: Sequence[Range]) -> Range:
+    (x,) = xs
+    return x if x.low >= 0 else Range(0, (1 << integer_bits(op.operands[0].type)) - 1, x.divisor, "extended without sign")
+
+
+def _product(op: Op, xs: Sequence[Range]) -> Range:
+    products = [a * b for a in xs[0][:2] for b in xs[1][:2]]
+    return _of(xs, min(products), max(products), xs[0].divisor * xs[1].divisor)
+
+
+def _shifted(op: Op, xs: Sequence[Range]) -> Range | None:
+    x, (by, most, *_) = xs
+    return _of(xs[:1], x.low << by, x.high << by, x.divisor << by) if by == most and 0 <= by < 31 else None
+
+
+def _quotient(op: Op, xs: Sequence[Range]) -> Range | None:
+    x, by = xs
+    if by.low == by.high and by.low > 0:
+        return _part(op, x, by.low)
+    if op.name != "arith.divsi":
+        return None
+    if x.low >= 0 and by.low > 0:
+        return _of(xs, x.low // by.high, x.high // by.low, 1)
+    most = max(map(abs, x[:2]))
+    return _of(xs[:1], -most, most, 1)
+
+
+def _part(op: Op, x: Range, number: int) -> Range | None:
+    """A quotient by a known number; a shift to the right rounds down, a division to zero."""
+    shift = op.name == "arith.shrsi"
+    by = 1 << number if shift and number < 64 else number
+    if op.name == "arith.divui" and x.low < 0:
+        return None
+    low, high = (n // by if shift or n >= 0 else -(-n // by) for n in x[:2])
+    return _of([x], low, high, x.divisor // by if x.divisor % by == 0 and x.divisor else 1)
+
+
+def _remainder(op: Op, xs: Sequence[Range]) -> Range | None:
+    x, by = xs
+    if by.low > 0 and (x.low >= 0 or op.name == "arith.remsi"):
+        return _of(xs, 0 if x.low >= 0 else 1 - by.high, max(0, min(x.high, by.high - 1)), _common(xs))
+    if op.name == "arith.remsi":  # the sign is that of the dividend
+        return _of(xs[:1], min(0, x.low), max(0, x.high), 1)
+    return None
+
+
+Rule = Callable[[Op, Sequence[Range]], Range | None]
+RULES: dict[str, Rule] = {
+    "arith.constant": _constant,
+    "tt.get_program_id": _program_id,
+    "tt.get_num_programs": _programs,
+    "tt.make_range": _indices,
+    **dict.fromkeys("tt.splat tt.broadcast tt.expand_dims tt.trans tt.reshape".split(), _same),
+    **dict.fromkeys("arith.extsi arith.index_cast arith.trunci".split(), _same),
+    "arith.extui": _extended,
+    "arith.addi": lambda op, xs: _of(xs, xs[0].low + xs[1].low, xs[0].high + xs[1].high, _common(xs)),
+    "arith.subi": lambda op, xs: _of(xs, xs[0].low - xs[1].high, xs[0].high - xs[1].low, _common(xs)),
+    "arith.muli": _product,
+    "arith.shli": _shifted,
+    **dict.fromkeys("arith.divsi arith.divui arith.shrsi".split(), _quotient),
+    **dict.fromkeys("arith.remsi arith.remui".split(), _remainder),
+    "arith.minsi": lambda op, xs: _of(xs, min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), _common(xs)),
+    "arith.maxsi": lambda op, xs: _of(xs, max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), _common(xs)),
+    "arith.select": lambda op, xs: _of(xs[1:], min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), _common(xs[1:])),
+}
+"""What is known of each operation's result."""

@@ -1,0 +1,34 @@
+"""What became of one access."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One access: `reason` says why it stayed, `how` in which way it was raised, where that is not by even steps.
+
+    `value` is the name of what is loaded or stored.
+    """
+
+    function: str
+    access: str
+    line: int
+    raised: bool
+    reason: str = ""
+    how: str = ""
+    value: str = ""
+
+    @property
+    def said(self) -> str:
+        """What became of it, in one line, without the name of its function."""
+        what = ", ".join(filter(None, ("raised", self.how))) if self.raised else f"left: {self.reason}"
+        return f"line {self.line}: {self.access}: {what}"
+
+    def __str__(self) -> str:
+        return f"@{self.function}: {self.said}"
+
+    def is_about(self, value: str) -> bool:
+        """Whether it is about a value of the input."""
+        return self.value.partition("#")[0] == value.partition("#")[0]

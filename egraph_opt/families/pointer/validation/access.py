@@ -1,0 +1,147 @@
+"""The proof of one raised access: for every lane, whatever the unknowns, it does what the access that it stands for did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import z3
+
+from egraph_opt.checker.effects import Effect, effect
+from egraph_opt.families.pointer.prepare.residual import residual
+from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
+from egraph_opt.families.pointer.symbolic.lanes import turned
+from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, assumed, positive, said
+from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
+from egraph_opt.families.pointer.validation.refused import Refused, Undecided
+from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, fitting, refute
+from egraph_opt.families.pointer.validation.sums import bounds
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import block_of, is_block_pointer, tensor_type
+
+Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
+"""What loops add that varies, in the old function and in the new one: by the loop's number, and name and type."""
+Values = tuple[tuple[Value, ...], tuple[Value, ...]]
+"""Values of the old function and of the new one that the checker must find equal."""
+
+
+def prove_access(
+    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int, steps: Steps
+) -> tuple[Values, Op | None]:
+    """Prove that the access `b` of a new function does what `a` did; what must be equal for that, and the select that belongs to it.
+
+    What the checker must find equal in each iteration of a loop goes to `steps`.
+
+    Raises:
+        Refused: it does not, or that is not proved.
+    """
+    shared = Shared()
+    one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
+    shared.known += positive(one, own)
+    index = _lane(a, shared)
+    block = is_block_pointer(a.operands[0].type)
+    promised = READABLE in old.attributes and a.name == "tt.load" and not block and not volatile(a)
+    choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
+    readable = promised and (choice is not None or len(a.operands) == 2)
+    try:
+        before = (window if block else pointers)(one, a, index)  # first, for what is promised of its operations
+        most = _readable(old, shared, own, a, index) if readable else before.active
+        guard, sure = assumed(two, condition)
+        after = window(two, b, index if turn is None else turned(index, turn))
+    except Unknown as unknown:
+        raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
+    shared.known += after.promised
+    shared.known += said(Program(old, shared))
+    passed: Values = ((), ())
+    if choice is None and not (before.zero or before.nan) and before.other is not None and after.other is None:
+        choice = None if after.zero and is_zero(one, before.other) else _needed(new, turn or b, a)
+    if choice is not None:
+        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
+    else:
+        passed = _inactive(a, one, before, two, after)
+    active = (
+        [z3.Implies(before.active, after.active), z3.Implies(after.active, most)] if readable else [before.active == after.active]
+    )
+    same = z3.Implies(before.active, before.address == after.address)
+    _decide(a, one, two, guard, sure, [*active, same, *one.exact, *two.exact, *after.legal])
+    steps.update({key: (value, two.steps[key]) for key, value in one.steps.items() if key in two.steps})
+    used = [key for key in one.used if key in two.used]
+    return ((*passed[0], *(one.used[key] for key in used)), (*passed[1], *(two.used[key] for key in used))), choice
+
+
+def _lane(access: Op, shared: Shared) -> tuple[Any, ...]:
+    """The index of one lane, within the shape of what is accessed."""
+    type = access.operands[0].type
+    shape = block_of(type) if is_block_pointer(type) else tensor_type(type)
+    if shape is None:
+        raise Refused(f"{access.name} at line {access.line} is no access to a tensor")
+    index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape.shape))
+    for i, size in zip(index, shape.shape, strict=True):
+        shared.known += [i >= 0, i < size]
+        shared.lanes.append((i, size))
+    return index
+
+
+def _needed(function: Op, load: Op, old: Op) -> Op:
+    """The select that gives masked lanes the value that a load of before gave them."""
+    select = _select(function, load)
+    if select is None:
+        raise Refused(f"{old.name} at line {old.line}: masked lanes get another value")
+    return select
+
+
+def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> Values:
+    """What must be equal for inactive lanes to have the value that they had, without a select."""
+    if before.other is not None and after.other is not None:
+        return spread(one, before.other, two, after.other)
+    if (before.zero or before.nan) and not (after.zero and before.zero) and not padded(two, after.other, before.nan):
+        raise Refused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
+    return (), ()
+
+
+def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any], claims: list[Any]) -> None:
+    """Have the solver prove what a guard means, and under it the claims: together first, then knowing more, then one by one."""
+    shared = one.shared
+    every = z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))
+    answer, why = refute(shared.known, every, FIRST)
+    if answer != z3.unsat and (more := [*bounds(one, two)]):
+        shared.known += more
+        answer, why = refute(shared.known, every, FIRST)
+    if answer == z3.unknown:
+        facts = fitting(shared, [*shared.known, *guard])
+        parts: Iterable[tuple[Any, list[Any]]] = (*((c, shared.known) for c in sure), *((c, facts) for c in claims))
+        for claim, known in parts:
+            answer, why = refute(known, claim, STEPS)
+            if answer != z3.unsat:
+                break
+    if answer == z3.sat:
+        raise Refused(f"{a.name} at line {a.line} differs for some values")
+    if answer != z3.unsat:
+        raise Undecided(f"{a.name} at line {a.line}: {why}")
+
+
+def volatile(op: Op) -> bool:
+    """Whether a load is one of what others write meanwhile, which no other form of access is."""
+    return op.name == "tt.load" and effect(op) is Effect.WRITE
+
+
+def _select(function: Op, load: Op) -> Op | None:
+    """The select that alone uses a load, and gives masked lanes their value."""
+    users = [op for op in function.walk() if load.results[0] in op.operands]
+    if len(users) == 1 and users[0].name == "arith.select" and users[0].operands[1] is load.results[0]:
+        return users[0]
+    return None
+
+
+def _filter(function: Op, load: Op) -> Op | None:
+    """The select that alone uses a load whose name says that a part of its mask is left to that."""
+    return _select(function, load) if load.results[0].name.startswith("%loaded") else None
+
+
+def _readable(old: Op, shared: Shared, own: int, load: Op, index: tuple[Any, ...]) -> Any:
+    """Whether a lane of a load may be read: it meets the comparisons in the load's mask."""
+    defined = {v: op for op in old.walk() for v in op.results}
+    program = Program(old, shared, own, granted=residual(load.operands[1], defined))
+    return program.at(load.operands[1], index)

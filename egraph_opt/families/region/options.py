@@ -1,0 +1,48 @@
+"""What a user may choose where dispatch regions are decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from egraph_opt.core.options import COST, OptionError, SearchOptions, option
+
+if TYPE_CHECKING:
+    from egraph_opt.families.region.choice.cost import RegionCost
+    from egraph_opt.families.region.iree.compile import Target
+
+
+@dataclass(frozen=True)
+class RegionOptions(SearchOptions):
+    """The options of the family of dispatch regions.
+
+    With `check`, and where IREE is installed, a result leaves only if IREE makes code of it for the target, and if IREE's own schedule of
+    it is cheaper than that of the input.
+    """
+
+    family = "region"
+    cost: str | RegionCost = option("latency", COST, kw_only=False)
+    assume_dim: int = option(1024, "What costs take an extent for that is known at run time only.", least=1, most=1 << 30)
+    iree_target: str = option("llvm-cpu", "The backend that IREE makes code with, to confirm results.")
+    iree_flags: str | tuple[str, ...] = option("", "Further flags of iree-compile, in one text.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        try:
+            _ = self.target
+        except ValueError as error:
+            raise OptionError(f"{{0}}, {{1}}: {error}", "iree_target", "iree_flags") from None
+
+    @staticmethod
+    def named(cost: str) -> RegionCost:
+        """The cost model that a text names. Raises ValueError where it names none."""
+        from egraph_opt.families.region.choice.cost import cost_model
+
+        return cost_model(cost)
+
+    @property
+    def target(self) -> Target:
+        """What IREE makes code for."""
+        from egraph_opt.families.region.iree.compile import target
+
+        return target(self.iree_target, self.iree_flags)

@@ -1,0 +1,80 @@
+"""How an operation is written in pretty form: what its shape does not tell the reader.
+
+Roles name what the types of the trailing signature belong to, in their order: `o0` operand 0, `r0` result 0, `o*` all operands
+that have no type yet, `r*` all results, `_` nothing we track. `r0=o*` is one type that result 0 and all operands share.
+Alternatives are separated by `|`; the one whose number of types fits is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+SHARED, CAST_ROLES, LIST, FUNCTIONAL = "r0=o*", "o0 r0", "o*", "o* r*"
+
+
+@dataclass(frozen=True)
+class Word:
+    """A keyword or literal outside the attribute dictionary that sets an attribute."""
+
+    attribute: str
+    pattern: str
+    values: Mapping[str, str] | None = None
+    form: str = "{}"
+
+    def read(self, text: str, mask: str) -> str | None:
+        """The attribute's value, if the word is in `mask`; `text` is the same with the insides of its strings."""
+        found = re.search(self.pattern, mask)
+        if not found:
+            return None
+        word = text[slice(*found.span(1))] if found.re.groups else "unit"
+        return self.form.format(self.values.get(word, word) if self.values else word)
+
+
+@dataclass(frozen=True)
+class Syntax:
+    """What the reader must know of one operation."""
+
+    types: str = SHARED
+    words: tuple[Word, ...] = ()
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    results: str = ""
+    """A result type that the signature does not spell: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: if it is named."""
+    short: tuple[str, ...] = ()
+    """What a type written `<...>` begins with, per position in the signature."""
+    order: str = ""
+    """Which ODS operand each mention is, where that is not the order of the text: `0 [2] 1` says that a list in brackets is
+    operand group 2, `mask:2` that what follows the word `mask` is group 2; what is not there is skipped, `*` repeats, and `(` is
+    where the order begins again after its end. Roles may then name groups: `g2` is the first operand of group 2."""
+    segments: int = 0
+    """The number of groups, for operations with operandSegmentSizes."""
+
+
+def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
+    """Values of an enumeration, in the order of their numbers."""
+    return {name: f"{number} : {type}" for number, name in enumerate(names, start)}
+
+
+PLAIN, CAST, FUNCTION, CONTROL = Syntax(), Syntax(CAST_ROLES), Syntax(FUNCTIONAL), Syntax("_*")
+FASTMATH = Syntax(words=(Word("fastmath", r"\bfastmath\s*<([\w,\s]+)>", None, "#arith.fastmath<{}>"),),
+                  defaults={"fastmath": "#arith.fastmath<none>"})  # fmt: skip
+OVERFLOW = Syntax(words=(Word("overflowFlags", r"\boverflow\s*<([\w,\s]+)>", None, "#arith.overflow<{}>"),),
+                  defaults={"overflowFlags": "#arith.overflow<none>"})  # fmt: skip
+EXACT = Syntax(words=(Word("isExact", r"\bexact\b"),))
+NON_NEGATIVE = Syntax(CAST_ROLES, (Word("nonNeg", r"\bnneg\b"),))
+CACHE = (Word("cache", r"\bcacheModifier = (\w+)", enum("none", "ca", "cg", "wb", "cs", "wt", "cv", start=1)),
+         Word("evict", r"\bevictionPolicy = (\w+)", enum("evict_normal", "evict_first", "evict_last", start=1)))  # fmt: skip
+CACHED = {"cache": "1 : i32", "evict": "1 : i32"}
+RMW = enum("and", "or", "xor", "add", "fadd", "max", "min", "umax", "umin", "exch", start=1)
+REDUCE = Word("kind", r"^\s*(\w+)\s*,", enum("add", "min", "max", "inc", "dec", "and", "or", "xor", start=1))
+SEM = enum("relaxed", "acquire", "release", "acq_rel", start=1)
+SCOPE = enum("gpu", "cta", "sys", start=1)
+ELEMENT = enum("e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "bf16", "fp16")
+PRECISION = Word("inputPrecision", r"\binputPrecision = (\w+)", enum("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"))
+CMPI = enum("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", type="i64")
+CMPF = enum(*"false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split(), type="i64")
+ROUNDING = enum("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")
+AXIS = Word("axis", r"^\s*([xyz])\b", enum("x", "y", "z"))
+COUNT = r"^%\s*,\s*(\d+)"
+TOKEN = "!ttg.async.token"

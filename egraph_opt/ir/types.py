@@ -1,0 +1,283 @@
+"""What the text of a type says: each text is taken apart once, and equal texts share one object.
+
+A value's type is its text (`egraph_opt.ir.module`), which is what prints. Who wants to know what it says asks `type_of`, or one of the
+questions below it. Types inside a type and encodings are texts again, taken apart when somebody asks. A type that is not known is
+`Opaque`, never an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+DYNAMIC: Final = -(1 << 63)
+"""An extent that is known at run time only, as MLIR writes it into attributes."""
+POINTER_BITS = 64
+
+_MARK = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<({\[]|[>)}\]]|,', re.DOTALL)
+_EXTENTS = re.compile(r"(?:(?:\d{1,18}|\?)x)*")
+_SCALAR = re.compile(r"(i|si|ui|f|bf|tf)(\d{1,3})(?:[EM]\w+)?")
+
+
+class ScalarType(NamedTuple):
+    """An integer (`i32`, `ui8`), a float (`bf16`, `f8E4M3FN`), or `index`."""
+
+    text: str
+    bits: int
+    """An `index` has 64."""
+    is_float: bool
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class TensorType(NamedTuple):
+    """`tensor<64x?xf32, #encoding>`; an extent may be `DYNAMIC`."""
+
+    shape: tuple[int, ...]
+    element: str
+    encoding: str | None
+
+    def __str__(self) -> str:
+        return f"tensor<{_extents(self.shape)}{self.element}{f', {self.encoding}' if self.encoding else ''}>"
+
+
+class VectorType(NamedTuple):
+    """`vector<4x8xf16>`; one with a scalable extent is opaque."""
+
+    shape: tuple[int, ...]
+    element: str
+
+    def __str__(self) -> str:
+        return f"vector<{_extents(self.shape)}{self.element}>"
+
+
+class PointerType(NamedTuple):
+    """`!tt.ptr<f32>` or `!tt.ptr<tensor<64x64xf16>, 1>`."""
+
+    pointee: str
+    space: int | None
+
+    def __str__(self) -> str:
+        return f"!tt.ptr<{self.pointee}{'' if self.space is None else f', {self.space}'}>"
+
+
+class MemDescType(NamedTuple):
+    """`!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>`: a view of memory on the chip, of an allocation of another shape."""
+
+    shape: tuple[int, ...]
+    element: str
+    encoding: str
+    space: str
+    mutable: bool
+    allocated: tuple[int, ...]
+
+    def __str__(self) -> str:
+        rest = [self.encoding, self.space, *["mutable"] * self.mutable]
+        rest += ["x".join(map(str, self.allocated))] if self.allocated else []
+        return f"!ttg.memdesc<{_extents(self.shape)}{', '.join((self.element, *rest))}>"
+
+
+class DescriptorType(NamedTuple):
+    """`!tt.tensordesc<tensor<64x64xf16>>`, or from Triton 3.8 on `!tt.tensordesc<64x64xf16>`."""
+
+    block: TensorType
+    short: bool
+
+    def __str__(self) -> str:
+        return f"!tt.tensordesc<{str(self.block)[7:] if self.short else f'{self.block}>'}"
+
+
+class FunctionType(NamedTuple):
+    """`(i32, f32) -> i1`."""
+
+    inputs: tuple[str, ...]
+    results: tuple[str, ...]
+
+    def __str__(self) -> str:
+        results = ", ".join(self.results)
+        alone = len(self.results) == 1 and "->" not in results
+        return f"({', '.join(self.inputs)}) -> {results if alone else f'({results})'}"
+
+
+class OpaqueType(NamedTuple):
+    """A type of which nothing is known but its text."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Type = ScalarType | TensorType | VectorType | PointerType | MemDescType | DescriptorType | FunctionType | OpaqueType
+
+
+@lru_cache(maxsize=1 << 16)
+def type_of(text: str) -> Type:
+    """Return what a type's text says."""
+    if text.startswith("("):
+        return _function(text) or OpaqueType(text)
+    if text.endswith(">"):
+        prefix, _, inside = text[:-1].partition("<")
+        read = _READ.get(prefix)
+        return (read(inside) if read else None) or OpaqueType(text)
+    found = _SCALAR.fullmatch(text)
+    if found or text == "index":
+        return ScalarType(text, int(found[2]) if found else 64, found is not None and found[1] not in ("i", "si", "ui"))
+    return OpaqueType(text)
+
+
+@lru_cache(maxsize=1 << 16)
+def tensor_type(text: str) -> TensorType | None:
+    """Return the ranked tensor type with static extents that a text denotes, or None."""
+    tensor = type_of(text)
+    return tensor if isinstance(tensor, TensorType) and DYNAMIC not in tensor.shape else None
+
+
+@lru_cache(maxsize=1 << 16)
+def block_of(text: str) -> TensorType | None:
+    """Return the tile that a block pointer or a tensor descriptor is of; None for any other type."""
+    found = type_of(text)
+    return (
+        tensor_type(found.pointee)
+        if isinstance(found, PointerType)
+        else found.block
+        if isinstance(found, DescriptorType)
+        else None
+    )
+
+
+def is_block_pointer(text: str) -> bool:
+    """Return whether a type is that of pointers to a tile."""
+    found = type_of(text)
+    return isinstance(found, PointerType) and found.pointee.startswith("tensor<")
+
+
+@lru_cache(maxsize=1 << 16)
+def element_of(text: str) -> str:
+    """Return the element type of a tensor, vector, or memory descriptor; any other type is its own."""
+    found = type_of(text)
+    return found.element if isinstance(found, TensorType | VectorType | MemDescType) else text
+
+
+@lru_cache(maxsize=1 << 16)
+def pointee_of(text: str) -> str | None:
+    """Return the type that a pointer, or each of a tensor of pointers, points to; None for any other type."""
+    found = type_of(element_of(text))
+    return found.pointee if isinstance(found, PointerType) else None
+
+
+@lru_cache(maxsize=1 << 16)
+def bits_of(text: str) -> int:
+    """Return the bits of a scalar, a pointer, or an element of a tensor, vector or memory descriptor; 0 where that is not known."""
+    found = type_of(element_of(text))
+    return found.bits if isinstance(found, ScalarType) else POINTER_BITS if isinstance(found, PointerType) else 0
+
+
+@lru_cache(maxsize=1 << 16)
+def integer_bits(text: str) -> int:
+    """Return `bits_of` an integer, an index, a pointer, or elements that are such; 0 for any other type."""
+    found = type_of(element_of(text))
+    return 0 if isinstance(found, ScalarType) and (found.is_float or found.text[0] in "su") else bits_of(text)
+
+
+def element_bytes(text: str) -> int:
+    """Return the bytes that one element takes in memory, at least one; four where its type is not known."""
+    bits = bits_of(text)
+    return max(1, bits // 8) if bits else 4
+
+
+def items(text: str) -> list[str]:
+    """Return the comma-separated items of a text, brackets and strings respected."""
+    if "," not in text:
+        return [text.strip()] if text.strip() else []
+    found, depth, first = [], 0, 0
+    for mark in _MARK.finditer(text):
+        c = mark.group()
+        if c == ",":
+            if depth == 0:
+                found.append(text[first : mark.start()].strip())
+                first = mark.end()
+        elif c in "<({[":
+            depth += 1
+        elif c in ">)}]":
+            depth -= 1
+    return [*found, text[first:].strip()]
+
+
+def _extents(shape: tuple[int, ...]) -> str:
+    return "".join(["?x" if extent == DYNAMIC else f"{extent}x" for extent in shape])
+
+
+def _shaped(inside: str) -> tuple[tuple[int, ...], str, str] | None:
+    """The shape, the element type, and what follows its comma; None for what is unranked or scalable, or has an extent that is none."""
+    end = _EXTENTS.match(inside).end()  # type: ignore[union-attr]
+    shape = tuple([DYNAMIC if extent == "?" else int(extent) for extent in inside[:end].split("x")[:-1]])
+    element, _, rest = inside[end:].partition(",")
+    if "<" in element:
+        element, *others = items(inside[end:])
+        rest = ", ".join(others)
+    return None if element[:1] in ("", "*", "[", "?") or element[0].isdecimal() else (shape, element.strip(), rest.strip())
+
+
+def _tensor(inside: str) -> TensorType | None:
+    found = _shaped(inside)
+    return TensorType(found[0], found[1], found[2] or None) if found else None
+
+
+def _vector(inside: str) -> VectorType | None:
+    found = _shaped(inside)
+    return VectorType(*found[:2]) if found and not found[2] and DYNAMIC not in found[0] else None
+
+
+def _pointer(inside: str) -> PointerType | None:
+    match items(inside):
+        case [pointee]:
+            return PointerType(pointee, None)
+        case [pointee, space] if space.isdecimal():
+            return PointerType(pointee, int(space))
+    return None
+
+
+def _memdesc(inside: str) -> MemDescType | None:
+    found = _shaped(inside)
+    following = items(found[2]) if found else []
+    if found is None or len(following) < 2:
+        return None
+    (shape, element, _), (encoding, space, *rest) = found, following
+    mutable = rest[:1] == ["mutable"]
+    if len(rest) == mutable:
+        return MemDescType(shape, element, encoding, space, mutable, ())
+    allocated = _shaped(f"{rest[-1]}x_")
+    if allocated is None or allocated[1] != "_" or len(rest) > mutable + 1:
+        return None
+    return MemDescType(shape, element, encoding, space, mutable, allocated[0])
+
+
+def _descriptor(inside: str) -> DescriptorType | None:
+    short = not inside.startswith("tensor<")
+    block = tensor_type(f"tensor<{inside}>" if short else inside)
+    return DescriptorType(block, short) if block else None
+
+
+def _function(text: str) -> FunctionType | None:
+    depth = 0
+    for mark in _MARK.finditer(text):
+        c = mark.group()
+        depth += (c in "<({[") - (c in ">)}]")
+        if depth == 0 and c == ")":
+            arrow, results = text[mark.end() :].lstrip()[:2], text[mark.end() :].lstrip()[2:].strip()
+            listed = items(results[1:-1]) if results.startswith("(") else [results]
+            return FunctionType(tuple(items(text[1 : mark.start()])), tuple(listed)) if arrow == "->" else None
+    return None
+
+
+_READ: dict[str, Callable[[str], Type | None]] = {
+    "tensor": _tensor,
+    "vector": _vector,
+    "!tt.ptr": _pointer,
+    "!ttg.memdesc": _memdesc,
+    "!tt.tensordesc": _descriptor,
+}

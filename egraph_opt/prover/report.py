@@ -1,0 +1,146 @@
+"""What `egraph-opt prove` reports of every rule: its proof, that each condition is needed, the solver's time; and a cache of that.
+
+A proof is kept under a hash of everything it depends on: the rule, the source of the meanings and of the prover, and the solver's
+version. Whoever can write the cache can forge a proof, so tests never read it, and `--fresh` does not either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.vocabulary import Term
+from egraph_opt.prover import Refused, Unsound, prove
+
+HEAD = """# Every rule, and how it is proved
+Made by `egraph-opt prove --table`, which proves each rule, finds its conditions satisfiable, and refutes it without each of them, but
+for the guides, which only keep the search small. `ms` is the proof's time on one machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition of a rule; one that is not `needed` only keeps the search small, and the rule holds without it."""
+
+    statement: str
+    needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is known of one rule. `failure` is empty for a proof; `milliseconds` is the time of the proof, not of its look-up."""
+
+    rule: str
+    book: str
+    statement: str
+    conditions: tuple[Condition, ...]
+    strength: str
+    back_end: str
+    milliseconds: float
+    failure: str = ""
+    cached: bool = False
+
+
+def record(rule: Rule, book: str, fresh: bool = False) -> Record:
+    """Prove a rule and refute it without each condition that is more than a guide, or look up that this was done."""
+    path = _folder() / f"{_key(rule)}.json"
+    if not fresh and (known := _load(path)) is not None:
+        return known
+    back_end = import_module(rule.vocabulary.prover).BACK_END
+    statement = f"{rule.before} = {rule.after}"
+    try:
+        proof = prove(rule)
+        conditions = tuple(Condition(str(c), _needed(rule, c)) for c in rule.conditions)
+    except Refused as error:
+        unknown = tuple(Condition(str(c), False) for c in rule.conditions)
+        return Record(rule.name, book, statement, unknown, "", back_end, 0.0, f"{type(error).__name__}: {error}")
+    found = Record(rule.name, book, statement, conditions, proof.strength, back_end, round(proof.milliseconds, 1))
+    for condition, said in zip(rule.conditions, conditions, strict=True):
+        if not said.needed and not is_guide(condition):
+            return replace(found, failure=f"Needless: {rule.where}: rule {rule.name} holds without {said.statement}")
+    with suppress(OSError):
+        _save(path, found)
+    return found
+
+
+def is_guide(condition: Term) -> bool:
+    """Return whether a condition only keeps the search small, so that a rule may hold without it."""
+    return condition.word is not None and condition.word.guide
+
+
+def _needed(rule: Rule, condition: Term) -> bool:
+    """Whether the rule without the condition is refuted. Raises NoAnswer."""
+    try:
+        prove(rule.without(condition))
+    except Unsound:
+        return True
+    return False
+
+
+def table(records: Sequence[Record]) -> str:
+    """The records as a table in Markdown, one per book."""
+    lines = [HEAD]
+    for book in dict.fromkeys(r.book for r in records):
+        rows = [r for r in records if r.book == book]
+        lines += ["", f"## {book}: {len(rows)} rules", ""]
+        for strength in dict.fromkeys((r.strength, r.back_end) for r in rows):
+            lines += [f"Proved for {strength[0]} ({strength[1]}).", ""]
+        lines += ["| rule | equation | where | ms |", "|---|---|---|---|"]
+        for r in rows:
+            where = "<br>".join(f"`{c.statement}`" + ("" if c.needed else " (guide)") for c in r.conditions)
+            lines.append(f"| {r.rule} | `{r.statement}` | {where} | {r.failure or format(r.milliseconds, '.1f')} |")
+    return "\n".join(lines) + "\n"
+
+
+def _key(rule: Rule) -> str:
+    """A hash of all that a proof depends on."""
+    variables = [f"{name}: {sort.__name__}" for name, sort in rule.variables.items()]
+    parts = [rule.name, str(rule), *variables, version("z3-solver"), _source(rule.vocabulary.prover)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+@cache
+def _source(prover: str) -> str:
+    """The source of a family's meanings and world, which share a folder, and of what all families prove with."""
+    ours = Path(__file__).parent
+    own = Path(str(import_module(prover).__file__)).parent
+    files = [
+        ours.parent / "core/rule.py",
+        ours.parent / "core/vocabulary.py",
+        *sorted(ours.glob("*.py")),
+        *sorted(own.glob("*.py")),
+    ]
+    return "\0".join(p.read_text() for p in files)
+
+
+def _folder() -> Path:
+    """The cache, by the XDG base directory specification."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / "proofs"
+
+
+def _load(path: Path) -> Record | None:
+    try:
+        fields = json.loads(path.read_text())
+        conditions = tuple(Condition(**c) for c in fields.pop("conditions"))
+        return Record(**fields, conditions=conditions, cached=True)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None  # not there, or not ours: prove it
+
+
+def _save(path: Path, found: Record) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fields = asdict(found)
+    del fields["cached"]
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
+        json.dump(fields, file)
+    os.replace(file.name, path)

@@ -1,0 +1,71 @@
+"""What callers give for a program: a text, or the path of a file; and what is said where that is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from egraph_opt.ir.module import InputError
+
+SUFFIXES = (".mlir", ".ttir", ".ttgir")
+LONGEST_NAME = 4096
+
+
+def expect_some(functions: int, filename: str) -> None:
+    """Refuse a program of so many functions where they are none, so that nothing done does not look like success.
+
+    Raises:
+        InputError: there are no functions.
+    """
+    if not functions:
+        raise InputError("the program holds no function with a body", filename=filename)
+
+
+def source_of(source: str | Path) -> tuple[str, str]:
+    """The text and the name of what a caller gave: a text, or the path of a file.
+
+    Raises:
+        InputError: the name of a file was given as a text, what was given is neither, or the file's bytes are no text.
+        OSError: the file cannot be read.
+    """
+    if isinstance(source, Path):
+        return decoded(source.read_bytes(), str(source)), str(source)
+    if not isinstance(source, str):
+        raise InputError(f"expected a text or a Path, found {type(source).__name__}", filename="<string>")
+    if is_file_name(source):
+        raise InputError(f"{source!r} is the name of a file, not a program", note=f"say Path({source!r})", filename="<string>")
+    return source, "<string>"
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a text is no program but the name of a file."""
+    if "\n" in text or len(text) > LONGEST_NAME or "\0" in text or not text.strip():
+        return False
+    try:
+        return text.strip().endswith(SUFFIXES) or Path(text).exists()
+    except OSError:  # a part of it is too long for a name
+        return False
+
+
+def decoded(data: bytes, filename: str) -> str:
+    """The text of a file's bytes, without a byte-order mark.
+
+    Raises:
+        InputError: they are not UTF-8.
+    """
+    try:
+        return data.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        message = f"the file is not text: byte 0x{data[error.start]:02x} is not UTF-8"
+        note = "it is UTF-16: write it as UTF-8" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
+        note = note or ("print bytecode as text: iree-opt, triton-opt or mlir-opt FILE" if data[:4] == b"ML\xefR" else "")
+        raise InputError(message, line, column, note, filename) from None
+
+
+def error_line(error: Exception) -> str:
+    """An error in one line, with its note and without the place, for tables that name the file themselves."""
+    if isinstance(error, InputError):
+        place = f"line {error.line}: " if error.line else ""
+        return f"{place}{error.message}" + (f" ({error.note})" if error.note else "")
+    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,189 @@
+"""What an access is in the words of a target, dimension by dimension: each equality with the conditions that make it one.
+
+The stride along a dimension and the mask of it become that dimension of a block pointer, a tensor descriptor, or triton-shared's tts
+(triton-shared #81). Offsets are free where the base gives back what they add; a block pointer has 32 bits for them; what the hardware asks
+of a descriptor (cuTensorMapEncodeTiled) nothing in TTIR checks.
+"""
+
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import fits_number
+from egraph_opt.families.pointer.vocabulary.meaning import (
+    Dimension,
+    Lanes,
+    Mask,
+    Num,
+    Table,
+    add,
+    always,
+    beyond,
+    both,
+    chosen,
+    inside,
+    integer,
+    lookup,
+    plus,
+    step,
+    uniform,
+)
+from egraph_opt.families.pointer.vocabulary.tile import (
+    Access,
+    Tile,
+    access,
+    aligned,
+    aligned_corner,
+    block,
+    block_size,
+    box,
+    checked,
+    corner,
+    covered,
+    displaces,
+    extent_fits,
+    folded,
+    granular,
+    listed,
+    masked,
+    moderate_number,
+    nonnegative_number,
+    nonpositive_number,
+    opposite,
+    picked,
+    readable,
+    row,
+    same_stride,
+    selected,
+    stride_fits,
+    sums,
+    unit,
+    window,
+    wraps,
+)
+
+
+@rule
+def known_sum(n: Num, a: Num, b: Num) -> Equation:
+    """A sum that the analysis of numbers knows by name is that number: bases of equal value are one base."""
+    return plus(a, b), n, sums(n, a, b)
+
+
+@rule
+def start_at_corner(a: Access, b: Num) -> Equation:
+    """With all strides and bounds gone, an access is its block at one address."""
+    return access(a, uniform(b), always()), corner(a, b)
+
+
+@rule
+def step_as_window(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
+    """A stride is a dimension of tts; any offset is right if the base gives back what it adds."""
+    return access(a, step(d, s, x), m), window(d, o, s, access(a, add(x, uniform(c)), m)), displaces(c, o, s)
+
+
+@rule
+def bound_as_mask(a: Access, d: Dimension, size: Num, h: Num, x: Lanes, m: Mask) -> Equation:
+    """A bound is how many lanes are active: tts takes what is not below zero and not above the block's size."""
+    return access(a, x, both(inside(d, h), m)), masked(d, size, h, access(a, x, m)), block_size(a, d, size)
+
+
+@rule
+def drop_lower_bound(a: Access, d: Dimension, n: Num, x: Lanes, m: Mask) -> Equation:
+    """A bound from below that is zero or less masks nothing; tts has no others."""
+    return access(a, x, both(beyond(d, n), m)), access(a, x, m), nonpositive_number(n)
+
+
+@rule
+def lookup_as_list(a: Access, d: Dimension, n: Table, s: Num, x: Lanes, m: Mask) -> Equation:
+    """Addresses by the entries of a table are a gather, or a scatter, by a list of indices."""
+    return access(a, lookup(d, n, s, x), m), listed(d, n, s, access(a, x, m))
+
+
+@rule
+def truths_as_picked(a: Access, d: Dimension, n: Table, x: Lanes, m: Mask) -> Equation:
+    """A mask of one dimension that is no bound is a gather's list of truths."""
+    return access(a, x, both(chosen(d, n), m)), picked(d, n, access(a, x, m))
+
+
+@rule
+def rest_as_select(a: Access, p: Mask, x: Lanes, m: Mask) -> Equation:
+    """What masks a load beside bounds may be left to a select after it, where the other lanes may be read (Intel's masks as filters)."""
+    return access(a, x, both(p, m)), selected(a, p, access(a, x, m)), readable(a)
+
+
+@rule
+def lookup_as_fold(a: Access, d: Dimension, n: Table, o: Num, s: Num, limit: Num, x: Lanes, m: Mask) -> Equation:
+    """A tile that goes past the end and starts again is two parts, if it does not go around twice (triton-shared never checks)."""
+    return access(a, lookup(d, n, s, x), m), folded(d, o, s, limit, access(a, x, m)), wraps(a, d, n, o, limit)
+
+
+@rule
+def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
+    """A stride is a dimension of a block pointer, whose offset has 32 bits."""
+    return (
+        access(a, step(d, s, x), m),
+        block(d, o, s, access(a, add(x, uniform(c)), m)),
+        displaces(c, o, s),
+        fits_number(o),
+    )
+
+
+@rule
+def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h: Num, m: Mask, c: Num) -> Equation:
+    """A bound is a tensor's extent if the offset is not negative: what is before the tensor is out of bounds too."""
+    return (
+        access(a, step(d, s, x), both(inside(d, h), m)),
+        checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
+        displaces(c, o, s),
+        sums(n, h, o),
+        moderate_number(h),
+        fits_number(o),
+        nonnegative_number(o),
+    )
+
+
+@rule
+def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, g: Num, h: Num, m: Mask, c: Num) -> Equation:
+    """Bounds from both sides are a tensor that begins at the lower one."""
+    return (
+        access(a, step(d, s, x), both(beyond(d, g), both(inside(d, h), m))),
+        checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
+        displaces(c, o, s),
+        sums(n, h, o),
+        moderate_number(h),
+        opposite(g, o),
+        fits_number(o),
+    )
+
+
+@rule
+def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mask, c: Num) -> Equation:
+    """What is inside a tensor anyway may be checked: a descriptor always does."""
+    return (
+        access(a, step(d, s, x), m),
+        checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
+        displaces(c, o, s),
+        covered(a, d, o, n),
+        fits_number(o),
+    )
+
+
+@rule
+def stride_of_one_index(a: Access, d: Dimension, s: Num, r: Num, x: Lanes, m: Mask) -> Equation:
+    """Of a dimension of one index any stride is right: one that the hardware takes."""
+    return access(a, step(d, s, x), m), access(a, step(d, r, x), m), block_size(a, d, integer(1)), same_stride(s, r)
+
+
+@rule
+def align_corner(a: Access, b: Num) -> Equation:
+    """The hardware takes tensors that begin at a multiple of 16 bytes."""
+    return corner(a, b), aligned_corner(a, b), aligned(b)
+
+
+@rule
+def extent_as_box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
+    """A checked dimension is one of a descriptor: its stride a multiple of 16 bytes and below 2^40, its extent from 1 to below 2^31."""
+    return checked(d, o, s, n, t), box(d, o, s, n, t), stride_fits(s), extent_fits(n)
+
+
+@rule
+def extent_as_row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
+    """A descriptor's last dimension has neighbours in memory; what is stored of it is a multiple of 16 bytes long."""
+    return checked(d, o, s, n, t), row(a, d, o, s, n, t), unit(a, s), extent_fits(n), granular(a, n)

@@ -1,0 +1,102 @@
+"""The index of the benchmarks names every command and every table that there is, and quotes what stands where it says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks.trust.sweep import named
+from tests.support.kernels import ROOT
+
+FOLDER = ROOT / "benchmarks"
+INDEX = (FOLDER / "README.md").read_text()
+ROWS = [re.split(r"(?<!\\)\|", line)[1:-1] for line in INDEX.partition("| command |")[2].splitlines()[2:]]
+HELPERS = {"trust.effects.child"}
+"""What another command starts."""
+
+
+def spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_every_command_is_listed() -> None:
+    modules = [path for path in FOLDER.rglob("*.py") if 'if __name__ == "__main__":' in path.read_text()]
+    commands = {
+        ".".join(path.relative_to(FOLDER).with_suffix("").parts) for path in modules if path.parts[len(FOLDER.parts)] != "corpus"
+    }
+    listed = {command.split("`")[1].split()[0] for command, _, _ in ROWS}
+    assert listed == commands - HELPERS
+
+
+def test_every_table_is_listed_once() -> None:
+    listed = [name for _, tables, _ in ROWS for name in re.findall(r"`([^`]+)`", tables)]
+    assert sorted(listed) == sorted(path.name for path in (FOLDER / "results").iterdir())
+
+
+def test_every_folder_is_listed() -> None:
+    folders = {f"{path.name}/" for path in FOLDER.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert set(re.findall(r"^\| `(\w+/)` \|", INDEX, re.M)) == folders
+
+
+@pytest.mark.parametrize(("command", "claim"), [(command, claim) for command, _, claim in ROWS], ids=lambda text: text.strip())
+def test_a_claim_stands_where_it_is_made(command: str, claim: str) -> None:
+    page, quote = re.fullmatch(r" (?:`([\w/.]+)`: )?(?:“(.+)”|—) ", claim).groups()  # type: ignore[union-attr]
+    assert not quote or spaced(quote.replace("\\|", "|")) in spaced((ROOT / (page or "README.md")).read_text()), command
+
+
+def test_no_folder_has_more_modules_than_one_reads_at_once() -> None:
+    for folder in {path.parent for path in FOLDER.rglob("*.py")}:
+        assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 14, folder
+
+
+def of_table(name: str) -> list[dict[str, str]]:
+    return named([line for line in (FOLDER / "results" / f"{name}.tsv").read_text().splitlines() if not line.startswith("# ")])
+
+
+def summed(name: str, column: str, **where: str) -> int:
+    """The sum of a column, over the rows that have these values; a row of totals is left out."""
+    rows = [row for row in of_table(name) if next(iter(row.values())) != "all" and where.items() <= row.items()]
+    return sum(int(row[column] or 0) for row in rows)
+
+
+NUMBERS = {
+    "rules with one thing changed": (summed("rule_mutants", "refuted"), summed("rule_mutants", "wrong")),
+    "real kernels with one mistake": (made := summed("mutants", "made"), made - summed("mutants", "rejected")),
+    "the same with mistakes of memory": (summed("memory_mutants", "made"), summed("memory_mutants", "accepted")),
+    "decisions over F2": (summed("f2", "cases"), summed("f2", "mismatches")),
+    "generated programs": (summed("generated", "programs"), summed("generated", "wrong")),
+    "generated tensor programs": (
+        summed("generated_iree", "programs", kind="tensor") + summed("generated_iree", "programs", kind="dynamic"),
+        summed("generated_iree", "wrong"),
+    ),
+    "generated vector programs": (summed("generated_iree", "programs", kind="vector"), 0),
+    "damaged programs": (
+        sum(
+            summed(f"fuzz{of}", "count", input="mutants", outcome=o)
+            for of in ("", ".region", ".pointer")
+            for o in ("input error", "read")
+        ),
+        0,
+    ),
+    "layouts of operations": (
+        sum(summed("laws", column) for column in ("both take it", "both refuse it", "the law alone refuses it")),
+        summed("laws", "the law alone takes it"),
+    ),
+    "operations by what Triton": (sum(not row["error"] for row in of_table("effects")), 0),
+    "changes of the same programs": (
+        sum(int(row["accepted"].split(" of ")[1]) for row in of_table("effects") if row["accepted"]),
+        0,
+    ),
+    "commands and plug-ins killed": (
+        summed("kills", "trials"),
+        summed("kills", "processes left") + summed("kills", "half written"),
+    ),
+}
+"""Cases and wrong ones by the tables, for a row of the README's table of tests that begins so."""
+
+
+@pytest.mark.parametrize("begins", NUMBERS)
+def test_the_readme_has_the_numbers_of_the_tables(begins: str) -> None:
+    (row,) = re.findall(rf"^\| {begins}\b[^|]*\| ([\d,]+) \| (\d+) \|$", (ROOT / "README.md").read_text(), re.M)
+    assert tuple(int(number.replace(",", "")) for number in row) == NUMBERS[begins]

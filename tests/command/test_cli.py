@@ -1,0 +1,203 @@
+"""The command line: what goes where, exit codes, and one clear message for bad input."""
+
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from egraph_opt.command.cli import main
+from egraph_opt.text import read
+from tests.support.kernels import ROOT
+
+CASE = ROOT / "tests/cases/layout/fan_out.mlir"
+KERNEL = ROOT / "benchmarks/corpus/kernels/liger._swiglu_forward_kernel/rlc3.before.ttgir"
+
+
+def run(*arguments: object, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin)
+
+
+def test_ir_on_stdout_and_one_line_on_stderr() -> None:
+    result = run(CASE)
+    assert result.exit_code == 0
+    assert "module attributes" in result.stdout and result.stdout.endswith("\n")
+    assert result.stderr.count("\n") == 1 and "3 -> 1 conversions" in result.stderr
+
+
+def test_stdin_and_the_command_by_name() -> None:
+    assert run("-", stdin=CASE.read_text()).stdout == run("opt", CASE).stdout
+
+
+def test_output_file(tmp_path: Path) -> None:
+    target = tmp_path / "out.mlir"
+    assert run(CASE, "-o", target).stdout == ""
+    assert target.read_text() == run(CASE).stdout
+    assert [p.name for p in tmp_path.iterdir()] == ["out.mlir"]
+
+
+def test_an_output_stays_the_link_or_the_pipe_that_it_is(tmp_path: Path) -> None:
+    target, link, pipe = tmp_path / "out.mlir", tmp_path / "link.mlir", tmp_path / "pipe"
+    target.touch(0o640)
+    link.symlink_to(target)
+    run(CASE, "-o", link)
+    assert link.is_symlink() and target.read_text() == run(CASE).stdout and target.stat().st_mode & 0o777 == 0o640
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as reader:
+        text = reader.submit(pipe.read_text)
+        run(CASE, "-o", pipe)
+        assert pipe.is_fifo() and text.result(10) == target.read_text()
+
+
+def test_json_and_generic_and_timing() -> None:
+    data = json.loads(run(CASE, "--emit", "json").stdout)
+    assert data["schema_version"] == 1 and data["functions"][0]["converts_after"] == 1
+    assert '"ttg.convert_layout"(' in run(CASE, "--emit", "generic").stdout
+    assert "saturate" in run(CASE, "--timing").stderr
+
+
+BAD = {
+    "truncated": ("module {\n  tt.func @k(%a: i32) {\n    %0 = arith.addi %a,", r"bad.mlir:3:"),
+    "undefined value": ("module {\n  tt.func @k() {\n    tt.return %x : i32\n  }\n}\n", r"bad.mlir:3:15: error: .*%x"),
+    "garbage": ("\x01\x02 what? " * 50, r"bad.mlir:1:"),
+    "nested": ("module {\n" + "  scf.if %c {\n" * 5000, r"bad.mlir:\d+:\d+: error"),
+    "empty region": ("module {", r"bad.mlir:1:"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_gets_one_message(name: str, tmp_path: Path) -> None:
+    text, message = BAD[name]
+    source, target = tmp_path / "bad.mlir", tmp_path / "out.mlir"
+    target.write_text("old")
+    source.write_text(text)
+    result = run(source, "-o", target)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr and result.stderr.count("error:") == 1
+    import re
+
+    assert re.search(message, result.stderr), result.stderr
+    assert "^" in result.stderr
+    assert target.read_text() == "old"
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    source = tmp_path / "bad.mlir"
+    source.write_bytes(b"module {\n  \xff\xfe }")
+    result = run(source)
+    assert result.exit_code == 1
+    assert "bad.mlir:2:3: error: the file is not text: byte 0xff is not UTF-8" in result.stderr
+
+
+def test_ten_megabytes_of_garbage(tmp_path: Path) -> None:
+    source = tmp_path / "bad.mlir"
+    source.write_text("%%%{[(<" * 1_500_000)
+    result = run(source)
+    assert result.exit_code == 1 and result.stderr.count("error:") == 1
+
+
+def test_a_layout_that_holds_not_every_element_is_named(tmp_path: Path) -> None:
+    """No basis reaches the rows 2, 6, 10 ... of the tile."""
+    text = CASE.read_text().replace(
+        "#A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>",
+        "#A = #ttg.linear<{register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [1, 0], [1, 0]], warp = [[8, 0], [4, 0]], block = []}>",
+    )
+    source = tmp_path / "bad.mlir"
+    source.write_text(text)
+    result = run(source)
+    assert result.exit_code == 1, result.stderr
+    assert "bad.mlir:" in result.stderr and "error:" in result.stderr and "does not" in result.stderr
+
+
+def test_missing_file() -> None:
+    result = run("no/such/file.mlir")
+    assert result.exit_code == 1 and "no/such/file.mlir: error: No such file" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--cost", "speed"], ["--rules", "none"], ["--extract", "magic"], ["--candidates", "0"], ["-x"]]
+)
+def test_wrong_usage(arguments: list[str]) -> None:
+    result = run(CASE, *arguments)
+    assert result.exit_code == 2 and "Traceback" not in result.stderr
+
+
+def test_strict_reports_a_limit() -> None:
+    kernel = ROOT / "benchmarks/corpus/kernels/fla.chunk_kda_fwd_kernel_inter_solve_fused/rlc3.before.ttgir"
+    assert run(kernel, "--time-limit", "0", "--strict").exit_code == 4
+    assert run(kernel, "--time-limit", "0").exit_code == 0
+
+
+@pytest.mark.parametrize("arguments", [(KERNEL,), (ROOT / "benchmarks/corpus/regions/insert0_fill_mm.mlir", "--rules", "region")])
+def test_a_limit_of_nodes_ends_the_search(arguments: tuple[object, ...]) -> None:
+    result = run(*arguments, "--max-nodes", "5", "--strict", "--no-isolate")
+    assert result.exit_code == 4 and "stopped by nodes" in result.stderr
+    assert len(list(read(result.stdout).op.walk())) > 2
+    assert run(*arguments, "--max-nodes", "0").exit_code == 2
+
+
+def test_compare(tmp_path: Path) -> None:
+    records = tmp_path / "records.json"
+    result = run(
+        "compare", CASE, KERNEL, "--against", "triton", "--cost", "shared_bytes", "--cost", "converts", "--json", records
+    )
+    assert result.exit_code == 0, result.output
+    assert result.stdout.rstrip().splitlines()[-1].startswith("2 functions: 1 better, 1 same, 0 worse; modelled shared_bytes ×")
+    data = json.loads(records.read_text())
+    assert data["schema_version"] == 1
+    record = data["records"][0]
+    assert record["converts"] == {side: {"total": n, "in_loops": 0} for side, n in (("input", 3), ("greedy", 3), ("egraph", 1))}
+    assert set(record["cost"]) == {"shared_bytes", "converts"}
+    assert set(record["cost"]["converts"]) == {"input", "greedy", "egraph", "lower_bound", "optimal", "state", "stopped_by"}
+    assert record["accepted_by_triton"] is True
+    assert set(record["seconds"]) == {"read", "encode", "saturate", "extract", "decode", "check"}
+
+
+def test_compare_without_triton() -> None:
+    result = run("compare", CASE, "--against", "none")
+    assert result.exit_code == 0
+    assert "1 function: 1 better" in result.stdout
+
+
+def test_compare_counts_machine_code(tmp_path: Path) -> None:
+    target = tmp_path / "records.json"
+    result = run("compare", CASE, "--static", "--json", target)
+    assert result.exit_code == 0 and "instructions" in result.stdout
+    (record,) = json.loads(target.read_text())["records"]
+    assert record["static"]["egraph"]["barriers"] <= record["static"]["input"]["barriers"]
+    assert record["static"]["input"]["path_cycles"] > record["static"]["input"]["instructions"] > 0
+    assert record["foretold"]["input"] == 1 and 0.2 < record["foretold"]["egraph"] < 5
+    times = " → ".join(f"{record['foretold'][side]:.2f}" for side in ("input", "greedy", "egraph"))
+    assert times in " ".join(result.stdout.split())
+
+
+def test_layouts_that_were_not_tried_are_listed() -> None:
+    (function,) = json.loads(run(CASE, "--emit", "json", "--candidates", 1).stdout)["functions"]
+    assert function["dropped"] and all("limit of 1" in line for line in function["dropped"])
+    assert 0 < function["classes"] <= function["nodes"]
+
+
+def test_synthesised_layouts_are_an_option() -> None:
+    path = ROOT / "benchmarks/corpus/kernels/fla.mean_pooling_bwd_kernel/rlc3.before.ttgir"
+    costs = [
+        json.loads(run(path, "--emit", "json", *more).stdout)["functions"][0]["cost_after"] for more in ([], ["--synthesise"])
+    ]
+    assert costs[1] < costs[0]
+
+
+def test_a_bad_file_is_a_record_not_a_crash(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.mlir"
+    bad.write_text("module {")
+    result = run("compare", CASE, bad, "--against", "none")
+    assert result.exit_code == 4 and "1 failed" in result.stdout and "bad.mlir: error: " in result.stderr
+
+
+def test_lists() -> None:
+    assert run("costs").stdout.splitlines()[0].split()[:2] == ["converts", "conversions"]
+    proved = run("prove", "cancel_conversion")
+    assert proved.exit_code == 0 and "cancel_conversion" in proved.stdout and "proved for all values" in proved.stdout
+    assert run("prove", "no_such_rule").exit_code == 2
+    assert json.loads(run("prove", "--json", "drop_conversion").stdout)["rules"][0]["failure"] == ""

@@ -1,0 +1,93 @@
+"""What only a process of its own can meet: closed and full streams, a closed pipe, an interruption, limits of its worker."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.kernels import ROOT
+
+CASE = ROOT / "tests/cases/layout/fan_out.mlir"
+COMMAND = f"{sys.executable} -m egraph_opt"
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "EGRAPH_OPT_ISOLATE": "1"}
+
+
+def shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, env={**ENVIRONMENT, **more})
+
+
+CASES = [
+    (f"{COMMAND} {CASE} > /dev/full", 1, "<stdout>: error: No space left on device"),
+    (f"{COMMAND} {CASE} -o /dev/full", 1, "/dev/full: error: No space left on device"),
+    (f"{COMMAND} {CASE} >&-", 1, "<stdout>: error: it is closed: name a file with -o"),
+    (f"{COMMAND} - <&-", 1, "<stdin>: error: it is closed"),
+    (f"{COMMAND} {CASE} 2>&-", 0, ""),
+    (f"{COMMAND} {CASE} --kill-after 0", 4, "remark: left unchanged: the worker did not end within 0 s"),
+    (f"{COMMAND} {CASE} --memory 0.05", 4, "remark: left unchanged: the worker "),
+    (f"{COMMAND} {CASE} --memory 0.1", 4, "was given 0.1 GiB (--memory), which is not enough"),
+    (f"{COMMAND} {ROOT / 'README.md'}", 1, "README.md:1:1: error: expected an operation, found '#'"),
+    (f"{COMMAND} capture absent.py -o found", 1, "absent.py: error: No such file or directory"),
+    (f"{COMMAND} {CASE} --no-isolate --memory 4", 2, "--memory: no use where the work is done in this process"),
+    (f"EGRAPH_OPT_ISOLATE=0 {COMMAND} {CASE} --kill-after 4", 2, "--kill-after: no use"),
+    (f"{COMMAND} {CASE} --no-isolate", 0, "3 -> 1 conversions"),
+    (f"EGRAPH_OPT_ISOLATE=maybe {COMMAND} {CASE}", 2, "'maybe' is not a valid boolean"),
+    (f"{sys.executable} -m egraph_opt.triton", 2, "usage: python -m egraph_opt.triton SCRIPT"),
+    (f"{sys.executable} -m egraph_opt.triton absent.py", 2, "absent.py: error: No such file"),
+    (f"{sys.executable} -m egraph_opt.triton --tune", 2, "there is no option --tune"),
+    (f"EGRAPH_OPT=yes {sys.executable} -m egraph_opt.triton {__file__}", 2, "EGRAPH_OPT=yes means nothing"),
+    (f"EGRAPH_OPT=Tune {sys.executable} -c 'import egraph_opt.triton'", 0, "EGRAPH_OPT=Tune means nothing"),
+]
+
+
+@pytest.mark.parametrize(("line", "code", "message"), CASES, ids=[row[0].replace(sys.executable, "python") for row in CASES])
+def test_one_message(line: str, code: int, message: str) -> None:
+    if "egraph_opt.triton" in line:
+        pytest.importorskip("triton")
+    done = shell(line)
+    assert done.returncode == code, (done.returncode, done.stderr)
+    assert message in done.stderr and "Traceback" not in done.stderr, done.stderr
+    assert len(re.findall(r"\b(?:[Ee]rror|remark): ", done.stderr)) <= 1, done.stderr
+    if code == 4:
+        assert done.stdout == CASE.read_text()
+
+
+def test_an_output_that_is_the_input_is_written_whole(tmp_path: Path) -> None:
+    file = tmp_path / "kernel.mlir"
+    file.write_text(CASE.read_text())
+    done = shell(f"{COMMAND} {file} -o {file}")
+    assert done.returncode == 0 and file.read_text() == shell(f"{COMMAND} {CASE}").stdout
+    assert [p.name for p in tmp_path.iterdir()] == ["kernel.mlir"]
+
+
+def test_a_closed_pipe_is_no_success() -> None:
+    """The reader has ended before the first byte comes."""
+    done = shell(f"{COMMAND} {CASE} | true; echo ${{PIPESTATUS[0]}}")
+    assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+def test_an_interruption_leaves_the_output_alone(tmp_path: Path) -> None:
+    """The worker waits for a limit that is far away: it is at work when the signal comes."""
+    kernel = ROOT / "benchmarks/corpus/kernels/fla.chunk_kda_fwd_kernel_inter_solve_fused/rlc1.before.ttgir"
+    output = tmp_path / "out.mlir"
+    output.write_text("old")
+    command = [sys.executable, "-m", "egraph_opt", str(kernel), "-o", str(output), "--synthesise", "--candidates", "64"]
+    started = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+    children = Path(f"/proc/{started.pid}/task/{started.pid}/children")
+    while not (known := children.read_text().split()):
+        time.sleep(0.01)
+    started.send_signal(signal.SIGINT)
+    _, said = started.communicate()
+    assert started.returncode == 130 and said.splitlines()[-1] == "egraph-opt: interrupted: nothing more was written", said
+    assert output.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["out.mlir"]
+    for _ in range(10_000):  # it ends by itself
+        if not Path(f"/proc/{known[0]}").exists():
+            break
+        time.sleep(0.01)
+    assert not Path(f"/proc/{known[0]}").exists()

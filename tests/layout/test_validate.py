@@ -1,0 +1,90 @@
+"""What is not proved equal does not leave: the input comes back, and says why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import egraph_opt
+from egraph_opt.command.cli import main
+from egraph_opt.ir.module import Op, Region
+from tests.support.kernels import ROOT
+
+path = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
+CASE = ROOT / "tests/cases/layout/fan_out.mlir"
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decoder that forgets the first store."""
+    decode = path.decode
+
+    def forgetful(*arguments: Any) -> Op:
+        function = decode(*arguments)
+        (block,) = function.regions[0].blocks
+        first = next(op for op in block.ops if op.name == "tt.store")
+        return replace(function, regions=(Region((replace(block, ops=tuple(op for op in block.ops if op is not first)),)),))
+
+    monkeypatch.setattr(path, "decode", forgetful)
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_wrong_output_is_refused() -> None:
+    result = egraph_opt.optimize(CASE)
+    assert result.ir == CASE.read_text() and "tt.store" in result.rejected != result.ir
+    assert result.stopped_by == "check" and result.cost_after == result.cost_before
+    assert "not proved equal: different" in result.remarks[0]
+
+
+@pytest.mark.usefixtures("broken")
+def test_without_the_check_it_leaves() -> None:
+    assert egraph_opt.optimize(CASE, check=False).ir.count("tt.store") == 2
+
+
+@pytest.mark.usefixtures("broken")
+def test_the_command_line_says_so_and_keeps_it(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, [str(CASE)], env={"TMPDIR": str(tmp_path)})
+    assert result.exit_code == 5 and result.stdout == CASE.read_text()
+    assert "please report this" in result.stderr
+
+
+def test_a_failing_checker_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("egraph_opt.families.layout.validate.check", fails)
+    result = egraph_opt.optimize(CASE)
+    assert result.ir == CASE.read_text() and "RecursionError: too deep" in result.remarks[0]
+
+
+def test_a_seed_that_reorders_sums_needs_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triton's pass moves sums of floats: its result is a seed only where the user allows that."""
+    kernel = ROOT / "benchmarks/corpus/kernels/inductor.triton_per_fused_native_layer_norm_relu_0/rlc1.before.ttgir"
+    asked: list[bool] = []
+    check = path.check
+
+    def noted(before: Any, after: Any, strict: bool) -> Any:
+        verdict = check(before, after, strict)
+        asked.append(verdict.equal)
+        return verdict
+
+    monkeypatch.setattr(path, "check", noted)
+    for reassociate in (False, True):
+        egraph_opt.optimize(kernel, seed_with="triton", reassociate=reassociate)
+    assert asked == [False, True]
+
+
+def test_two_files_are_checked_by_name(tmp_path: Path) -> None:
+    better = tmp_path / "better.mlir"
+    better.write_text(egraph_opt.optimize(CASE).ir)
+    same = CliRunner().invoke(main, ["check", str(CASE), str(better)])
+    assert (same.exit_code, same.stdout) == (0, "equal\n")
+    better.write_text("\n".join(line for line in CASE.read_text().splitlines() if "tt.store %ps0" not in line))
+    assert CliRunner().invoke(main, ["check", str(CASE), str(better)]).exit_code == 3
+    better.write_text("module {")
+    assert CliRunner().invoke(main, ["check", str(CASE), str(better)]).exit_code == 1

@@ -1,0 +1,258 @@
+"""Machine code: read as it is printed, followed for one warp, and what it says of a program's time beside another's."""
+
+import re
+import subprocess
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import triton
+from triton import knobs
+from triton.backends.compiler import GPUTarget
+
+from egraph_opt.baseline.static import Static, counts
+from egraph_opt.cost.target import target
+from egraph_opt.machine.path import BANDWIDTH, BARRIER, LATENCY, TRIPS, path
+from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
+from egraph_opt.machine.use import Use, predicted, use_of
+from egraph_opt.triton.compile.confirm import WORTH
+from tests.support.kernels import ROOT
+
+INSTRUCTIONS = (ROOT / "tests/cases/machine/instructions.ptx").read_text()
+SM90 = target("sm90")
+BACK = Instruction("BRA", conditional=True, target=0)
+LINE = re.compile(
+    r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@(!?U?P\w+)\s+)?([A-Z]\w*)([\w.]*)\s*(.*?)\s*;\s+/\*.*\*/\n"
+    r"\s+/\* 0x([0-9a-f]{16}) \*/",
+    re.M,
+)
+"""A guard, a name, what follows it, operands, and the upper half, as nvdisasm prints them."""
+
+
+def tool(*command: str) -> str:
+    path = Path(knobs.nvidia.cuobjdump.path).parent / command[0]
+    return subprocess.run([str(path), *command[1:]], capture_output=True, text=True, check=True).stdout
+
+
+def assembled(arch: str, folder: Path) -> bytes:
+    ptx, cubin = folder / "instructions.ptx", folder / "instructions.cubin"
+    text = INSTRUCTIONS if arch != "sm_80" else re.sub(r"// since 9.0.*?// end", "", INSTRUCTIONS, flags=re.S)
+    ptx.write_text(f".version {'8.7' if arch == 'sm_100a' else '8.4'}\n.target {arch}\n.address_size 64\n{text}")
+    tool("ptxas-blackwell" if arch == "sm_100a" else "ptxas", f"--gpu-name={arch}", str(ptx), "-o", str(cubin))
+    return cubin.read_bytes()
+
+
+@cache
+def kernel() -> Any:
+    path = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/final.ttgir"
+    return triton.compile(str(path), target=GPUTarget("cuda", 90, 32))
+
+
+def alone(*instructions: Instruction) -> float:
+    return path(Code((*instructions, Instruction("EXIT"), *(Instruction("NOP"),) * 3), 32, 0), 4).cycles
+
+
+def load(counter: int) -> Instruction:
+    return Instruction("LDG", written=counter, bytes=4)
+
+
+def use(counter: int) -> Instruction:
+    return Instruction("FADD", wait=1 << counter)
+
+
+# --- reading
+@pytest.mark.parametrize("arch", ["sm_80", "sm_90a", "sm_100a", "a kernel"])
+def test_what_nvdisasm_prints(arch: str, tmp_path: Path) -> None:
+    """Names, guards, scheduling, where branches lead, and how many groups of copies are left under way."""
+    cubin = kernel().kernel if arch == "a kernel" else assembled(arch, tmp_path)
+    file = tmp_path / "kernel.cubin"
+    file.write_bytes(cubin)
+    printed = LINE.findall(tool("cuobjdump", "-sass", str(file)))
+    found = read(cubin).instructions
+    assert len(found) == len(printed) > 100
+    seen = set()
+    for number, (i, (guard, name, more, operands, upper)) in enumerate(zip(found, printed, strict=True)):
+        name = {"REDG": "RED"}.get(name, name)
+        assert i.name == (name if name in OPCODES.values() else ""), (number, name, i)
+        assert i.conditional == bool(guard) or name == "BRA"
+        if name in GLOBAL:
+            width = re.search(r"\.(?:[US]?(8|16)|(64|128))(?:\.|$)", more)
+            assert 8 * i.bytes == (int(width[1] or width[2]) if width else 32), (number, more)
+        if name == "BRA":
+            assert i.target == int(re.findall(r"0x[0-9a-f]+", operands)[-1], 16) // SIZE
+            assert i.conditional == (bool(guard) or "P" in operands)
+        if name == "DEPBAR":
+            assert i.left == int(operands.rpartition("0x")[2], 16)
+        if name == "WARPGROUP":
+            assert i.left == (int(operands.rpartition("0x")[2], 16) if "DEPBAR" in more else -1)
+        control = int(upper, 16) >> 41
+        assert (i.stall, i.written, i.read, i.wait) == (control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63)
+        seen.add(i.name)
+    if arch != "a kernel":
+        wanted = {
+            "LD",
+            "LDG",
+            "LDS",
+            "ST",
+            "STG",
+            "STS",
+            "ATOM",
+            "ATOMG",
+            "ATOMS",
+            "RED",
+            "LDGSTS",
+            "LDGDEPBAR",
+            "DEPBAR",
+            "BAR",
+            "BRA",
+        }
+        wanted |= {
+            "HMMA",
+            "IMMA",
+            "MUFU",
+            "FFMA",
+            "FADD",
+            "FMUL",
+            "LDSM",
+            "SHFL",
+            "REDUX",
+            "POPC",
+            "F2I",
+            "I2F",
+            "F2F",
+            "S2R",
+            "EXIT",
+        }
+        wanted |= {"UTMALDG", "UTMASTG", "STSM"} if arch != "sm_80" else set()
+        assert wanted <= seen
+
+
+def test_what_a_kernel_takes_is_what_ptxas_says() -> None:
+    code = read(kernel().kernel)
+    (said,) = counts([str(kernel().asm["ttgir"])])
+    assert isinstance(said, Static) and (code.registers, code.stack) == (said.registers, said.stack_bytes)
+    found = use_of(kernel().kernel, kernel().metadata.shared, kernel().metadata.num_warps)
+    cycles, memory, issued = path(code, kernel().metadata.num_warps)
+    assert (found.registers, found.spilled, found.path, found.memory) == (code.registers, code.stack, cycles, memory)
+    assert (said.use.path, said.use.memory) == (round(cycles), round(memory)) and memory > 0
+    assert found.issued == issued > len(code.instructions) / 2 and said.use.issued == round(issued)
+    assert said.warps == kernel().metadata.num_warps
+
+
+@pytest.mark.parametrize("damage", [b"", b"no ELF file at all", b"\x7fELF\x02 and then nothing"])
+def test_what_is_no_machine_code(damage: bytes) -> None:
+    with pytest.raises(ValueError, match="cubin"):
+        read(damage)
+
+
+def test_machine_code_that_is_cut_off() -> None:
+    with pytest.raises(ValueError, match=r"cut off|does not say"):
+        read(kernel().kernel[:2000])
+
+
+# --- the path of a warp
+def test_loads_that_are_under_way_together_cost_once() -> None:
+    together = alone(load(0), load(1), load(2), use(0), use(1), use(2))
+    apart = alone(load(0), use(0), load(1), use(1), load(2), use(2))
+    transfers = 3 * 4 * 32 * 4 / BANDWIDTH  # of three loads, by 32 lanes of 4 warps, of 4 bytes
+    assert together - transfers < 1.1 * LATENCY["LDG"] and apart > 3 * LATENCY["LDG"]
+
+
+def test_a_load_behind_copies_arrives_behind_them() -> None:
+    """As measured: above the wait of a pipelined loop a load is as late as the copies for later iterations."""
+    copies = (Instruction("LDGSTS", bytes=16),) * 16
+    behind, before = alone(*copies, load(0), use(0)), alone(load(0), *copies, use(0))
+    assert behind - before > 15 * 16 * 32 * 4 / BANDWIDTH - len(copies) * 2
+
+
+def test_a_loop_counts_its_iterations() -> None:
+    body = (load(0), use(0))
+    once = alone(*body)
+    assert TRIPS * LATENCY["LDG"] < alone(*body, BACK) < (TRIPS + 1) * once
+    nested = alone(*body, BACK, BACK)
+    assert TRIPS**2 * LATENCY["LDG"] < nested < (TRIPS**2 + TRIPS) * once
+
+
+def test_a_loop_issues_what_its_iterations_do() -> None:
+    body = (Instruction("FADD"),) * 10
+
+    def issued(*instructions: Instruction) -> float:
+        return path(Code((*instructions, Instruction("EXIT")), 32, 0), 4).issued
+
+    assert issued(*body) == 11 and issued(*body, BACK) == 11 * TRIPS + 1
+    assert issued(*body, BACK, BACK) == (11 * TRIPS + 1) * TRIPS + 1
+
+
+def test_a_deep_nest_ends() -> None:
+    assert alone(load(0), use(0), *(BACK,) * 60) > TRIPS**4 * LATENCY["LDG"]
+
+
+def test_loads_of_the_next_iteration() -> None:
+    """A load whose result is awaited an iteration later costs less than one that is awaited at once."""
+    work = (Instruction("MUFU", written=1), Instruction("FADD", wait=2)) * 30
+    assert alone(use(0), load(0), *work, BACK) < 0.8 * alone(load(0), use(0), *work, BACK)
+
+
+def test_the_way_with_more_instructions() -> None:
+    slow = (load(0), use(0))
+    over = Instruction("BRA", conditional=True, target=3)
+    assert alone(over, *slow, Instruction("NOP")) > LATENCY["LDG"]
+    early = Instruction("BRA", conditional=True, target=2)
+    assert alone(early, Instruction("EXIT"), *slow) > LATENCY["LDG"]
+    assert alone(Instruction("EXIT"), *slow) < LATENCY["LDG"]
+
+
+def test_copies_are_awaited_by_group() -> None:
+    copy, commit = Instruction("LDGSTS"), Instruction("LDGDEPBAR")
+    late = (Instruction("MUFU", written=1), Instruction("FADD", wait=2)) * 10
+    one_left = Instruction("DEPBAR", left=1)
+    none_left = Instruction("DEPBAR")
+    assert alone(copy, commit, *late, copy, commit, one_left) + 100 < alone(copy, commit, *late, copy, commit, none_left)
+
+
+def test_products_and_barriers_are_awaited() -> None:
+    product, end = Instruction("HGMMA"), Instruction("WARPGROUP")
+    assert alone(product, end) > LATENCY["HGMMA"] > alone(product)
+    assert alone(Instruction("BAR")) > BARRIER
+
+
+# --- what it says of time
+# registers, shared memory and warps of programs, and how many of each an H200's driver says a multiprocessor holds
+HELD = [
+    (64, 32, 1, 32),
+    (252, 6144, 2, 4),
+    (173, 90112, 4, 2),
+    (168, 40960, 2, 5),
+    (96, 21632, 2, 10),
+    (71, 512, 4, 7),
+    (80, 1024, 8, 3),
+]
+
+
+@pytest.mark.parametrize(("registers", "shared", "warps", "held"), HELD)
+def test_occupancy_is_what_the_driver_says(registers: int, shared: int, warps: int, held: int) -> None:
+    assert Use(registers, 0, shared, warps, 1.0).occupancy(SM90) == held
+
+
+def test_spills_and_occupancy_outweigh_small_gains() -> None:
+    one, spilling, wider = Use(128, 0, 1024, 4, 9.0), Use(255, 128, 1024, 4, 9.0), Use(64, 0, 1024, 4, 9.0)
+    assert predicted((1.0, 1.0), one, one, SM90) == predicted((0.0, 0.0), one, one, SM90) == 0.0
+    assert predicted((1.1, 1.0), one, one, SM90) > WORTH
+    assert predicted((1.1, 1.0), one, spilling, SM90) < 0.0 < predicted((1.0, 1.0), one, wider, SM90)
+
+
+def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
+    """Eight programs of eight warps are sixteen warps for each scheduler: 100 instructions of each take 1600 cycles."""
+    one = Use(32, 0, 1024, 8, 1000.0, issued=100.0)
+    assert one.occupancy(SM90) == 8 and one.cycles(SM90) == 1600.0
+    shorter, leaner = replace(one, path=500.0), replace(one, issued=80.0)
+    assert predicted((1.0, 1.0), one, shorter, SM90) == 0.0 < WORTH < predicted((1.0, 1.0), one, leaner, SM90)
+    waiting = replace(one, path=5000.0)
+    assert waiting.cycles(SM90) == 5000.0 and predicted((1.0, 1.0), waiting, replace(waiting, issued=80.0), SM90) == 0.0
+
+
+def test_a_shorter_path_outweighs_small_losses() -> None:
+    one, shorter = Use(64, 0, 1024, 4, 1000.0), Use(64, 0, 1024, 4, 500.0)
+    assert predicted((1.0, 1.05), one, shorter, SM90) > WORTH > 0.0 > predicted((1.05, 1.0), shorter, one, SM90)

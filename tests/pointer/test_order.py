@@ -1,0 +1,328 @@
+"""What is ordered with a hardware copy, and what is not: the asynchronous proxy, of which interpreters that run in order see nothing.
+
+Each program is raised as far as its order allows. What it would be raised to if order were no matter is then refused by the checker,
+which has its own account of it: those are the wrong variants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.order import Order
+from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.text import read
+
+TILE, POINTERS = "tensor<16x32xf32>", "tensor<16x32x!tt.ptr<f32>>"
+HEAD = f"""
+    %range = tt.make_range {{end = 16 : i32, start = 0 : i32}} : tensor<16xi32>
+    %wide = tt.make_range {{end = 32 : i32, start = 0 : i32}} : tensor<32xi32>
+    %down = tt.expand_dims %range {{axis = 1 : i32}} : tensor<16xi32> -> tensor<16x1xi32>
+    %right = tt.expand_dims %wide {{axis = 0 : i32}} : tensor<32xi32> -> tensor<1x32xi32>
+    %pitch = arith.constant dense<32> : tensor<16x1xi32>
+    %rows = arith.muli %down, %pitch : tensor<16x1xi32>
+    %below = tt.broadcast %rows : tensor<16x1xi32> -> tensor<16x32xi32>
+    %across = tt.broadcast %right : tensor<1x32xi32> -> tensor<16x32xi32>
+    %at = arith.addi %below, %across : tensor<16x32xi32>
+    %half = arith.constant dense<256> : tensor<16x32xi32>
+    %next = arith.constant dense<512> : tensor<16x32xi32>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %c8 = arith.constant 8 : i32
+    %c256 = arith.constant 256 : i32
+    %c512 = arith.constant 512 : i32
+    %c4096 = arith.constant 4096 : i32
+    %truth = arith.cmpi slt, %n, %c8 : i32
+    %first = tt.broadcast %down : tensor<16x1xi32> -> tensor<16x32xi32>
+    %corner = arith.addi %first, %across : tensor<16x32xi32>
+    %limit = tt.splat %n : i32 -> tensor<16x32xi32>
+    %triangle = arith.cmpi slt, %corner, %limit : tensor<16x32xi32>
+    %ps = tt.splat %p : !tt.ptr<f32> -> {POINTERS}
+    %qs = tt.splat %q : !tt.ptr<f32> -> {POINTERS}
+    %p0 = tt.addptr %ps, %at : {POINTERS}, tensor<16x32xi32>
+    %q0 = tt.addptr %qs, %at : {POINTERS}, tensor<16x32xi32>
+    %p8 = tt.addptr %p0, %half : {POINTERS}, tensor<16x32xi32>
+    %p16 = tt.addptr %p0, %next : {POINTERS}, tensor<16x32xi32>
+    %zero = arith.constant dense<0.000000e+00> : {TILE}
+    %one = arith.constant dense<1.000000e+00> : {TILE}"""
+
+
+def store(where: str, what: str = "%zero", mask: str = "") -> str:
+    return f"tt.store {where}, {what}{f', {mask}' if mask else ''} : {POINTERS}\n"
+
+
+def load(name: str, where: str) -> str:
+    return f"{name} = tt.load {where} : {POINTERS}\n"
+
+
+def loop(body: str, counter: str = "%i") -> str:
+    return f"scf.for {counter} = %c0 to %c8 step %c1 : i32 {{\n{body}}}\n"
+
+
+def moved(by: str, counter: str = "%i", name: str = "%pi", of: str = "%p0") -> str:
+    """A tile that each iteration moves by so many elements."""
+    return f"""{name}_by = arith.muli {counter}, {by} : i32
+    {name}_all = tt.splat {name}_by : i32 -> tensor<16x32xi32>
+    {name} = tt.addptr {of}, {name}_all : {POINTERS}, tensor<16x32xi32>
+    """
+
+
+def branch(then: str, other: str = "") -> str:
+    return f"scf.if %truth {{\n{then}}}{f' else {{{chr(10)}{other}}}' if other else ''}\n"
+
+
+def module(body: str, rest: str = "") -> str:
+    return f"""
+module {{
+  tt.func public @order(%p: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %q: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %n: i32) {{{HEAD}
+    {body}
+    tt.return
+  }}
+{rest}}}
+"""
+
+
+ATOMIC = "%old = tt.atomic_rmw fadd, acq_rel, gpu, %q, %f : (!tt.ptr<f32>, f32) -> f32\n"
+SCALAR = "%f = arith.constant 1.000000e+00 : f32\n"
+WORDS = 'constraints = "=r,r", packed_element = 1 : i32, pure = PURE'
+ASM = f'%asm = tt.elementwise_inline_asm "mov.b32 $0, $1;" {{{WORDS}}} %one : {TILE} -> {TILE}\n'
+DESCRIPTOR = """%rows64 = arith.constant 32 : i64
+    %unit = arith.constant 1 : i64
+    %c32 = arith.constant 32 : i32
+    %made = tt.make_tensor_descriptor %p, [%c32, %c32], [%rows64, %unit] : <f32>, <tensor<16x32xf32>>
+    """
+COPY = "tt.descriptor_store %made[%c0, %c0], %one : !tt.tensordesc<tensor<16x32xf32>>, tensor<16x32xf32>\n"
+WHILE = """%end = scf.while (%i = %c0) : (i32) -> i32 {
+      %more = arith.cmpi slt, %i, %n : i32
+      scf.condition(%more) %i : i32
+    } do {
+    ^bb0(%i: i32):
+      BODY%j = arith.addi %i, %c1 : i32
+      scf.yield %j : i32
+    }
+"""
+
+PROGRAMS: dict[str, tuple[str, str, str]] = {
+    "store twice": (store("%p0") + store("%p0", "%one"), "00", "tt.store"),
+    "a mask that stays": (store("%p0") + store("%p0", "%one", "%triangle"), "00", "tt.store"),
+    "a mask that stays, first": (store("%p0", "%one", "%triangle") + store("%p0"), "00", "tt.store"),
+    "overlapping tiles": (store("%p0") + store("%p8", "%one"), "00", "tt.store"),
+    "tiles apart": (store("%p0") + store("%p16", "%one"), "11", ""),
+    "arrays that may be one": (store("%p0") + store("%q0", "%one"), "00", "tt.store"),
+    "store, load": (store("%p0") + load("%x", "%p0") + store("%q0", "%x"), "000", ""),
+    "store, load of another array": (store("%p0") + load("%x", "%q0"), "00", ""),
+    "load, store": (load("%x", "%p0") + store("%p0", "%x"), "11", ""),
+    "load, store to another array": (load("%x", "%q0") + store("%p0", "%x"), "11", ""),
+    "load, a mask that stays": (load("%x", "%p0") + store("%p0", "%x", "%triangle"), "10", "no affine form"),
+    "store, load apart": (store("%p0") + load("%x", "%p16"), "11", ""),
+    "store in a loop": (loop(store("%p0")), "0", "itself, in another iteration"),
+    "store in a loop that moves": (loop(moved("%c512") + store("%pi")), "1", ""),
+    "store in a loop that moves by half": (loop(moved("%c256") + store("%pi")), "0", "itself, in another iteration"),
+    "store in two loops, one moves": (loop(loop(moved("%c512") + store("%pi")), "%k"), "0", "itself, in another iteration"),
+    "store in two loops that move": (
+        loop(moved("%c4096", "%k", "%pk") + loop(moved("%c512", of="%pk") + store("%pi")), "%k"), "1", ""),
+    "store in two loops that meet": (
+        loop(moved("%c512", "%k", "%pk") + loop(moved("%c512", of="%pk") + store("%pi")), "%k"), "0", "itself"),
+    "load and store in a loop": (loop(load("%x", "%p0") + store("%p0", "%x")), "00", ""),
+    "load and store in a loop that moves": (loop(moved("%c512") + load("%x", "%pi") + store("%pi", "%x")), "00", ""),
+    "load and store apart in a loop": (
+        loop(moved("%c512") + load("%x", "%pi") + moved("%c512", name="%pj", of="%far") + store("%pj", "%x")), "11", ""),
+    "load in a loop, store behind": (loop(load("%x", "%q0")) + store("%p0"), "11", ""),
+    "load behind a loop that stores": (loop(moved("%c512") + store("%pi")) + load("%x", "%p0"), "00", ""),
+    "store in a while": (WHILE.replace("BODY", store("%p0")), "0", "itself, in another iteration"),
+    "load and store in a while": (WHILE.replace("BODY", load("%x", "%p0") + store("%p0", "%x")), "00", ""),
+    "one of two branches": (branch(store("%p0"), store("%p0", "%one")), "11", ""),
+    "branches in a loop": (loop(branch(store("%p0"), store("%p0", "%one"))), "00", ""),
+    "a branch, then a mask that stays": (branch(store("%p0")) + store("%p0", "%one", "%triangle"), "00", "tt.store"),
+    "atomic before": (SCALAR + ATOMIC + load("%x", "%p0") + store("%p0"), "00", "tt.atomic_rmw"),
+    "atomic behind": (SCALAR + load("%x", "%p0") + store("%p0") + ATOMIC, "10", "tt.atomic_rmw"),
+    "a scalar": (SCALAR + store("%p0") + "tt.store %p, %f : !tt.ptr<f32>\n", "00", ""),
+    "inline assembly": (ASM.replace("PURE", "false") + load("%x", "%p0") + store("%p0"), "00", "inline_asm"),
+    "pure inline assembly": (ASM.replace("PURE", "true") + load("%x", "%p0") + store("%p0", "%asm"), "11", ""),
+    "a barrier": (load("%x", "%p0") + "gpu.barrier\n" + store("%p0"), "11", ""),
+    "a call": (load("%x", "%p0") + store("%p0") + "tt.call @other(%q) : (!tt.ptr<f32>) -> ()\n", "10", "tt.call"),
+    "a copy of the input": (DESCRIPTOR + COPY + store("%p0"), "0", "tt.descriptor_store"),
+    "a copy of the input, behind": (DESCRIPTOR + load("%x", "%p0") + store("%p0", "%x") + COPY, "10", "tt.descriptor_store"),
+    "volatile": (
+        f"%v = tt.load %q0 {{isVolatile = true}} : {POINTERS}\n" + load("%x", "%p0") + store("%p0"), "000", ""),
+}  # fmt: skip
+"""A function's body, which of its accesses become hardware copies, and what the reasons of the others say."""
+FAR = f"""%apart = arith.constant dense<1048576> : tensor<16x32xi32>
+    %far = tt.addptr %p0, %apart : {POINTERS}, tensor<16x32xi32>
+    """
+OTHER = """  tt.func private @other(%p: !tt.ptr<f32>) attributes {noinline = true} {
+    tt.return
+  }
+"""
+
+
+Step = Any
+"""An access, with how far the counters around it move it; a loop; or a conditional."""
+Event = tuple[int, str, str, int, tuple[object, ...]]
+
+
+def text_of(name: str) -> str:
+    body = PROGRAMS[name][0]
+    return module(FAR + body if "%far" in body else body, OTHER if "@other" in body else "")
+
+
+def unordered(text: str) -> str:
+    """What the text would be raised to if order were no matter."""
+    with mock.patch.object(Order, "hazard", return_value=""):
+        return raise_text(text, "order", "descriptor", any_cost=True, check=False).ir
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_is_not_ordered_is_left(name: str) -> None:
+    text, (_, answers, reason) = text_of(name), PROGRAMS[name]
+    result = raise_text(text, "order", "descriptor", any_cost=True)
+    assert not result.rejected
+    assert "".join(str(int(report.raised)) for report in result.reports) == answers
+    assert any(reason in report.reason for report in result.reports if not report.raised) or "0" not in answers
+    wrong = unordered(text)
+    if wrong != result.ir:
+        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
+            validate(read(text), read(wrong))
+
+
+def drawn(random: Random, depth: int, counters: tuple[str, ...], made: list[str]) -> tuple[str, list[Step]]:
+    """A random piece of a program, and the same as steps: an access, a loop of eight with its body, or two branches."""
+    text, steps = "", []
+    for _ in range(random.randint(1, 2 if depth else 3)):
+        what = random.choice(("access", "access", "loop", "branch") if depth < 2 else ("access",))
+        if what == "access":
+            start, factors = random.choice((0, 0, 256, 512, 4096)), {c: random.choice((0, 256, 512, 4096)) for c in counters}
+            name, by = f"%v{len(made)}", "%q0" if random.random() < 0.1 else "%p0"
+            where = f"{name}_{len(counters)}"
+            text += f"{name}_0 = tt.addptr {by}, %k{start} : {POINTERS}, tensor<16x32xi32>\n"
+            for n, (counter, factor) in enumerate(factors.items()):
+                text += moved(f"%c{factor}", counter, f"{name}_{n + 1}", f"{name}_{n}") + "\n"
+            kind = random.choice(("load", "store"))
+            text += load(name, where) if kind == "load" else store(where)
+            steps.append((len(made), kind, by, start, factors))
+            made.append(kind)
+        elif what == "loop":
+            counter = f"%i{len(made)}_{random.randrange(1 << 30)}"
+            body, inner = drawn(random, depth + 1, (*counters, counter), made)
+            text += loop(body, counter)
+            steps.append(("loop", counter, inner))
+        else:
+            (one, first), (two, second) = (drawn(random, depth + 1, counters, made) for _ in range(2))
+            text += branch(one, two)
+            steps.append(("branch", first, second))
+    return text, steps
+
+
+def events(steps: list[Step], at: dict[str, int], loops: tuple[object, ...], truths: bool) -> Iterator[Event]:
+    """What accesses do, one after the other: which, how, to which array, from which element on, in which loops."""
+    for step in steps:
+        if step[0] == "loop":
+            for i in range(8):
+                yield from events(step[2], {**at, step[1]: i}, (*loops, step[1]), truths)
+        elif step[0] == "branch":
+            yield from events(step[1] if truths else step[2], at, loops, truths)
+        else:
+            number, kind, by, start, factors = step
+            yield number, kind, by, start + sum(at[c] * f for c, f in factors.items()), loops
+
+
+def broken(steps: list[Step], copies: set[int]) -> bool:
+    """Whether a run has two accesses to one element, in no order that holds, if some accesses are copies."""
+    for truths in (True, False):
+        done = list(events(steps, {}, (), truths))
+        for n, (a, first, array, start, loops) in enumerate(done):
+            for b, second, other, also, around in done[n + 1 :]:
+                meets = (abs(start - also) < 512 or array != other) and bool({a, b} & copies) and "store" in (first, second)
+                if meets and (first == "store" or set(loops) & set(around)):
+                    return True
+    return False
+
+
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 200))])
+def test_no_run_breaks_the_order(seed: int) -> None:
+    """Random programs, run step by step: what is raised is in order in all of them, and what the checker lets through."""
+    made: list[str] = []
+    body, steps = drawn(Random(seed), 0, (), made)
+    starts = "".join(f"%k{n} = arith.constant dense<{n}> : tensor<16x32xi32>\n" for n in (0, 256, 512, 4096))
+    text = module(starts + body)
+    lines = {op.line: n for n, op in enumerate(op for op in read(text).op.walk() if op.name in ("tt.load", "tt.store"))}
+    result = raise_text(text, "order", "descriptor", any_cost=True)
+    assert not result.rejected
+    assert not broken(steps, {lines[report.line] for report in result.reports if report.raised})
+    wrong = unordered(text)
+    if broken(steps, set(range(len(made)))):
+        with pytest.raises(Refused):
+            validate(read(text), read(wrong))
+
+
+def test_threads_are_in_order() -> None:
+    """Block pointers and `tts` are loads and stores of threads."""
+    for name in ("store twice", "overlapping tiles", "arrays that may be one", "store in a loop", "store, load"):
+        for target in ("tts", "block-pointer"):
+            result = raise_text(text_of(name), "order", target)  # type: ignore[arg-type]
+            assert not result.rejected and all(report.raised for report in result.reports)
+
+
+def test_what_callers_do_is_not_known() -> None:
+    text = module(load("%x", "%p0") + store("%p0", "%x")).replace("public @order", "private @order")
+    caller = """  tt.func public @caller(%p: !tt.ptr<f32>, %n: i32) {
+    tt.call @order(%p, %p, %n) : (!tt.ptr<f32>, !tt.ptr<f32>, i32) -> ()
+    tt.return
+  }
+"""
+    both = text.rstrip().removesuffix("}") + caller + "}\n"
+    result = raise_text(both, "order", "descriptor", any_cost=True)
+    assert [report.raised for report in result.reports] == [False, False]
+    assert all("what callers of its function do" in report.reason for report in result.reports)
+    with pytest.raises(Refused, match="what callers of its function do"):
+        validate(read(both), read(unordered(both)))
+
+
+def test_several_blocks_may_come_again() -> None:
+    text = module(f"cf.br ^again\n  ^again:\n    {store('%p0')}    cf.cond_br %truth, ^again, ^end\n  ^end:")
+    assert [report.raised for report in raise_text(text, "order", "descriptor", any_cost=True).reports] == [False]
+    with pytest.raises(Refused, match="not ordered with itself"):
+        validate(read(text), read(unordered(text)))
+
+
+def test_under_a_guard() -> None:
+    """Tiles whose places the guard makes exact are as near to each other as others: in both versions of a program."""
+    text = module("%id = tt.get_program_id x : i32\n" + moved("%c4096", "%id") + store("%pi") + store("%pi", "%one", "%triangle"))
+    for version in ("loop", "kernel"):
+        result = raise_text(text, "order", "descriptor", version, any_cost=True)  # type: ignore[arg-type]
+        assert [report.raised for report in result.reports] == [False, False]
+        with mock.patch.object(Order, "hazard", return_value=""):
+            wrong = raise_text(text, "order", "descriptor", version, any_cost=True, check=False).ir  # type: ignore[arg-type]
+        assert "tt.descriptor_store" in wrong
+        with pytest.raises(Refused, match=r"not ordered with tt\.store"):
+            validate(read(text), read(wrong))
+
+
+def test_by_hand() -> None:
+    """A program as someone would write it: the tile by a copy, its corner once more by threads."""
+    text = module(store("%p0") + store("%p0", "%one", "%triangle"))
+    copy = DESCRIPTOR.replace("[%c32, %c32]", "[%c16, %c32]").replace("%c32 =", "%c16 = arith.constant 16 : i32\n    %c32 =")
+    new = text.replace(store("%p0"), copy + COPY.replace("%one", "%zero"), 1)
+    with pytest.raises(Refused, match=r"not ordered with tt\.store"):
+        validate(read(text), read(new))
+    apart = text.replace(store("%p0", "%one", "%triangle"), store("%p16", "%one", "%triangle"))
+    validate(read(apart), read(new.replace(store("%p0", "%one", "%triangle"), store("%p16", "%one", "%triangle"))))
+
+
+def test_what_triton_waits_for() -> None:
+    """The PTX of a store by a copy waits until its source is read, and nothing fences or waits for global memory."""
+    (answer,) = libtriton.ask("compile", [unordered(module(store("%p0") + store("%p0", "%one", "%triangle")))])
+    assert answer.text is not None, answer.error
+    copy, wait, plain = (answer.text.index(word) for word in (
+        "cp.async.bulk.tensor.2d.global.shared::cta", "cp.async.bulk.wait_group.read", "st.global"))  # fmt: skip
+    assert copy < plain and "cp.async.bulk.wait_group \t" not in answer.text
+    between = answer.text[copy:plain]
+    assert "cp.async.bulk.wait_group.read" in between and "fence.proxy.async.global" not in answer.text and wait < plain

@@ -1,0 +1,170 @@
+"""Traps that raising passes are known to fall into: what looks legal and is not is left, or checked when the program runs.
+
+Nothing in Triton checks a descriptor's legality in TTIR: a last stride of 2 compiles to the code of stride 1, an unaligned base or
+stride to a fault, and a store writes whole 16 bytes. Chained offsets that are summed in 32 bits, extensions without sign, `sge 0` taken
+for true, remainders taken for bounds and masks that are not rectangular are refuted as rules (rules/test_unsound_pointer.py) or cases in
+test_targets.py (`without_sign`, `both_ends`, `not_below`, `wrapped_rows`, `not_rectangular`, `negative_zero`, `two_bases`).
+"""
+
+import re
+
+import pytest
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.text import read
+from tests.pointer.cases import same_when_run
+from tests.support.work import calls
+
+ALIGNED = "{tt.divisibility = 16 : i32}"
+
+
+def tile(base: str = ALIGNED, stride: str = ALIGNED, columns: str = ALIGNED, last: str = "%one", start: int = 0) -> str:
+    """A tile of 16 x 16 halves of a matrix, masked at its right edge, copied into another one."""
+    tensor, pointers = "tensor<16x16xf16>", "tensor<16x16x!tt.ptr<f16>>"
+    return f"""
+module {{
+  tt.func public @tile(%in: !tt.ptr<f16> {base}, %out: !tt.ptr<f16> {base}, %n: i32 {columns}, %stride: i32 {stride}, %any: i32) {{
+    %one = arith.constant 1 : i32
+    %two = arith.constant 2 : i32
+    %zeros = arith.constant dense<0.000000e+00> : {tensor}
+    %first = arith.constant dense<{start}> : tensor<1x16xi32>
+    %range = tt.make_range {{end = 16 : i32, start = 0 : i32}} : tensor<16xi32>
+    %rows = tt.expand_dims %range {{axis = 1 : i32}} : tensor<16xi32> -> tensor<16x1xi32>
+    %columns = tt.expand_dims %range {{axis = 0 : i32}} : tensor<16xi32> -> tensor<1x16xi32>
+    %strides = tt.splat %stride : i32 -> tensor<16x1xi32>
+    %down = arith.muli %rows, %strides : tensor<16x1xi32>
+    %lasts = tt.splat {last} : i32 -> tensor<1x16xi32>
+    %along = arith.muli %columns, %lasts : tensor<1x16xi32>
+    %across = arith.addi %along, %first : tensor<1x16xi32>
+    %below = tt.broadcast %down : tensor<16x1xi32> -> tensor<16x16xi32>
+    %right = tt.broadcast %across : tensor<1x16xi32> -> tensor<16x16xi32>
+    %place = arith.addi %below, %right : tensor<16x16xi32>
+    %limit = tt.splat %n : i32 -> tensor<1x16xi32>
+    %few = arith.cmpi slt, %columns, %limit : tensor<1x16xi32>
+    %mask = tt.broadcast %few : tensor<1x16xi1> -> tensor<16x16xi1>
+    %source = tt.splat %in : !tt.ptr<f16> -> {pointers}
+    %from = tt.addptr %source, %place : {pointers}, tensor<16x16xi32>
+    %x = tt.load %from, %mask, %zeros : {pointers}
+    %target = tt.splat %out : !tt.ptr<f16> -> {pointers}
+    %to = tt.addptr %target, %place : {pointers}, tensor<16x16xi32>
+    tt.store %to, %x, %mask : {pointers}
+    tt.return
+  }}
+}}
+"""
+
+
+def raised(text: str, target: Target, version: str) -> tuple[str, list[str]]:
+    result = raise_text(text, "tile", target, version, any_cost=True)  # type: ignore[arg-type]
+    assert not result.rejected
+    return result.ir, ["" if report.raised else report.reason for report in result.reports]
+
+
+def test_a_legal_descriptor_is_raised_under_its_guard() -> None:
+    text, reasons = raised(tile(), "descriptor", "loop")
+    assert reasons == ["", ""]
+    (answer,) = libtriton.ask("compile", [text])
+    assert answer.text is not None and "cp.async.bulk.tensor" in answer.text
+
+
+@pytest.mark.parametrize("last", ["%two", "%any", "%n"])
+def test_a_last_stride_that_is_not_one_is_no_descriptor(last: str) -> None:
+    """The hardware has no last stride, and Triton drops what TTIR says."""
+    for version in ("", "loop", "kernel"):
+        _, reasons = raised(tile(last=last), "descriptor", version)
+        assert all("a descriptor's last stride is 1" in reason or "may overflow" in reason for reason in reasons)
+    assert raised(tile(last=last), "block-pointer", "loop")[1] == ["", ""]
+
+
+def test_an_unaligned_base_is_no_descriptor() -> None:
+    for version in ("", "loop", "kernel"):
+        _, reasons = raised(tile(base=""), "descriptor", version)
+        assert all("base is aligned" in reason or "may overflow" in reason for reason in reasons)
+    # One element further on it is aligned no more.
+    assert any("the base: 16 divides 2" in reason for reason in raised(tile(start=1), "descriptor", "loop")[1])
+
+
+@pytest.mark.parametrize("name", ["stride", "columns"])
+def test_what_no_hint_says_is_checked(name: str) -> None:
+    """A stride of no known divisor, and a row of which the last 16 bytes a store would overwrite: both are in the guard."""
+    checks = []
+    for hint in (ALIGNED, ""):
+        text, reasons = raised(tile(**{name: hint}), "descriptor", "loop")
+        assert reasons == ["", ""]
+        checks.append(text.count("arith.remsi"))
+    assert checks[1] == checks[0] + 1
+
+
+def test_a_block_of_one_dimension_starts_anywhere() -> None:
+    """A start that its stride does not divide stays in the base: dividing it, as Intel's pass did, moved the block."""
+    text = tile(last="%two", start=3)
+    for target in TARGETS[:2]:
+        new, reasons = raised(text, target, "loop")
+        assert reasons == ["", ""]
+        assert same_when_run(read(text), [read(new)], 40) >= 10
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_traps_do_the_same_when_run(target: Target) -> None:
+    for text in (tile(), tile(stride=""), tile(columns=""), tile(start=8), tile(last="%any")):
+        new, reasons = raised(text, target, "kernel")
+        texts = [new]
+        if target != "tts" and "" in reasons:
+            (lowered,) = libtriton.ask("lower", [new])
+            assert lowered.text is not None, lowered.error
+            texts.append(lowered.text)
+        assert same_when_run(read(text), [read(t) for t in texts], 30) >= 5
+
+
+def test_a_wrapped_access_and_a_checked_one_are_two() -> None:
+    """`% n` reads other rows where a bounds check reads none: the guard says that nothing wraps, and no check is made of it."""
+    text = tile(columns="").replace("%down = arith.muli %rows", "%turn = tt.splat %n : i32 -> tensor<16x1xi32>\n"
+                          "    %wrapped = arith.remsi %rows, %turn : tensor<16x1xi32>\n    %down = arith.muli %wrapped")  # fmt: skip
+    new, reasons = raised(text, "block-pointer", "loop")
+    assert reasons == ["", ""]
+    assert re.search(r"boundaryCheck = array<i32: 1>", new) and "array<i32: 0, 1>" not in new
+    assert same_when_run(read(text), [read(new)], 40) >= 10
+
+
+@pytest.mark.parametrize(("bits", "factors"), [(64, 24), (32, 24)])
+def test_long_products_stay_small(bits: int, factors: int) -> None:
+    """Sums multiplied out would be 2^24 products, and a guard on a product of 24 numbers would look at 2^24 parts of it."""
+    names = ", ".join(f"%a{i}: i{bits}, %b{i}: i{bits}" for i in range(factors))
+    body = [f"%sum{i} = arith.addi %a{i}, %b{i} : i{bits}" for i in range(factors)]
+    body += [f"%p{i + 1} = arith.muli {f'%p{i}' if i else '%sum0'}, %sum{i} : i{bits}" for i in range(factors)]
+    text = f"""
+module {{
+  tt.func public @long(%in: !tt.ptr<f32>, {names}) {{
+    {chr(10).join(body)}
+    %range = tt.make_range {{end = 16 : i32, start = 0 : i32}} : tensor<16xi32>
+    %wide = arith.{"extsi %range : tensor<16xi32> to tensor<16xi64>" if bits == 64 else "addi %range, %range : tensor<16xi32>"}
+    %start = tt.splat %p{factors} : i{bits} -> tensor<16xi{bits}>
+    %place = arith.addi %start, %wide : tensor<16xi{bits}>
+    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %source, %place : tensor<16x!tt.ptr<f32>>, tensor<16xi{bits}>
+    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
+    tt.store %from, %x : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }}
+}}
+"""
+    assert calls(lambda: [raised(text, target, "loop") for target in TARGETS]) < 20_000_000
+
+
+@pytest.mark.parametrize("version", ["", "loop"])
+def test_a_scalar_remainder_is_meant_to_wrap_around(version: str) -> None:
+    """`pid % n` is a number as good as another: a guard that it leaves the program's id as it is would hardly ever hold."""
+    spread = """%id = tt.get_program_id y : i32
+    %five = arith.constant 5 : i32
+    %turn = arith.remsi %id, %five : i32
+    %spread = tt.splat %turn : i32 -> tensor<16x16xi32>
+    %range = tt.make_range"""
+    text = tile().replace("%range = tt.make_range", spread)
+    text = text.replace("%place = arith.addi %below, %right", "%still = arith.addi %spread, %right")
+    text = text.replace("%down = arith.muli %rows, %strides", "%down = arith.addi %rows, %rows")
+    text = text.replace("%source, %place", "%source, %still").replace("%target, %place", "%target, %still")
+    new, reasons = raised(text, "tts", version)
+    assert reasons == ["", ""] and "scf.if" not in new
+    assert same_when_run(read(text), [read(new)], 40) >= 10

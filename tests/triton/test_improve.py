@@ -1,0 +1,93 @@
+"""Which programs the plug-in searches, and what it makes of a failure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("triton")
+
+import egraph_opt
+from egraph_opt.core.engine import Limits
+from egraph_opt.triton.choice import accept
+from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.improve import improve, with_loads_first
+from egraph_opt.triton.compile.confirm import worth
+from egraph_opt.triton.settings import Settings
+from tests.support.kernels import ROOT
+
+
+@pytest.mark.parametrize("kernel", ["fla.fused_recurrent_fwd_kernel", "ao.blockwise_fp8_gemm_kernel"])
+def test_a_program_whose_conversions_cost_nothing_may_still_be_in_the_wrong_layout(kernel: str) -> None:
+    text = (ROOT / "benchmarks/corpus/kernels" / kernel / "final.ttgir").read_text()
+    found = improve(text, text, Settings(), Acceptor())
+    assert found.text is not None and found.cost[1] < 0.98 * found.cost[0]
+
+
+def test_what_a_limit_stopped_goes_on_and_says_so() -> None:
+    text = (ROOT / "benchmarks/corpus/kernels" / "fla.fused_recurrent_fwd_kernel" / "final.ttgir").read_text()
+    found = improve(text, text, Settings(options=replace(Settings().options, work_limit=0)), Acceptor())
+    assert (found.failed, found.reason) == (False, "stopped by work") and found.text is not None
+    nothing = replace(Settings().options, limits=Limits(iterations=1))
+    kept = improve(text, text, Settings(options=nothing, loads_first=False), Acceptor())
+    assert (kept.failed, kept.reason, kept.text) == (False, "stopped by iterations", None)
+
+
+@pytest.mark.parametrize("target", ["cuda:80", "cuda:90", "hip:gfx942"])
+def test_both_programs_are_priced_for_their_own_processor(target: str) -> None:
+    """Otherwise one of them may look cheaper for the table that its price is from."""
+    text = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_fwd_kernel" / "final.ttgir").read_text().replace("cuda:90", target)
+    found = improve(text, text, Settings(min_gain=0.99), Acceptor())
+    assert found.cost[0] == egraph_opt.optimize(text, extract="dag").cost_before
+
+
+def test_a_program_without_conversions_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("egraph_opt.triton.choice.improve.optimize_module", None)
+    text = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
+    assert improve(text, text, Settings(), Acceptor()).reason == "no conversions"
+
+
+def test_a_program_without_conversions_may_have_its_loads_first() -> None:
+    text = (ROOT / "benchmarks/corpus/kernels" / "liger._layer_norm_forward_kernel" / "final.ttgir").read_text()
+    found = improve(text, text, Settings().searches()[0], Acceptor())
+    assert found.text == with_loads_first(text) and found.cost[0] == found.cost[1] and not found.failed
+    assert improve(text, text, Settings(loads_first=False).searches()[0], Acceptor()).text is None
+
+
+def test_what_is_not_proved_equal_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
+    wrong = text.replace("arith.mulf", "arith.addf", 1)
+    monkeypatch.setattr("egraph_opt.triton.choice.improve.with_loads_first", lambda _: wrong)
+    found = improve(text, text, Settings().searches()[0], Acceptor())
+    assert found.text is None and found.failed and "refused" in found.reason
+
+
+def test_another_order_must_save_less_than_other_layouts() -> None:
+    assert 0 < worth((1.0, 1.0)) < worth((1.0, 0.9))
+
+
+def test_after_an_interrupt_answers_are_those_to_the_questions() -> None:
+    good = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
+    acceptor = Acceptor()
+    assert acceptor.refusal(good) == ""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accept.select, "select", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            acceptor.refusal(good)
+    assert "nothing" in acceptor.refusal("nothing like a program") and acceptor.refusal(good) == ""
+    acceptor.close()
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_the_parsers_child_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    acceptor = Acceptor()
+    assert acceptor.refusal("nothing like a program")
+    assert list(tmp_path.iterdir())
+    acceptor.close()
+    assert not list(tmp_path.iterdir())

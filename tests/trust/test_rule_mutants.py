@@ -1,0 +1,35 @@
+"""Rules with one thing wrong: what the prover lets pass must be equal to the rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.trust.mutants.rules import Mutant, equivalent, judged, mutants, normal
+from egraph_opt.core.rule import Rule
+from egraph_opt.rules import NAMES, book
+
+RULES = [rule for name in NAMES for rule in book(name)]
+
+
+def test_mutants_are_many() -> None:
+    kinds = Counter(mutant.kind for rule in RULES for mutant in mutants(rule))
+    assert kinds["variable"] > 200 and kinds["exchange"] > 50 and kinds["condition"] > 80 and kinds["number"] > 10, kinds
+
+
+MANY = 25
+"""Mutants of a rule that are too many for every run."""
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if len(mutants(rule)) <= MANY], ids=lambda rule: rule.name)
+def test_every_mutant_is_refuted(rule: Rule) -> None:
+    assert judged(rule).wrong == []
+
+
+def test_only_what_commutes_is_put_in_order() -> None:
+    by_name = {rule.name: rule for rule in RULES}
+    assert all(normal(rule.before) != normal(rule.after) for rule in RULES if not rule.name.endswith("_commutes"))
+    choose = by_name["convert_choose"]
+    (swapped,) = (m for m in mutants(choose) if m.kind == "exchange" and m.shown.startswith("choose(f, convert_layout(other"))
+    assert not equivalent(choose, Mutant(swapped.kind, swapped.rule, swapped.shown))
