@@ -1,5 +1,6 @@
 """DAG extraction from e-graphs: plain data in, a selection with a lower bound out. It knows no program and no e-graph library.
 
+>>> from egraph_opt.extract import ProblemBuilder, extract_exact
 >>> builder = ProblemBuilder()
 >>> root, part = builder.add_class(), builder.add_class()
 >>> whole, leaf, pair = builder.add_node(root, 5.0), builder.add_node(part, 2.0), builder.add_node(root, 1.0, [part, part])
@@ -7,31 +8,33 @@
 >>> result = extract_exact(builder.build())
 >>> result.cost, result.lower_bound, result.optimal, result.choice.tolist() == [pair, leaf]
 (3.0, 3.0, True, True)
+
+Names are loaded when they are first used: who asks for a limit waits for no solver, and not for numpy.
 """
 
 if __name__ != "egraph_opt.extract":
     raise ImportError("import egraph_opt.extract, not extract")
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from egraph_opt.extract.dag import extract_dag
-from egraph_opt.extract.exact import extract_exact
-from egraph_opt.extract.pareto import Corner, Front, corners, pareto
-from egraph_opt.extract.problem import (
-    Infeasible,
-    IntArray,
-    InvalidProblem,
-    InvalidSelection,
-    Problem,
-    ProblemBuilder,
-    Result,
-    check,
-    closure,
-)
-from egraph_opt.extract.tree import extract_tree
-from egraph_opt.extract.work import SECONDS, STEPS, Work
+if TYPE_CHECKING:
+    from egraph_opt.extract.dag import extract_dag
+    from egraph_opt.extract.exact import extract_exact
+    from egraph_opt.extract.extractors import EXTRACTORS, Extractor
+    from egraph_opt.extract.front import Corner, Front, corners, pareto
+    from egraph_opt.extract.problem import (
+        Infeasible,
+        InvalidProblem,
+        InvalidSelection,
+        Problem,
+        ProblemBuilder,
+        Result,
+        check,
+        closure,
+    )
+    from egraph_opt.extract.tree import extract_tree
+    from egraph_opt.extract.work import SECONDS, STEPS, Work
 
 __all__ = [
     "EXTRACTORS",
@@ -56,23 +59,25 @@ __all__ = [
     "pareto",
 ]
 
+_PLACES = {
+    "dag": ("extract_dag",),
+    "exact": ("extract_exact",),
+    "extractors": ("EXTRACTORS", "Extractor"),
+    "front": ("Corner", "Front", "corners", "pareto"),
+    "problem": (
+        "Infeasible", "InvalidProblem", "InvalidSelection", "Problem", "ProblemBuilder", "Result", "check", "closure",
+    ),
+    "tree": ("extract_tree",),
+    "work": ("SECONDS", "STEPS", "Work"),
+}  # fmt: skip
+"""What this package offers, by the module that has it."""
 
-class Extractor(Protocol):
-    """Finds a valid selection, never costlier than `initial`.
+if not TYPE_CHECKING:  # which would take every name for one that is there
 
-    `work_limit` is in steps, of about a microsecond each, which are counted: the same selection on every machine. `time_limit`, in
-    seconds of processor time, is a stop for safety.
-    """
-
-    def __call__(
-        self,
-        problem: Problem,
-        *,
-        initial: IntArray | Sequence[int] | None = None,
-        work_limit: float = ...,
-        time_limit: float = ...,
-    ) -> Result: ...
-
-
-EXTRACTORS: Mapping[str, Extractor] = MappingProxyType({"tree": extract_tree, "dag": extract_dag, "exact": extract_exact})
-"""The extractors by name, in the order of their work: tree (each use pays), dag (greedy), exact (proved)."""
+    def __getattr__(name: str) -> object:
+        """Load what a name stands for."""
+        for module, names in _PLACES.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.layout.options import Options
 
-_has_layouts = mentions("ttg", "ttng", "amdg", also=r"[#!]ttn?g\.|ttg\.num-warps")
+_has_layouts = mentions("ttg", "ttng", "amdg", also=r"[#!]ttn?g\.|\bttg\.num-warps\b")
 
 FAMILY = Family(
     name="layout",

@@ -1,0 +1,33 @@
+"""The extractors by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Protocol
+
+from egraph_opt.extract.dag import extract_dag
+from egraph_opt.extract.exact import extract_exact
+from egraph_opt.extract.problem import IntArray, Problem, Result
+from egraph_opt.extract.tree import extract_tree
+
+
+class Extractor(Protocol):
+    """Finds a valid selection, never costlier than `initial`.
+
+    `work_limit` is in steps, of about a microsecond each, which are counted: the same selection on every machine. `time_limit`, in
+    seconds of processor time, is a stop for safety.
+    """
+
+    def __call__(
+        self,
+        problem: Problem,
+        *,
+        initial: IntArray | Sequence[int] | None = None,
+        work_limit: float = ...,
+        time_limit: float = ...,
+    ) -> Result: ...
+
+
+EXTRACTORS: Mapping[str, Extractor] = MappingProxyType({"tree": extract_tree, "dag": extract_dag, "exact": extract_exact})
+"""The extractors by name, in the order of their work: tree (each use pays), dag (greedy), exact (proved)."""
