@@ -21,7 +21,7 @@ from egraph_opt.extract import EXTRACTORS, SECONDS, STEPS
 from egraph_opt.extract import Result as Selection
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
-from egraph_opt.families.layout.choice.saturate import Saturated, saturate
+from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
 from egraph_opt.families.layout.encode.encoding import Encoding
@@ -29,6 +29,7 @@ from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.provenance.chains import blamed
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.families.layout.validate import validated
@@ -297,4 +298,9 @@ def optimize_read(module: Module, options: Options, clock: Clock, seeds: Sequenc
     refused = ""
     if options.check:
         new, records, refused = clock("check", validated, module, new, records, not options.reassociate, options.no_alias)
+        if refused:
+            again = (search(f, module.threads(f), options, Clock()) for f in module.functions())
+            parts = ((s.encoding, s.layouts, s.saturated, s.posed, s.best.choice) for s in again if s is not None)
+            why = blamed(parts, language(options.rules).rules)
+            records = [replace(record, remark=f"{record.remark}{why}") for record in records]
     return Result(clock("decode", write, new, form), options.model.unit, tuple(records), clock.seconds, refused)

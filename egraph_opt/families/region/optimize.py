@@ -16,7 +16,8 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.emit.decode import decode
 from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS, Program, Unsupported, encode
+from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS, Program, Unsupported
 from egraph_opt.families.region.iree.child import read_any, schedule_of
 from egraph_opt.families.region.iree.compile import DEFAULT, Target, compile_error
 from egraph_opt.families.region.iree.process import IreeError, LimitError, available
