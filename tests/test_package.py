@@ -1,7 +1,6 @@
 """The package: what a wheel holds, who imports whom, and a second copy of the rules that must not exist."""
 
 import ast
-import graphlib
 import subprocess
 import sys
 import zipfile
@@ -47,20 +46,6 @@ def test_importing_loads_no_engine_and_no_solver() -> None:
     program = "import sys, egraph_opt.command.cli; print(*{m.split('.')[0] for m in sys.modules})"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"egglog", "highspy", "z3", "rich", "sympy", "triton"} & set(done.stdout.split())
-
-
-@pytest.mark.parametrize("family", ["pointer", "region"])
-def test_folders_import_in_one_direction(family: str) -> None:
-    """The folders of a family are the way that data takes."""
-    top = ROOT / "egraph_opt" / "families" / family
-    folders = sorted(p.parent.name for p in top.glob("*/__init__.py"))
-    uses: dict[str, set[str]] = {folder: set() for folder in folders}
-    for folder in folders:
-        for path in (top / folder).glob("*.py"):
-            named = (name.split(".") for name in imports(path) if name.startswith(f"egraph_opt.families.{family}."))
-            uses[folder] |= {parts[3] for parts in named if parts[3] in folders} - {folder}
-    assert len(folders) > 5 and any(uses.values())
-    graphlib.TopologicalSorter(uses).prepare()
 
 
 def test_files_stay_readable() -> None:

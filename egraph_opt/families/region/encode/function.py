@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from egraph_opt.families.region.build import generic, index_constant
+from egraph_opt.families.region.encode.build import generic, index_constant
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
 from egraph_opt.ir.module import Op, Value, tensor_type
