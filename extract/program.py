@@ -200,6 +200,9 @@ class Program:
         self.solver.run()
         if not self.is_watched:
             self.watch.iterated(self.solver.getInfo().simplex_iteration_count)
+            if self.solver.getModelStatus() == highspy.HighsModelStatus.kIterationLimit:
+                self.watch.work.spend(max(0.0, self.watch.work.left))
+                self.watch.work.over()  # which is when it is noted what was over
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
             self._set(TREE_OPTIONS)
