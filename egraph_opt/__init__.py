@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from egraph_opt.api import compare, explain, optimize, pareto
+    from egraph_opt.api import check, compare, explain, optimize, pareto, prove
     from egraph_opt.core.engine import Limits
     from egraph_opt.core.options import OptionError
     from egraph_opt.core.result import FunctionResult, Result
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
-    "compare", "evaluate", "explain", "optimize", "pareto", "read", "rule", "write",
+    "check", "compare", "evaluate", "explain", "optimize", "pareto", "prove", "read", "rule", "write",
 ]  # fmt: skip
 
 _PLACES = {
-    "api": ("compare", "explain", "optimize", "pareto"),
+    "api": ("check", "compare", "explain", "optimize", "pareto", "prove"),
     "core.engine": ("Limits",),
     "core.options": ("OptionError",),
     "core.result": ("FunctionResult", "Result"),

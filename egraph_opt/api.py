@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from egraph_opt.core.comparison import Compared
 from egraph_opt.core.family import chosen, families
-from egraph_opt.core.options import declared
+from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.pareto import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.extract import Front
-from egraph_opt.text.source import source_of
+from egraph_opt.text import read, split
+from egraph_opt.text.source import expect_some, source_of
+
+if TYPE_CHECKING:
+    from egraph_opt.checker import Verdict
+    from egraph_opt.core.rule import Rule
+    from egraph_opt.prover import Proof
 
 
 def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
 
-    Each extraction ends after `work_limit` steps, which are counted, so that the result is the same on every machine; `time_limit`, in
-    seconds of processor time, is a stop for safety, and so is that of `limits`: a result that they stopped says so.
-
-    In a process that was forked from one that used the engine, a fresh process does the work (`egraph_opt.process.fork`).
+    The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer program.
+    Limits count work, so that the result is the same on every machine; the limits in seconds are stops for safety, and a result that they
+    stopped says so. In a process that was forked from one that used the engine, a fresh process does the work.
 
     Args:
-        source: the program, or where it is.
-        rules: the books of rules, and so the family, that it is optimised by.
-        options: by name, those of the family; `help(egraph_opt.optimize)` lists them below.
+        source: the program, or a `Path` to it. A path given as a string is refused.
+        rules: the rulesets, and with them the family, separated by commas.
+        options: the options of the family, by name, as listed below.
+
+    Returns:
+        The new text, and for each function its costs, what is claimed of them, and why it stopped or stayed. What fails comes back as
+        it was, with a remark.
 
     Raises:
         InputError: the text is not a program, is one for other rules, holds no function, or is the name of a file, not a `Path`.
         CostModelError: the cost model raised, or gave something that is no cost.
-        OptionError: an option that there is not or that these rules do not take, or a value out of its range. A ValueError, too.
+        OptionError: an unknown option, one that these rules do not take, or a value out of its range. It is a ValueError, too.
         OSError: the file cannot be read.
     """
     given = chosen(rules, options)
@@ -70,6 +80,56 @@ def compare(paths: Sequence[Path], *, rules: str = "layout", against: str = "", 
     given = chosen(rules, options)
     found: Compared = families()[given.family].comparison(against)(list(paths), [given], bool(against), static)
     return found
+
+
+def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = False, assume_no_alias: bool = False) -> Verdict:
+    """Prove that one program does what another does, to the last bit, whoever made them.
+
+    Args:
+        before, after: TTIR or TTGIR, or vector programs in generic form.
+        allow_reassociation: sums of floats may take their elements in another order; `Verdict.excused` says which do.
+        assume_no_alias: a promise that no array that a function writes to overlaps another.
+
+    Raises:
+        InputError, OSError: as `optimize`.
+    """
+    return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias)
+
+
+def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False) -> Verdict:
+    """As `check`, of texts with the names of their files. Raises InputError."""
+    from egraph_opt.checker import Outcome, Verdict
+    from egraph_opt.checker import check as compared
+
+    old, new = ([read(chunk, name, line) for chunk, line in split(text)] for text, name in (before, after))
+    for (_, name), modules in ((before, old), (after, new)):
+        expect_some(sum(bool(op.regions) and op is not m.op for m in modules for op in m.op.walk()), name)
+    if len(old) != len(new):
+        return Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after")
+    verdict = Verdict(Outcome.EQUAL)
+    for a, b in zip(old, new, strict=True):
+        if verdict.equal:
+            found = compared(a, b, strict, no_alias)
+            verdict = replace(found, excused=(*verdict.excused, *found.excused))
+    return verdict
+
+
+def prove(rule: str | Rule) -> Proof:
+    """Prove a rule, or the one of that name in the books.
+
+    Raises:
+        Unsound: the sides differ for some values, which the message shows.
+        NoAnswer: the solver gave up.
+        OptionError: there is no such rule.
+    """
+    from egraph_opt.prover import prove as proved
+    from egraph_opt.rules import every_rule
+
+    if not isinstance(rule, str):
+        return proved(rule)
+    if rule not in (known := every_rule()):
+        raise OptionError(f"no rule {rule!r}; there are: {', '.join(known)}")
+    return proved(known[rule][0])
 
 
 optimize.__doc__ = f"{optimize.__doc__}\n" + "\n".join(

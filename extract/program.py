@@ -54,9 +54,9 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 LOADING = 2.5
 """Steps a node that writing the program and handing it to the solver takes."""
 
-RUN, PIVOT, WIDE = 200, 8, 1 / 1000
-"""Steps that a run of the solver takes, with one for each row; that an iteration of the simplex method takes, and those that it takes more
-for each row."""
+RUN, PIVOT, WIDE, AGAIN = 200, 7, 12e6, 4
+"""Steps that a run of the solver takes, with one for each row; that an iteration of the simplex method takes, with one for each `WIDE` in
+the square of the number of rows; and how many times as many where the program was run before: a basis that fits its cuts is denser."""
 
 LOOK, ROUND = 2000, 0.4
 """Steps that the solver takes from one look at its limits to the next where variables are integers, whatever the size; and those that
@@ -75,9 +75,13 @@ class _Watch:
         self.iterations = 0
         self.pivot = self.round = 0.0
 
-    def begin(self, rows: int, nonzeros: int, fractional: int) -> None:
-        """Count a run that begins, of a program of this size, whose relaxation had so many `fractional` values."""
-        self.iterations, self.pivot, self.round = 0, PIVOT + rows * WIDE, LOOK + ROUND * nonzeros * sqrt(fractional)
+    def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
+        """Count a run that begins, of a program of this size, whose relaxation had so many `fractional` values; `again`: not its first."""
+        self.iterations, self.pivot, self.round = (
+            0,
+            (PIVOT + rows**2 / WIDE) * (AGAIN if again else 1),
+            LOOK + ROUND * nonzeros * sqrt(fractional),
+        )
         self.work.spend(RUN + rows)
 
     def simplex(self, event: HighsCallbackEvent) -> None:
@@ -164,6 +168,7 @@ class Program:
         self.is_integer = False
         self.fractional = 0
         """Values between 0 and 1 in the last relaxation."""
+        self.was_run = False
 
     def _rows(self) -> list[tuple[list[int], list[float], float, float]]:
         """Rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
@@ -191,7 +196,8 @@ class Program:
         """(A lower bound in the problem's unit, the best column values if there are any, were they proved best)."""
         import highspy
 
-        self.watch.begin(self.solver.getNumRow(), self.solver.getNumNz(), self.fractional)
+        self.watch.begin(self.solver.getNumRow(), self.solver.getNumNz(), self.fractional, self.was_run)
+        self.was_run = True
         if self.is_integer:
             self._start(self._values(warm))
             self._set(ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS)
@@ -200,9 +206,7 @@ class Program:
         self.solver.run()
         if not self.is_watched:
             self.watch.iterated(self.solver.getInfo().simplex_iteration_count)
-            if self.solver.getModelStatus() == highspy.HighsModelStatus.kIterationLimit:
-                self.watch.work.spend(max(0.0, self.watch.work.left))
-                self.watch.work.over()  # which is when it is noted what was over
+            self.watch.work.over()  # it says so where this run used up what was left
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
             self._set(TREE_OPTIONS)

@@ -1,7 +1,7 @@
 """All kernels, all stages, all cost models, against Triton's greedy pass: `make bench`.
 
 Writes `benchmarks/results/STAGE.tsv`, one row a kernel and model, with the date and the versions on the first line, and prints
-the tables that the README quotes. Gains below the models' errors count too.
+the tables that `docs/triton-greedy-pass.md` quotes. Gains below the models' errors count too.
 Times are of this machine and of this run; costs and verdicts are not.
 """
 

@@ -19,30 +19,15 @@ def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: b
     """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
     would take too long. Both are TTIR or TTGIR, or vector programs in generic form.
     """
-    from egraph_opt.checker import Excuse, Outcome, Verdict
-    from egraph_opt.checker import check as compare_programs
-    from egraph_opt.ir.module import InputError
-    from egraph_opt.text import read, split
-    from egraph_opt.text.source import expect_some
+    from egraph_opt.api import check_texts
 
-    try:
-        if before == after == "-":
-            raise click.UsageError("stdin is one program: name a file for the other")
-        old, new = ([read(chunk, name, line) for chunk, line in split(text)] for name, text in map(console.read, (before, after)))
-        for name, modules in ((before, old), (after, new)):
-            expect_some(sum(bool(op.regions) and op is not m.op for m in modules for op in m.op.walk()), name)
-    except InputError as error:
-        console.fail(str(error))
-    verdict = Verdict(Outcome.EQUAL)
-    if len(old) != len(new):
-        verdict = Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after")
-    excused: list[Excuse] = []
-    for a, b in zip(old, new, strict=False):
-        if verdict.equal:
-            verdict = compare_programs(a, b, not allow_reassociation, assume_no_alias)
-            excused += verdict.excused
-    if verdict.equal and excused:
-        lines = "".join(f"\n  {excuse}" for excuse in excused)
+    if before == after == "-":
+        raise click.UsageError("stdin is one program: name a file for the other")
+    with console.refusing(before):
+        old, new = ((text, name) for name, text in map(console.read, (before, after)))
+        verdict = check_texts(old, new, not allow_reassociation, assume_no_alias)
+    if verdict.equal and verdict.excused:
+        lines = "".join(f"\n  {excuse}" for excuse in verdict.excused)
         click.echo(f"{verdict}, where these may take their elements in another order:{lines}")
     else:
         lines = (

@@ -25,10 +25,14 @@ OWN = "load."
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: e-nodes, iterations and matches of rules, which are the same on every machine; for safety, seconds of the
-    processor's time.
+    """Say when saturation stops. All but the seconds, a stop for safety, are the same on every machine.
 
-    A match takes about half a microsecond. Triton's largest kernels have 12 for each node: more are rules that find the same again.
+    Attributes:
+        nodes: e-nodes; the iteration that passes this number is the last one.
+        iterations: iterations of all rules.
+        matches: matches of rules, of about half a microsecond each. Triton's largest kernels have 12 for each node: more are rules that
+            find the same again.
+        seconds: seconds of processor time.
     """
 
     nodes: int = 400_000

@@ -165,16 +165,13 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
         raise InputError(message, line, 1, other.hint or f"--rules {kind} takes it", filename, text.splitlines()[0])
 
 
-def finder(pattern: str, *words: str) -> Callable[[str], bool]:
-    """Return what tells whether a pattern, anchored to lines, is found in a text.
+def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
+    """Return a function that says whether a text has an operation of some dialects, in pretty or generic form, or what `also` matches.
 
-    One of `words` is in whatever the pattern fits: a text without any is told by them, in a hundredth of the time.
+    What `also` matches has the name of one of the dialects in it too.
     """
-    compiled = re.compile(pattern, re.M)
-    return lambda text: any(word in text for word in words) and bool(compiled.search(text))
-
-
-def operation(*dialects: str) -> str:
-    """A pattern for operations of some dialects, in pretty form or in generic form."""
     any_of = "|".join(dialects)
-    return rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
+    operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
+    pattern = re.compile(f"{also}|{operation}" if also else operation, re.M)
+    words = [f"{dialect}." for dialect in dialects]
+    return lambda text: any(word in text for word in words) and pattern.search(text) is not None

@@ -134,27 +134,37 @@ def lost(reason: str) -> FunctionResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One module: its new text, one record per function, seconds per stage. Costs are sums over the functions."""
+    """Hold what `optimize` returns. Costs are in `unit`, as sums over the functions.
+
+    Attributes:
+        ir: the new text.
+        unit: the unit of all costs: that of the cost model.
+        functions: one record per function, in the order of the text.
+        timings: seconds per stage; `STAGES` names them.
+        rejected: outputs that were not proved equal to their inputs, which came back instead: for a report of the error.
+        headline: what was done, in words, beside costs: conversions before and after, accesses raised, what a compiler confirmed.
+    """
 
     ir: str
     unit: str
     functions: tuple[FunctionResult, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     rejected: str = ""
-    """What was made of modules that came back as they were since it was not proved to do the same: for a report of the error."""
     headline: str = ""
-    """What was done, in words, beside costs: conversions before and after, accesses raised, what a compiler confirmed."""
 
     @property
     def cost_before(self) -> float:
+        """The modelled cost of the input."""
         return sum(f.cost_before for f in self.functions)
 
     @property
     def cost_after(self) -> float:
+        """The modelled cost of `ir`."""
         return sum(f.cost_after for f in self.functions)
 
     @property
     def lower_bound(self) -> float:
+        """A cost below which no selection that was searched lies; 0: nothing is claimed."""
         return sum(f.lower_bound for f in self.functions)
 
     @property
@@ -176,6 +186,7 @@ class Result:
 
     @property
     def remarks(self) -> tuple[str, ...]:
+        """One line for each function that stayed as it was, or that a stop for safety ended."""
         return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
     @property
@@ -195,7 +206,7 @@ class Result:
         return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 
     def to_json(self) -> dict[str, object]:
-        """The result as plain data, the program's text included."""
+        """Return the result as plain data, the program's text included."""
         return {
             "schema_version": 1,
             "headline": self.headline,

@@ -1,13 +1,11 @@
 """Cost models: what one run of an operation costs, from its name, types and layouts.
 
-A model is any object with a `name`, a `unit`, two prices on change, and `cost(name, operands, results, access)`: the cost of one
-execution of an operation by one program instance (CTA), given the types of its operands and results, and for a load or store how its
-addresses run, where that is known. Loop weights are multiplied in by the
-caller. `change_factor` and `change_price` are charged on conversions that the input does not contain, and a hundredth of the price
-on any other new operation, so that nothing changes for nothing. `prices_accesses` says whether loads and stores of global memory have
-their price; where they have none, they keep their layouts. `spills(pressure, threads)` prices too many live registers per thread: a
-program is changed only where it saves more than that adds. A model may have an `error`, that of its costs against measured ones, as
-a part of them (None: never measured): what a change saves must be more than that part of all that it changes.
+`CostModel` lists what a model has. A model may also have
+
+- `error`: the error of its costs against measured ones, as a fraction of them; None: never measured. A change must save more than that
+  fraction of what the changed operations cost;
+- `on(target)`: the model for a processor, where its costs depend on one;
+- `whole(function)`: the cost of a function, where that is no sum over operations, and with it `least_by_sum(moved)`.
 """
 
 from __future__ import annotations
@@ -36,20 +34,48 @@ __all__ = [
 
 
 class CostModel(Protocol):
-    """See the module's docstring; what `cost` gives is a finite number, never negative, or `CostModelError` is raised."""
+    """Price operations. Any object with these properties and methods is a cost model; derive from `Converts` to write a short one.
+
+    Every cost is a finite number of at least 0, in `unit`. Anything else, or an exception, raises `CostModelError` where it is asked for.
+    """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What messages and tables call the model."""
+
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """The unit of its costs, as `cycles`."""
+
     @property
-    def change_factor(self) -> float: ...
+    def change_factor(self) -> float:
+        """What the cost of a conversion that the input does not contain is multiplied by, so that nothing changes for nothing."""
+
     @property
-    def change_price(self) -> float: ...
+    def change_price(self) -> float:
+        """What such a conversion costs beside that; any other new operation is charged a hundredth of it."""
+
     @property
-    def prices_accesses(self) -> bool: ...
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float: ...
-    def spills(self, pressure: int, threads: int) -> float: ...
+    def prices_accesses(self) -> bool:
+        """Whether loads and stores of global memory have their price; where they have none, they keep their layouts."""
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+        """Return the cost of one execution of an operation by one program instance (CTA). The caller multiplies by trip counts.
+
+        Args:
+            name: the operation, as `tt.load`.
+            operands: the types of its operands, aliases expanded.
+            results: the types of its results.
+            access: for a load or store of global memory, how its addresses run, where that is known.
+        """
+
+    def spills(self, pressure: int, threads: int) -> float:
+        """Return what registers cost that a thread lacks: a program is changed only where it saves more than that adds.
+
+        Args:
+            pressure: registers of 32 bits that are live at once, per thread.
+            threads: threads of a program instance.
+        """
 
 
 @lru_cache(maxsize=1 << 16)
@@ -140,9 +166,20 @@ class Total:
 
 
 def evaluate(function: Op, model: CostModel) -> Total:
-    """Cost of a function as it is written: every operation, weighted by the loops around it (bounds known: exact trip counts).
+    """Price a function as it is written: every operation, times how often the loops around it run it.
 
-    A model with a method `whole(function)` says itself what a function costs.
+    Trip counts are exact where the bounds of a loop are constants, and assumed elsewhere. A model with a method `whole(function)` prices
+    the function itself.
+
+    Args:
+        function: an operation of `read(text).functions()`.
+        model: the cost model; `bound(model, module)` is the model for a module's own target.
+
+    Returns:
+        The cost in the model's unit, and the conversions in the function and in its loops.
+
+    Raises:
+        CostModelError: the model raised, or gave something that is no cost.
     """
     access = accesses(function)
     cost, converts, inside = 0.0, 0, 0

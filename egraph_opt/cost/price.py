@@ -15,9 +15,13 @@ PRICES = ("change_factor", "change_price")
 
 
 class CostModelError(EgraphOptError):
-    """A cost model raised, or gave what is no cost: `model`, the `operation` that it was asked about, its `line` or 0, and what it did.
+    """Refuse a cost model that raised, or that gave something that is no cost: a cost is a finite real number of at least 0.
 
-    A cost is a finite real number, zero or more.
+    Attributes:
+        model: the name of the model.
+        operation: what it was asked about.
+        did: what it did.
+        line: the line of the operation, from 1; 0 where none is known.
     """
 
     def __init__(self, model: str, operation: str, did: str, line: int = 0) -> None:

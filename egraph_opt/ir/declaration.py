@@ -40,6 +40,7 @@ from egraph_opt.ir.syntax import (
     Word,
     enum,
 )
+from egraph_opt.ir.types import is_tensor, is_vector
 
 __all__ = ["DECLARATIONS", "OPAQUE", "Declaration", "Effect", "Layouts", "Throughput", "declaration", "plain_load", "reduces_in_any_order",
            "syntax_of"]  # fmt: skip
@@ -113,7 +114,7 @@ def _computes(op: Op) -> bool:
 
 def _free_write(op: Op) -> bool:
     """A write to memory without a mask, which would have a layout of its own."""
-    return not op.results and sum(v.type.startswith(("tensor<", "vector<")) for v in op.operands) == 1
+    return not op.results and sum((is_tensor(v.type) or is_vector(v.type)) for v in op.operands) == 1
 
 
 FREE, HALF, SLOW, NUMBER, CASTING = Throughput.FREE, Throughput.HALF, Throughput.SLOW, Throughput.NUMBER, Throughput.CAST
@@ -308,6 +309,6 @@ def declaration(op: Op) -> Declaration:
         return OPAQUE
     if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
         return replace(known, layouts=Layouts.REORDER)
-    if op.name == "vector.broadcast" and not op.operands[0].type.startswith(("tensor<", "vector<")):
+    if op.name == "vector.broadcast" and not (is_tensor(op.operands[0].type) or is_vector(op.operands[0].type)):
         return replace(known, layouts=Layouts.GENERATE)
     return known

@@ -15,7 +15,15 @@ from egraph_opt.errors import EgraphOptError
 
 
 class InputError(EgraphOptError):
-    """The text is not a program: what is wrong, where (1-based), and the way out."""
+    """Refuse a text that is not a program. `str` gives MLIR's form: place, message, source line, caret, note.
+
+    Attributes:
+        message: what is wrong.
+        line, column: where, from 1; 0 where no place is known.
+        note: the way out, or empty.
+        filename: what `read` was told, or empty.
+        source: the line of the text, or empty.
+    """
 
     def __init__(self, message: str, line: int = 0, column: int = 0, note: str = "", filename: str = "", source: str = ""):
         super().__init__(message)

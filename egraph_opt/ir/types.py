@@ -149,6 +149,16 @@ def block_of(text: str) -> TensorType | None:
     )
 
 
+def is_tensor(text: str) -> bool:
+    """Return whether a type is that of tensors, ranked or not."""
+    return text.startswith("tensor<")
+
+
+def is_vector(text: str) -> bool:
+    """Return whether a type is that of vectors, scalable ones too."""
+    return text.startswith("vector<")
+
+
 def is_block_pointer(text: str) -> bool:
     """Return whether a type is that of pointers to a tile."""
     found = type_of(text)

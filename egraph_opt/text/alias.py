@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
-from egraph_opt.text.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting, split_top
+from egraph_opt.ir.types import items
+from egraph_opt.text.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
 MAX_EXPANDED = 1 << 20
@@ -115,7 +116,7 @@ class Expander:
 def entries(text: str) -> dict[str, str]:
     """The entries of a dictionary's inside, aliases as written; `unit` for those without a value."""
     found: dict[str, str] = {}
-    for item in split_top(text):
+    for item in items(text):
         if item.startswith('"'):
             end = mask_of(item).find('"', 1)  # the name may hold escaped quotes
             name, rest = item[1:end], item[end + 1 :]

@@ -7,33 +7,21 @@ from dataclasses import replace
 
 from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
 from egraph_opt.text import generic, structured
-from egraph_opt.text.names import NAME, Names
+from egraph_opt.text.extent import ALIAS, HEAD, Extents
+from egraph_opt.text.names import NAME
 from egraph_opt.text.pretty import shape
 from egraph_opt.text.resources import metadata
 from egraph_opt.text.scan import MAX_BLOCKS, MAX_REGIONS
 
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
-RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s*+=\s*+"
-HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
-_NEXT = re.compile(rf"\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})")
-_ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
-_SECOND = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{RESULTS})?[A-Za-z_][\w$]*(?:\.[\w$]+)+")
-_BRACKETS = r"()\[\]{}<>"
-_ALONE = re.compile(
-    rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
-)
-"""What most operations have behind their name: `second` would find nothing in it."""
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
-_SPACE = re.compile(r"\s*")
-_ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
-_LOCATION = re.compile(r"\s*loc\(")
 GENERIC_NAMES = {"module": "builtin.module", "func": "func.func", "return": "func.return"}
 
 NewArgument = tuple[str, str, int]
 """Name, type and position of a block argument."""
 
 
-class Reader(Names):
+class Reader(Extents):
     """One pass over a text; `op`, `region` and `block` each start at a position and return the position after."""
 
     # operations
@@ -98,27 +86,6 @@ class Reader(Names):
             name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start)
         ), end  # fmt: skip
 
-    def line_end(self, start: int) -> int:
-        """Where the line of an operation ends, if that ends there too: its brackets are closed, and another one follows; else -1."""
-        end = self.mask.find("\n", start)
-        end = len(self.mask) if end < 0 else end
-        count = self.mask[start:end].count
-        closed = (
-            count("(") == count(")") and count("{") == count("}") and count("[") == count("]") and count("<") == count(">") <= 64
-        )
-        return end if closed and self.comes_next(end) else -1
-
-    def without_location(self, start: int, end: int) -> tuple[int, str]:
-        """Where an operation's text ends before its location, and the location."""
-        mask, stop, location = self.mask, end, ""
-        if self.located and (k := self.last_location(start, end)) > start:
-            closing = self.source.close(k + 4)
-            if not mask[closing + 1 : end].strip():
-                stop, location = k, " " + self.clean[k : closing + 1].strip()
-        while mask[stop - 1].isspace():
-            stop -= 1
-        return stop, location
-
     def parts(self, start: int, stop: int) -> list[str]:
         """A text cut up at the names of values: every second part is one."""
         text = self.clean[start:stop]
@@ -130,57 +97,6 @@ class Reader(Names):
             parts += (self.clean[last : found.start()], found.group())
             last = found.end()
         return [*parts, self.clean[last:stop]]
-
-    def comes_next(self, at: int) -> bool:
-        """Whether at a line's end comes an operation, a label, or a closing brace; the first is remembered for `head_at`."""
-        self.ahead = _NEXT.match(self.mask, at)
-        return self.ahead is not None
-
-    def head_at(self, at: int) -> re.Match[str] | None:
-        """The results and the name of the operation that comes next."""
-        found = self.ahead
-        if found is None or found.start() != at:
-            return HEAD.match(self.mask, at)
-        return found if found.lastindex else None
-
-    def extent(self, start: int) -> int:
-        """Where an operation that goes over several lines ends: before the next operation, label, or closing brace."""
-        position, mask = start, self.mask
-        while found := _ITEM.search(mask, position):
-            c = found.group()
-            if c in "([{<":
-                position = self.source.close(found.start()) + 1
-            elif c == "}":
-                return found.start()
-            elif c == "\n":
-                if _NEXT.match(mask, found.start()) or _ALIAS.match(mask, found.start()):
-                    return found.start()
-                position = self.skip(found.end())
-            else:
-                self.fail(found.start(), f"'{c}' closes nothing")
-        return len(mask)
-
-    def second(self, at: int, stop: int) -> int:
-        """Where the next operation or the end of the region stands on the rest of an operation's line, or -1."""
-        if _ALONE.fullmatch(self.mask, at, stop):
-            return -1
-        depth = 0
-        for found in _SECOND.finditer(self.mask, at, stop):
-            c = found.group()
-            if c in "([{<":
-                depth += 1
-            elif depth == 0:
-                return found.start()
-            elif c in ")]}>":
-                depth -= 1
-        return -1
-
-    def location(self, at: int) -> tuple[str, int]:
-        """The trailing ` loc(...)`, if any."""
-        if self.located and (found := _LOCATION.match(self.mask, at)):
-            end = self.source.close(found.end() - 1) + 1
-            return " " + self.clean[at:end].strip(), end
-        return "", at
 
     # blocks and regions
 
@@ -268,21 +184,6 @@ class Reader(Names):
             position, location = k, " " + self.clean[k:end].strip()
         return (found.group(), self.expand(self.clean[at:position].strip()), start), location
 
-    # small things
-
-    def skip(self, at: int) -> int:
-        found = _SPACE.match(self.mask, at)
-        return found.end() if found else at
-
-    def expect(self, text: str, at: int) -> int:
-        """The position after `text`, which must come next."""
-        at = self.skip(at)
-        if not self.mask.startswith(text.replace("->", "-~"), at):
-            if at >= len(self.mask):
-                self.fail(len(self.clean.rstrip()), f"expected '{text}' before the end of the text", "the text may be cut off")
-            self.fail(at, f"expected '{text}', found '{self.source.word(at)}'")
-        return at + len(text)
-
     # the whole text
 
     def module(self) -> Module:
@@ -294,7 +195,7 @@ class Reader(Names):
             at = self.skip(position)
             if at == len(self.mask):
                 break
-            if alias := _ALIAS.match(self.mask, at):
+            if alias := ALIAS.match(self.mask, at):
                 position = self.alias(alias)
             elif self.mask.startswith("{-#", at):
                 position = metadata(self.source, at, resources)
@@ -347,7 +248,18 @@ class Reader(Names):
 def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
     """Read one module, or functions without one, in pretty form, generic form, or both mixed.
 
-    Raises InputError with the place, the source line and the way out where the text is not a program.
+    Operations that are not known are kept as they are, regions included.
+
+    Args:
+        text: MLIR of one module; `split` takes a file of several apart.
+        filename: what messages call the text.
+        first_line: the number of its first line in that file, from 1.
+
+    Returns:
+        The module. `write` gives the same text back.
+
+    Raises:
+        InputError: the text is not a program; with the place, the source line and the way out.
     """
     if not isinstance(text, str):
         raise InputError(f"expected text, found {type(text).__name__}", filename=filename)

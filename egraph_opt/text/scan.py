@@ -150,19 +150,3 @@ def nesting(text: str) -> int:
         depth += 1 if found.group() in _CLOSING else -1
         deepest = max(deepest, depth)
     return deepest
-
-
-def split_top(text: str) -> list[str]:
-    """The comma-separated items of a text, brackets and strings respected."""
-    if "," not in text:
-        return [text.strip()] if text.strip() else []
-    mask, items, depth, first = mask_of(text), [], 0, 0
-    for found in _TOP.finditer(mask):
-        c = found.group()
-        if c == ",":
-            if depth == 0:
-                items.append(text[first : found.start()].strip())
-                first = found.end()
-        else:
-            depth += 1 if c in _CLOSING else -1
-    return [*items, text[first:].strip()]

@@ -17,9 +17,17 @@ _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 
 
 def write(module: Module, form: Form = "source") -> str:
-    """The text of a module: untouched operations verbatim (`source`), or every operation in MLIR's generic form (`generic`).
+    """Write a module as text.
 
-    What stands outside of a module's operations is kept in both forms: comments, aliases, resources, blank lines.
+    Args:
+        module: what `read` returned, or a module made from it.
+        form: `source`: untouched operations verbatim; `generic`: every operation in MLIR's generic form.
+
+    Returns:
+        The text. What stands outside of operations is kept in both forms: comments, aliases, resources, blank lines.
+
+    Raises:
+        ValueError: an operation uses a value that the module does not define.
     """
     if form == "source" and (verbatim := _verbatim(module.op)):
         return module.header + verbatim.rstrip("\n") + module.footer

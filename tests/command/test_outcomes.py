@@ -229,8 +229,8 @@ def test_nothing_explained_is_said() -> None:
 def test_help_says_what_exit_codes_mean(command: str) -> None:
     shown = " ".join(run(f"{command} --help").stdout.split())
     assert " ".join(EXIT_CODES.replace("\b", "").split()) in shown
-    readme = " ".join((ROOT / "README.md").read_text().split())
-    assert all(f"{code} " in readme.partition("Exit codes: ")[2].partition("Of several")[0] for code in (0, 1, 2, 3, 4, 5, 130))
+    page = " ".join((ROOT / "docs/command-line.md").read_text().split())
+    assert all(f"{code} " in page.partition("Exit codes")[2].partition("Of several")[0] for code in (0, 1, 2, 3, 4, 5, 130))
 
 
 GIVEN: list[tuple[Any, dict[str, Any], type[Exception], str]] = [

@@ -163,3 +163,28 @@ def test_costs_are_listed_for_every_family() -> None:
     listed = CliRunner().invoke(main, ["costs"]).stdout
     for family in families().values():
         assert all(f"{name} " in listed for name in (family.code("models") if family.models else ()))
+
+
+def test_what_users_call_and_no_module_has_its_name() -> None:
+    better = egraph_opt.optimize(FILES["layout"]).ir
+    assert egraph_opt.check(FILES["layout"], better).equal
+    assert not egraph_opt.check(FILES["layout"], better.replace("arith.mulf", "arith.addf")).equal
+    assert egraph_opt.check(f"{better}\n// -----\n{better}", better).reason == "2 modules before, 1 after"
+    assert egraph_opt.prove("cancel_conversion").strength.startswith("all values")
+    with pytest.raises(OptionError, match="no rule 'cancel'; there are: cancel_conversion, "):
+        egraph_opt.prove("cancel")
+    modules = {path.stem for path in (ROOT / "egraph_opt").glob("*.py")} | {
+        p.name for p in (ROOT / "egraph_opt").iterdir() if p.is_dir()
+    }
+    assert not modules & set(egraph_opt.__all__)
+
+
+def test_errors_have_one_base_and_remarks_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    for wrong, given in ({"source": "module {"}, {}), ({"source": FILES["layout"]}, {"candidates": 0}):
+        with pytest.raises(egraph_opt.EgraphOptError):
+            egraph_opt.optimize(**wrong, **given)
+    with caplog.at_level("INFO", "egraph_opt"):
+        result = egraph_opt.optimize(FILES["layout"], min_gain=1.0)
+    assert result.remarks and [record.message for record in caplog.records if record.levelname == "INFO"] == [
+        f"{FILES['layout']}: {remark}" for remark in result.remarks
+    ]

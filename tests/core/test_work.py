@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -83,7 +83,7 @@ def test_the_clock_has_no_part_in_a_result(monkeypatch: pytest.MonkeyPatch, limi
 
 def test_the_stop_for_safety_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        with_clock(patch, ticking(5.0))
+        with_clock(patch, ticking(200.0))
         result = optimize(KERNEL, extract="dag")
     assert result.stopped_by == "seconds" and not result.optimal
     assert any(MACHINE in remark for remark in result.remarks)
@@ -169,5 +169,5 @@ AGAIN = """
 @pytest.mark.parametrize(("matches", "found"), [(20_000, (13, "matches")), (10**9, (40, "iterations"))])
 def test_rules_that_find_the_same_again_come_to_an_end(matches: int, found: tuple[int, str]) -> None:
     with engine.opened(AGAIN + "".join(f"(row {n})" for n in range(40))) as opened:
-        iterations, stopped_by, _ = opened.run(Limits(iterations=40, matches=matches), ["rules"], time.thread_time())
+        iterations, stopped_by, _ = opened.run(Limits(iterations=40, matches=matches), ["rules"], inf)  # seconds never end it
     assert (iterations, stopped_by) == found

@@ -37,12 +37,12 @@ COMPILED = ("rlc3.before", "final")
 """Stages that are late enough for Triton's code generator."""
 
 
-def tests_of(first: str, others: Sequence[str]) -> list[ParameterSet]:
+def parts_of(first: str, others: Sequence[str]) -> list[ParameterSet]:
     """Each part of the first, and the others, which are slow, as a whole."""
     return [*(pytest.param(first, part) for part in range(PARTS)), *(pytest.param(o, None, marks=SLOW) for o in others)]
 
 
-@pytest.mark.parametrize(("stage", "part"), tests_of("rlc3.before", [s for s in STAGES if s != "rlc3.before"]))
+@pytest.mark.parametrize(("stage", "part"), parts_of("rlc3.before", [s for s in STAGES if s != "rlc3.before"]))
 def test_every_kernel_is_optimised_and_accepted(stage: str, part: int | None) -> None:
     results = optimise(stage, Options(extract="dag", candidates=4), part)
     assert faults(results) == {}
@@ -52,7 +52,7 @@ def test_every_kernel_is_optimised_and_accepted(stage: str, part: int | None) ->
     assert failures("ptx" if stage in COMPILED else "accept", results) == {}
 
 
-@pytest.mark.parametrize(("model", "part"), tests_of("cycles", ("converts", "shared_bytes")))
+@pytest.mark.parametrize(("model", "part"), parts_of("cycles", ("converts", "shared_bytes")))
 def test_exact_extraction_proves_most_kernels(model: str, part: int | None) -> None:
     results = optimise("rlc3.before", Options(cost=cost_model(model), work_limit=1_000_000, candidates=4), part)
     assert faults(results) == {}

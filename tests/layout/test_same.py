@@ -7,6 +7,7 @@ import pytest
 
 import egraph_opt
 from egraph_opt.core.task import Clock
+from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.emit.same import is_input
 from egraph_opt.families.layout.optimize import Body, LayoutTask
 from egraph_opt.families.layout.options import Options
@@ -33,12 +34,11 @@ def operations(function: Op) -> Counter[tuple[object, ...]]:
 def both(text: str) -> list[tuple[bool, bool]]:
     """Of each function whether its selection is the input, and whether what is written down of it has the same operations."""
     module, found = egraph_opt.read(text), []
-    task = LayoutTask(module, Options(), Clock())
     for function in module.functions():
+        task = LayoutTask(module, Options(), Clock())
         if (searched := task.search(Body(function, module.threads(function)))) is not None:
-            posed, choice = searched.choice.posed, searched.choice.best.choice.tolist()
-            alike = operations(task.elaborate(searched)) == operations(function)
-            found.append((is_input(searched.program.encoding, posed, choice), alike))
+            parts = searched.program.encoding, searched.choice.posed, searched.choice.best.choice.tolist()
+            found.append((is_input(*parts), operations(decode(*parts)) == operations(function)))
     return found
 
 

@@ -186,7 +186,7 @@ def test_later_versions_write_descriptor_types_without_tensor() -> None:
 
 
 def test_the_book_is_not_run_without_a_target() -> None:
-    with pytest.raises(ValueError, match="rules=.pointer. needs target"):
+    with pytest.raises(ValueError, match=r"rules=.pointer. needs target"):
         optimize((CASES / "copy.mlir").read_text(), rules="pointer")
     assert raise_text((CASES / "copy.mlir").read_text(), "copy", "tts").reports == raised("copy", "tts", "").reports
 

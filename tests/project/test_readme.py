@@ -1,8 +1,14 @@
-"""What the README shows runs as it is written."""
+"""What README and documentation show is there, and runs as it is written."""
 
+from __future__ import annotations
+
+import ast
+import inspect
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -10,46 +16,179 @@ from click.testing import CliRunner
 from egraph_opt.command.cli import main
 from tests.support.kernels import ROOT
 
-README = (ROOT / "README.md").read_text()
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "rules/README.md",
+    ROOT / "extract/README.md",
+]
+NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+README = PAGES[0].read_text()
+ALL = "\n".join(page.read_text() for page in PAGES)
+COMMANDS = sorted(main.commands)
+
+UNTRIED = {
+    r"^make |^pip ": "it installs from the network",
+    r"script\.py|fixture\.mlir": "it names a file of the reader's",
+}
+"""Lines of shell that no test can run, and why."""
+SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
+"""Lines of shell that take more than some seconds."""
+NEEDS = {r"--against iree|vector-layout|corpus/regions": "iree.compiler", r"--static|egraph_opt\.triton": "triton"}
+"""What lines of shell and programs need, by what they say."""
 
 
-def test_the_python_examples_run() -> None:
-    in_triton, on_text = re.findall(r"```python\n(.*?)```", README, re.S)
-    for program, wanted in ((in_triton, ""), (on_text, "tt.func")):
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the fenced blocks of a page in one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.S | re.M)
+
+
+def lines(page: Path) -> list[str]:
+    """Return the lines of shell that a page shows and a test can run, without their comments."""
+    shown = [re.sub(r"\s+#.*", "", line) for block in blocks(page, "sh") for line in block.splitlines()]
+    return [line for line in shown if line and not any(re.search(pattern, line) for pattern in UNTRIED)]
+
+
+def skip_without(text: str) -> None:
+    """Skip a test where something that a text needs is not installed."""
+    for pattern, module in NEEDS.items():
+        if re.search(pattern, text):
+            pytest.importorskip(module)
+
+
+def run(page: Path, where: Path, wanted: list[str]) -> str:
+    """Run lines of shell in a folder that looks like the root of the project, and return what they print."""
+    for path in ROOT.iterdir():
+        if not path.name.startswith("."):
+            (where / path.name).symlink_to(path)
+    (where / ".bin").mkdir()
+    (where / ".bin/egraph-opt").write_text(f'#!/bin/sh\nexec {sys.executable} -m egraph_opt "$@"\n')
+    (where / ".bin/egraph-opt").chmod(0o755)
+    (where / ".bin/python").symlink_to(sys.executable)
+    path = f"{where / '.bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | {"PATH": path, "PYTHONPATH": str(ROOT)}
+    printed = ""
+    skip_without("\n".join(wanted))
+    for line in wanted:
+        done = subprocess.run(["bash", "-c", line], cwd=where, capture_output=True, text=True, env=environment)
+        assert done.returncode == 0, (page.name, line, done.stderr)
+        printed += done.stdout + done.stderr
+    return printed
+
+
+def test_nothing_that_is_shown_is_left_out_of_the_tests() -> None:
+    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir"}
+    assert re.findall(r"^    (?:egraph-opt|python|make|pip) .*", ALL, re.M) == [], "a block that no test sees"
+    for pattern, reason in UNTRIED.items():
+        assert any(re.search(pattern, line) for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()), (
+            reason
+        )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_python_examples_run(name: str) -> None:
+    for program in blocks(ROOT / name, "python"):
+        skip_without(program)
         done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        assert wanted in done.stdout
+        assert done.returncode == 0, (program, done.stderr)
 
 
-@pytest.mark.parametrize("path", ["extract/README.md", "CONTRIBUTING.md"])
-def test_other_examples_run(path: str) -> None:
-    programs = re.findall(r"```python\n(.*?)```", (ROOT / path).read_text(), re.S)
-    assert programs
-    for program in programs:
-        done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+@pytest.mark.parametrize("name", [name for name, page in zip(NAMES, PAGES, strict=True) if lines(page)])
+def test_commands_run_and_print_what_is_shown(name: str, tmp_path: Path) -> None:
+    printed = run(ROOT / name, tmp_path, [line for line in lines(ROOT / name) if not re.search(SLOW, line)])
+    for shown in "".join(blocks(ROOT / name, "text")).splitlines():
+        assert shown in printed
 
 
-def test_every_option_named_in_the_readme_exists() -> None:
-    known = "".join(
-        CliRunner().invoke(main, [command, "--help"]).output for command in ("opt", "compare", "check", "prove", "costs")
-    )
-    for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README)):
-        assert option in known, option
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [name for name, page in zip(NAMES, PAGES, strict=True) if re.search(SLOW, "\n".join(lines(page)), re.M)]
+)
+def test_pages_run_with_their_slow_commands(name: str, tmp_path: Path) -> None:
+    run(ROOT / name, tmp_path, lines(ROOT / name))
 
 
-def test_every_file_of_the_map_is_there_and_every_module_is_on_it() -> None:
-    rows = re.findall(r"^\| (`.*?) \|", README, re.M)
-    named = {name for row in rows for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)}
+def test_every_option_that_is_named_exists() -> None:
+    known = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in COMMANDS)
+    known += (ROOT / "Makefile").read_text()
+    for page in PAGES:
+        for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page.read_text())):
+            assert option in known, (page.name, option)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_files_and_links_that_are_named_exist(name: str) -> None:
+    page = ROOT / name
+    text = page.read_text()
+    for path in re.findall(r"`((?:egraph_opt|benchmarks|tests|rules|extract|docs)/[\w/.]*)`", text):
+        assert (ROOT / path).exists(), path
+    for module in re.findall(r"python -m ((?:egraph_opt|benchmarks)[\w.]*)", text):
+        assert (ROOT / module.replace(".", "/")).is_dir() or (ROOT / f"{module.replace('.', '/')}.py").exists(), module
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        target, _, anchor = link.partition("#")
+        where = (page.parent / target) if target else page
+        assert where.exists(), link
+        if anchor:
+            heads = re.findall(r"^#+ (.*)", where.read_text(), re.M)
+            assert anchor in {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}, link
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    index = (ROOT / "docs/README.md").read_text()
+    for page in (ROOT / "docs").glob("*.md"):
+        assert page.name == "README.md" or f"({page.name})" in index, page.name
+    assert "(docs/README.md)" in README
+
+
+def test_the_map_names_every_folder_and_module_and_no_other() -> None:
+    page = (ROOT / "docs/how-it-works.md").read_text()
+    inside, outside = page.split("Outside `egraph_opt/`:")
+    named = {name for row in re.findall(r"^\| (`.*?) \|", inside, re.M) for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)}
     for name in named:
-        assert (ROOT / "egraph_opt" / name).exists() or (ROOT / name).exists(), name
-    modules = {p.name for p in (ROOT / "egraph_opt").glob("*.py")} - {"__init__.py", "__main__.py"}
-    folders = {f"{p.parent.name}/" for p in (ROOT / "egraph_opt").glob("*/__init__.py") if p.parent.name != "families"}
-    folders |= {f"families/{p.parent.name}/" for p in (ROOT / "egraph_opt/families").glob("*/__init__.py")}
+        assert (ROOT / "egraph_opt" / name).exists(), name
+    package = ROOT / "egraph_opt"
+    modules = {p.name for p in package.glob("*.py")} - {"__init__.py", "__main__.py"}
+    folders = {f"{p.parent.relative_to(package)}/" for p in package.glob("*/__init__.py")} - {"families/"}
+    folders |= {f"{p.parent.relative_to(package)}/" for p in package.glob("families/*/__init__.py")}
     assert modules | folders <= named, (modules | folders) - named
+    for path in package.glob("families/*/*/__init__.py"):
+        assert re.search(rf"[`/]{path.parent.name}/`", inside), path.parent
+    around = {f"{p.parent.relative_to(ROOT)}/" for p in (ROOT / "benchmarks").glob("*/__init__.py")}
+    around |= {f"{p.parent.name}/" for name in ("__init__.py", "README.md") for p in ROOT.glob(f"[!.]*/{name}")} - {"egraph_opt/"}
+    around |= {"benchmarks/corpus/", "benchmarks/results/"}
+    assert {name for name in re.findall(r"`([\w/]+/)`", outside)} == around | {"tests/cases/"}
 
 
-def test_make_targets_named_in_the_readme_exist() -> None:
+def test_make_targets_that_are_named_exist() -> None:
     makefile = (ROOT / "Makefile").read_text()
-    for target in set(re.findall(r"\bmake ([a-z]+)\b", README)):
+    for target in set(re.findall(r"(?:`|^\s*)make ([a-z-]+)\b", ALL, re.M)):
         assert re.search(rf"^{target}:", makefile, re.M), target
+
+
+def test_the_readme_is_two_screens() -> None:
+    assert len(README.splitlines()) <= 110
+
+
+def test_before_and_after_in_the_readme_are_what_the_tool_does() -> None:
+    path = ROOT / "tests/cases/layout/two_broadcasts_one_convert.mlir"
+    assert str(path.relative_to(ROOT)) in README
+    before, after = blocks(ROOT / "README.md", "mlir")
+    given = path.read_text()
+    done = CliRunner().invoke(main, [str(path)])
+    for shown, text, other in ((before, given, done.stdout), (after, done.stdout, given)):
+        for line in shown.splitlines():
+            assert f"    {line}\n" in text
+        assert shown.splitlines()[-1] not in other
+
+
+def test_arguments_of_the_plug_in_are_those_that_there_are() -> None:
+    from egraph_opt.core.options import declared
+    from egraph_opt.families.layout.options import Options
+    from egraph_opt.triton import DEFAULTS, enable
+
+    rows = re.findall(r"^\| `(\w+)` \| `(\S+)` \|", (ROOT / "docs/triton.md").read_text(), re.M)
+    named = {p.name: p.default for p in inspect.signature(enable).parameters.values() if p.kind is p.KEYWORD_ONLY}
+    defaults = {name: option.default for name, option in declared(Options).items()} | DEFAULTS | named
+    assert {name: ast.literal_eval(default) for name, default in rows} == {name: defaults[name] for name, _ in rows}
+    assert named.keys() <= dict(rows).keys()

@@ -23,6 +23,8 @@ from egraph_opt.ir.types import (
     element_of,
     integer_bits,
     is_block_pointer,
+    is_tensor,
+    is_vector,
     items,
     pointee_of,
     tensor_type,
@@ -139,6 +141,8 @@ def test_what_is_pointed_to() -> None:
 
 
 def test_a_tensor_type_is_static() -> None:
+    asked = [(is_tensor(text), is_vector(text)) for text in ("tensor<*xf32>", "vector<[4]xf32>", "!tt.ptr<tensor<4xf32>>")]
+    assert asked == [(True, False), (False, True), (False, False)]
     assert tensor_type("tensor<?xf32>") is None and tensor_type("vector<4xf32>") is None
     assert tensor_type("tensor<4xf32>") == TensorType((4,), "f32", None)
 

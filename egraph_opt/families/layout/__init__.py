@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.layout.options import Options
 
-_found = finder(rf"[#!]ttn?g\.|\bttg\.num-warps\b|{operation('ttg', 'ttng', 'amdg')}", "ttg.", "ttng.", "amdg.")
+_has_layouts = mentions("ttg", "ttng", "amdg", also=r"[#!]ttn?g\.|ttg\.num-warps")
 
 FAMILY = Family(
     name="layout",
     programs="TTGIR, whose tensors have layouts already",
     options=Options,
     task="egraph_opt.families.layout.optimize:LayoutTask",
-    recognises=lambda text, _: 3 * _found(text),
+    recognises=lambda text, _: 3 * _has_layouts(text),
     hint="--rules layout, which is the default, takes it; the kernel's .ttir has the pointers",
     comparisons={
         "triton": "egraph_opt.baseline.compare:against_triton",

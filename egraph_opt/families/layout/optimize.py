@@ -174,8 +174,10 @@ class LayoutTask(LayoutSearch[Options]):
         """What becomes of a function after a search, and what is known about it."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
-        stays = by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist())
-        new = body.function if stays else self.clock("decode", self.elaborate, found)
+        if by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist()):
+            new = body.function
+        else:
+            new = self.clock("decode", self.elaborate, found)
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
         stopped_by = found.graph.stopped_by or choice.best.stopped_by
         known = proof(choice.posed, choice.best, covered)

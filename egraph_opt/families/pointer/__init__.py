@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.pointer.options import PointerOptions
 
 if TYPE_CHECKING:
     from egraph_opt.core.result import Result
 
-_found = finder(operation("tt"), "tt.")
+_is_triton = mentions("tt")
 
 FAMILY = Family(
     name="pointer",
@@ -31,7 +31,7 @@ FAMILY = Family(
     options=PointerOptions,
     task="egraph_opt.families.pointer.raising:PointerTask",
     # a kernel without tensors is the same in TTIR and TTGIR
-    recognises=lambda text, name: 2 * (("tensor<" in text or name.endswith(".ttir")) and _found(text)),
+    recognises=lambda text, name: 2 * bool(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
     hint="--rules pointer --target tts|block-pointer|descriptor takes it; layouts are in the .ttgir",
     parts=("tile",),
     comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},

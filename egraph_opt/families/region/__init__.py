@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.region.options import RegionOptions
 
-_flow = finder(operation("util", "flow"), "util.", "flow.")
-_tensors = finder(operation("linalg", "tensor"), "linalg.", "tensor.")
+_has_dispatches, _has_tensors = mentions("util", "flow"), mentions("linalg", "tensor")
 
 FAMILY = Family(
     name="region",
     programs="a tensor program of IREE",
     options=RegionOptions,
     task="egraph_opt.families.region.optimize:RegionTask",
-    recognises=lambda text, _: 4 if _flow(text) else int(_tensors(text)),
+    recognises=lambda text, _: 4 if _has_dispatches(text) else int(_has_tensors(text)),
     comparisons={"iree": "egraph_opt.families.region.iree.compare:against_iree"},
     models="egraph_opt.families.region.choice.cost:MODELS",
     pareto="egraph_opt.families.region.choice.cost:Mixed",

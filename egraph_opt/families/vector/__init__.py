@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from egraph_opt.core.family import Family, finder, operation
+from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.vector.options import VectorOptions
 
-_found = finder(rf"[#!]iree_vector_ext\.|{operation('iree_vector_ext')}", "iree_vector_ext.")
+_has_layouts = mentions("iree_vector_ext", also=r"[#!]iree_vector_ext\.")
 
 FAMILY = Family(
     name="vector-layout",
     programs="a vector program of IREE",
     options=VectorOptions,
     task="egraph_opt.families.vector.optimize:VectorTask",
-    recognises=lambda text, _: 5 * _found(text),
+    recognises=lambda text, _: 5 * _has_layouts(text),
     comparisons={"iree": "egraph_opt.families.vector.compare:against_iree"},
     models="egraph_opt.families.vector.cost:MODELS",
     pareto="egraph_opt.cost.mix:Mixed",

@@ -16,7 +16,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import TensorType, VectorType, type_of
+from egraph_opt.ir.types import ScalarType, TensorType, VectorType, is_vector, type_of
 from egraph_opt.linear_layout import nested
 
 TO_LAYOUT = "iree_vector_ext.to_layout"
@@ -45,7 +45,7 @@ def vector_type(value: Value) -> TensorType | None:
     Raises:
         Unsupported: its extents are not known.
     """
-    if not value.type.startswith("vector<"):
+    if not is_vector(value.type):
         return None
     found = type_of(value.type)
     if not isinstance(found, VectorType):
@@ -109,7 +109,8 @@ def is_exact(op: Op) -> bool:
     if op.name == "vector.multi_reduction":
         vector = vector_type(op.operands[0])
         minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
-        return not minimum and vector is not None and not re.fullmatch(r"s?i\d+|ui\d+|index", vector.element)
+        element = type_of(vector.element) if vector else None
+        return not minimum and element is not None and not (isinstance(element, ScalarType) and not element.is_float)
     return op.name in EXACT or (op.name == TO_LAYOUT and not op.attributes.keys() <= PLAIN)
 
 
@@ -117,12 +118,12 @@ def anchored(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> C
     """Every operation that must keep its layouts, with them: a program may be exchanged only for one that has no other ones."""
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
-        made = not any(v.type.startswith("vector<") for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
+        made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
         if op.name.startswith(PASSING) or made or (op.name == TO_LAYOUT and op.attributes.keys() <= PLAIN):
             continue
         if (op.name == "vector.transfer_write" and move_stores) or (op.name == "vector.multi_reduction" and not is_exact(op)):
             continue
-        held = [layouts.get(v, "") for v in (*op.operands, *op.results) if v.type.startswith("vector<")]
+        held = [layouts.get(v, "") for v in (*op.operands, *op.results) if is_vector(v.type)]
         spelled = tuple(held if is_exact(op) else [layout and nested.owned(layout) for layout in held])
         if held:
             found[op.name, tuple(sorted(op.attributes.items())), spelled] += 1
@@ -135,8 +136,8 @@ def _same(layout: str) -> str:
 
 def _alike(sources: Iterable[Value], targets: Iterable[Value]) -> Iterator[Edge]:
     """Vectors that have one layout, from the first to the others."""
-    held = [v for v in targets if v.type.startswith("vector<")]
-    return ((a, b, _same) for a in sources if a.type.startswith("vector<") for b in held)
+    held = [v for v in targets if is_vector(v.type)]
+    return ((a, b, _same) for a in sources if is_vector(a.type) for b in held)
 
 
 def _forward(op: Op) -> Iterator[Edge]:
@@ -152,7 +153,7 @@ def _forward(op: Op) -> Iterator[Edge]:
             yield from _alike((r.blocks[0].ops[-1].operands[i] for r in op.regions), (result,))
     elif op.name == "vector.multi_reduction":
         yield from _alike(op.operands[1:], op.results)
-        if op.results[0].type.startswith("vector<"):
+        if is_vector(op.results[0].type):
             yield op.operands[0], op.results[0], partial(nested.without, axes=reduced(op))
     elif op.name in ("vector.transpose", "vector.shape_cast"):
         if index := _index(op):

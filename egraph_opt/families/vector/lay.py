@@ -16,7 +16,7 @@ from egraph_opt.families.layout.encode.transport import index_map
 from egraph_opt.families.vector.assign import PLAIN, SHARED, TO_LAYOUT, Unsupported, is_exact, reduced, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
-from egraph_opt.ir.types import VectorType, tensor_type
+from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
 from egraph_opt.linear_layout import nested
 from egraph_opt.linear_layout.nested import Dimension
 
@@ -53,7 +53,7 @@ class _Laying:
         if vector and layout:
             return str(vector._replace(encoding=self.spelling.form(layout) if self.spelling else layout))
         # A tensor of the program has no layout: it is opaque to the engine.
-        return f"!{value.type}" if value.type.startswith("tensor<") else value.type
+        return f"!{value.type}" if is_tensor(value.type) else value.type
 
     def op(self, op: Op) -> Op:
         if op.name == "arith.constant" and SPLAT.fullmatch(op.attributes["value"]):
@@ -62,7 +62,7 @@ class _Laying:
             axis, start = str(reduced(op)[0]), self.splats[op.operands[1]]
             op = replace(op, operands=op.operands[:1], attributes={**op.attributes, "axis": axis, START: start})
         operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
-        laid = [v in self.layouts for v in (*op.operands, *op.results) if v.type.startswith("vector<")]
+        laid = [v in self.layouts for v in (*op.operands, *op.results) if is_vector(v.type)]
         if declaration(op).layouts is Layouts.POINTWISE and any(v in self.layouts for v in op.results) and not all(laid):
             raise Unsupported(f"{op.name} gives a layout to its result and not to its operands")
         moves = (

@@ -122,7 +122,7 @@ def index_map(op: Op) -> IndexMap | None:
         return IndexMap(tuple(range(width)), target.shape, source.shape)
     if op.name != "tt.trans":
         return None
-    order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
+    order = integers(op.attributes["order"])
     lowest = _lowest_bits(source.shape)
     bits: list[int] = []
     for axis in reversed(order):

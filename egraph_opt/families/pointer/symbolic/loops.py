@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.lanes import varies
-from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, element_bytes
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import integer_bits, tensor_type
+from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.pointer.symbolic.program import Program
@@ -115,7 +115,7 @@ def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], i
             inner = change(program, op, side - 3, index, loops)
             more = None if inner is None else in_all(program, op, inner, loops)
         else:
-            scale = program.pointee(op.results[0].type) if op.name == "tt.addptr" else 1
+            scale = element_bytes(pointee_of(op.results[0].type) or "") if op.name == "tt.addptr" else 1
             more = stepped(program, op.operands[1 - side], -scale if op.name == "arith.subi" else scale, loops, index)
         if more is None:
             return None

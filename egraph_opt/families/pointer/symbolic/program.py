@@ -140,9 +140,6 @@ class Program:
         self.shared.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
         return found
 
-    def pointee(self, text: str) -> int:
-        return element_bytes(pointee_of(text) or "")
-
     def operation(self, op: Op, index: Index, bits: int) -> Any:
         if op.name in SHAPES:
             return shape(self, op, index)
@@ -165,7 +162,9 @@ class Program:
             case "tt.make_range":
                 return index[0] + _signed(integer(op.attributes["start"]), 32)
             case "tt.addptr":
-                return self.at(op.operands[0], index) + self.pointee(op.results[0].type) * self.at(op.operands[1], index)
+                return self.at(op.operands[0], index) + element_bytes(pointee_of(op.results[0].type) or "") * self.at(
+                    op.operands[1], index
+                )
         if not op.name.startswith("arith.") or any(not integer_bits(v.type) for v in op.operands):
             return self.taken(op.results[0], index, bits)
         xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]

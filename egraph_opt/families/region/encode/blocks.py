@@ -12,6 +12,7 @@ from dataclasses import replace
 from egraph_opt.families.region.build import generic
 from egraph_opt.families.region.encode.function import captured
 from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+from egraph_opt.ir.types import is_tensor
 
 
 def alone(function: Op, block: Block) -> Op:
@@ -63,7 +64,7 @@ def _cheap(function: Op) -> dict[Value, Op]:
 
 def _is_cheap(op: Op) -> bool:
     """Whether an operation is better done again than handed from block to block."""
-    scalar = op.name == "arith.constant" and not op.results[0].type.startswith("tensor<")
+    scalar = op.name == "arith.constant" and not is_tensor(op.results[0].type)
     return scalar or (op.name in ("tensor.empty", "linalg.fill") and len(op.results) == 1)
 
 

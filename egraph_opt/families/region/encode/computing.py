@@ -13,6 +13,7 @@ from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, S
 from egraph_opt.ir import attributes
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import is_tensor
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
 """Operations that only say how to count the same bytes."""
@@ -65,7 +66,7 @@ def mixed(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Ex
 
 
 def computation(p: Program, op: Op) -> None:
-    if not op.results or any(v.type.startswith("tensor<") and v not in p.of for v in op.operands):
+    if not op.results or any(is_tensor(v.type) and v not in p.of for v in op.operands):
         raise Unsupported(f"{op.name} without a tensor to compute, or of one that is not known (line {op.line})")
     inside = {r for inner in op.walk() for r in inner.results}
     inside |= {a for inner in op.walk() for region in inner.regions for b in region.blocks for a in b.arguments}
@@ -126,7 +127,7 @@ def followed(op: Op) -> list[IndexMap] | None:
     maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
     if not op.name.startswith("linalg.") or len(op.results) != 1 or len(maps) != len(op.operands):
         return None
-    if any(inner.name == "linalg.index" for inner in op.walk()) or not all(v.type.startswith("tensor<") for v in op.operands):
+    if any(inner.name == "linalg.index" for inner in op.walk()) or not all(is_tensor(v.type) for v in op.operands):
         return None
     rows = [results.split(", ") if results else [] for _, results in maps]
     dims = set(maps[0][0].split(", "))
@@ -159,7 +160,7 @@ def elementwise(op: Op) -> bool:
     if op.name in ELEMENTWISE:
         return _identity(op, len(op.operands))
     if op.name.startswith(SCALAR_DIALECTS[:2]):
-        return all(v.type.startswith("tensor<") for v in op.operands)
+        return all(is_tensor(v.type) for v in op.operands)
     if op.name != "linalg.generic" or any(inner.name == "linalg.index" for inner in op.walk()):
         return False
     kinds = set(re.findall(r"iterator_type<(\w+)>", op.attributes.get("iterator_types", "")))

@@ -18,7 +18,7 @@ from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, Shape, Sizes, poly_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import integer_constants
-from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
+from egraph_opt.ir.types import DYNAMIC, TensorType, is_tensor, type_of
 
 Term = tuple[str | int, ...]
 FUNCTIONS = ("util.func", "func.func")
@@ -118,7 +118,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
         if ranked(argument.type):
             add_input(program, argument)
     for op in block.ops[:-1]:
-        tensors = any(v.type.startswith("tensor<") for v in (*op.operands, *op.results))
+        tensors = any(is_tensor(v.type) for v in (*op.operands, *op.results))
         if not tensors and not op.regions and op.name.startswith(SCALAR_DIALECTS):
             _scalar(program, op)
             continue

@@ -13,6 +13,7 @@ from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, S
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import is_tensor
 
 
 def read(p: Program, op: Op) -> None:
@@ -70,7 +71,7 @@ def _region(p: Program, op: Op) -> None:
                     del p.terms[term]  # it is not what is written
                 _, w, y, d = term
                 p.of[inner.results[0]] = p.term(p.shape[int(d)], "fused_insert", w, y, d)
-            elif inner.name.startswith(SCALAR_DIALECTS) and not any(v.type.startswith("tensor<") for v in inner.results):
+            elif inner.name.startswith(SCALAR_DIALECTS) and not any(is_tensor(v.type) for v in inner.results):
                 p.skeleton.append(inner)
             elif inner.name in INSIDE or inner.results[0] in made:
                 read(p, inner)
@@ -287,7 +288,7 @@ def _scalar(p: Program, value: Value) -> int:
 
 
 def _fill(p: Program, op: Op) -> int:
-    if op.operands[0].type.startswith("tensor<"):
+    if is_tensor(op.operands[0].type):
         raise Unsupported(f"{op.name} with a tensor (line {op.line})")
     shape = p.shape[_tensor(p, op, op.operands[1])] if op.name == "linalg.fill" else _typed(p, op, op.operands[1:])
     return p.term(shape, "splat", _scalar(p, op.operands[0]), p.names.shape(shape))

@@ -19,7 +19,7 @@ from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.iree.compile import DEFAULT, Target
 from egraph_opt.families.region.iree.process import IreeError, available, call, tool
 from egraph_opt.ir.module import InputError, Module, Op, Value
-from egraph_opt.ir.types import element_bytes, tensor_type
+from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
 from egraph_opt.process.run import scratch
 from egraph_opt.text import read
 from egraph_opt.text.resources import surroundings
@@ -140,7 +140,7 @@ def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assu
             if (tensor := ranked(result.type)) is not None:
                 shapes[result] = _shape(inner, tensor[0], inside, shapes, assumed)
         if inner.name.startswith("linalg.") and inner.results and inner.name != "linalg.fill":
-            operands = [shapes.get(v, ()) for v in inner.operands if v.type.startswith("tensor<")]
+            operands = [shapes.get(v, ()) for v in inner.operands if is_tensor(v.type)]
             work += flops(inner, shapes.get(inner.results[0], ()), operands)
         elif inner.name.endswith("dispatch.tensor.load"):
             moved += _bytes(inner.results[0], shapes)

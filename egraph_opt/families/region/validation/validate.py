@@ -28,7 +28,7 @@ from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prin
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import is_tensor, tensor_type
 
 MAX_ELEMENTS = 1 << 25
 """Elements of one tensor: 256 MiB of fingerprints."""
@@ -250,4 +250,4 @@ class Run:
 
 def tensor_like(value: Value) -> bool:
     """Whether a value is a tensor."""
-    return value.type.startswith("tensor<")
+    return is_tensor(value.type)

@@ -1,0 +1,114 @@
+"""Where an operation in pretty form begins and ends: nothing in the text says it but what comes next."""
+
+from __future__ import annotations
+
+import re
+
+from egraph_opt.text.names import NAME, Names
+
+RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s*+=\s*+"
+HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
+_NEXT = re.compile(rf"\s*(?:[}}^]|\Z|{HEAD.pattern[3:]})")
+_ITEM = re.compile(r"[(\[{<]|[)\]}>]|\n")
+_SECOND = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{RESULTS})?[A-Za-z_][\w$]*(?:\.[\w$]+)+")
+_BRACKETS = r"()\[\]{}<>"
+_ALONE = re.compile(
+    rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
+)
+"""What most operations have behind their name: `second` would find nothing in it."""
+_SPACE = re.compile(r"\s*")
+ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
+_LOCATION = re.compile(r"\s*loc\(")
+
+
+class Extents(Names):
+    """What a reader asks of the text ahead; positions are into it."""
+
+    # what comes next
+
+    def skip(self, at: int) -> int:
+        found = _SPACE.match(self.mask, at)
+        return found.end() if found else at
+
+    def expect(self, text: str, at: int) -> int:
+        """The position after `text`, which must come next."""
+        at = self.skip(at)
+        if not self.mask.startswith(text.replace("->", "-~"), at):
+            if at >= len(self.mask):
+                self.fail(len(self.clean.rstrip()), f"expected '{text}' before the end of the text", "the text may be cut off")
+            self.fail(at, f"expected '{text}', found '{self.source.word(at)}'")
+        return at + len(text)
+
+    def comes_next(self, at: int) -> bool:
+        """Whether at a line's end comes an operation, a label, or a closing brace; the first is remembered for `head_at`."""
+        self.ahead = _NEXT.match(self.mask, at)
+        return self.ahead is not None
+
+    def head_at(self, at: int) -> re.Match[str] | None:
+        """The results and the name of the operation that comes next."""
+        found = self.ahead
+        if found is None or found.start() != at:
+            return HEAD.match(self.mask, at)
+        return found if found.lastindex else None
+
+    # where an operation ends
+
+    def extent(self, start: int) -> int:
+        """Where an operation that goes over several lines ends: before the next operation, label, or closing brace."""
+        position, mask = start, self.mask
+        while found := _ITEM.search(mask, position):
+            c = found.group()
+            if c in "([{<":
+                position = self.source.close(found.start()) + 1
+            elif c == "}":
+                return found.start()
+            elif c == "\n":
+                if _NEXT.match(mask, found.start()) or ALIAS.match(mask, found.start()):
+                    return found.start()
+                position = self.skip(found.end())
+            else:
+                self.fail(found.start(), f"'{c}' closes nothing")
+        return len(mask)
+
+    def second(self, at: int, stop: int) -> int:
+        """Where the next operation or the end of the region stands on the rest of an operation's line, or -1."""
+        if _ALONE.fullmatch(self.mask, at, stop):
+            return -1
+        depth = 0
+        for found in _SECOND.finditer(self.mask, at, stop):
+            c = found.group()
+            if c in "([{<":
+                depth += 1
+            elif depth == 0:
+                return found.start()
+            elif c in ")]}>":
+                depth -= 1
+        return -1
+
+    def location(self, at: int) -> tuple[str, int]:
+        """The trailing ` loc(...)`, if any."""
+        if self.located and (found := _LOCATION.match(self.mask, at)):
+            end = self.source.close(found.end() - 1) + 1
+            return " " + self.clean[at:end].strip(), end
+        return "", at
+
+    def line_end(self, start: int) -> int:
+        """Where the line of an operation ends, if that ends there too: its brackets are closed, and another one follows; else -1."""
+        end = self.mask.find("\n", start)
+        end = len(self.mask) if end < 0 else end
+        count = self.mask[start:end].count
+        closed = (
+            count("(") == count(")") and count("{") == count("}") and count("[") == count("]") and count("<") == count(">") <= 64
+        )
+        return end if closed and self.comes_next(end) else -1
+
+    def without_location(self, start: int, end: int) -> tuple[int, str]:
+        """Where an operation's text ends before its location, and the location."""
+        mask, stop, location = self.mask, end, ""
+        if self.located and (k := self.last_location(start, end)) > start:
+            closing = self.source.close(k + 4)
+            if not mask[closing + 1 : end].strip():
+                stop, location = k, " " + self.clean[k : closing + 1].strip()
+        while mask[stop - 1].isspace():
+            stop -= 1
+        return stop, location
