@@ -5,6 +5,7 @@ the candidate layouts of a value; it says nothing about the program.
 """
 
 from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.layout.vocabulary.term import *
 
 
 @rule

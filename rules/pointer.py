@@ -5,6 +5,8 @@ nothing overflowed. No rule says how to write an access; which form is cheaper i
 """
 
 from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
 
 
 @rule

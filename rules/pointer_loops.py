@@ -1,6 +1,8 @@
 """Pointers and offsets that loops advance: what they are in each iteration, and after the last (triton-shared #81)."""
 
 from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
 
 
 @rule

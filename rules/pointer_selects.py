@@ -1,6 +1,8 @@
 """Addresses that a condition chooses, and indices that are clamped: equal to what a rule can follow where nothing is clamped."""
 
 from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
 
 
 @rule

@@ -5,6 +5,7 @@ every rule is an equation between tensors.
 """
 
 from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.region.vocabulary.term import *
 
 
 @rule

@@ -6,6 +6,9 @@ of a descriptor (cuTensorMapEncodeTiled) nothing in TTIR checks.
 """
 
 from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
+from egraph_opt.families.pointer.vocabulary.tile import *
 
 
 @rule

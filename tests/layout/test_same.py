@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 import egraph_opt
-from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.emit.same import is_input
-from egraph_opt.families.layout.optimize import Body, LayoutTask
-from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.optimize import Body
 from egraph_opt.ir.module import Op
 from tests.support.kernels import kernels
 
@@ -33,7 +31,6 @@ def operations(function: Op) -> Counter[tuple[object, ...]]:
 def both(text: str) -> list[tuple[bool, bool]]:
     """Of each function whether its selection is the input, and whether what is written down of it has the same operations."""
     module, found = egraph_opt.read(text), []
-    task = LayoutTask(module, Options(), Clock())
     for function in module.functions():
         if (searched := task.search(Body(function, module.threads(function)))) is not None:
             posed, choice = searched.choice.posed, searched.choice.best.choice.tolist()
