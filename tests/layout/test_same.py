@@ -31,6 +31,7 @@ def operations(function: Op) -> Counter[tuple[object, ...]]:
 def both(text: str) -> list[tuple[bool, bool]]:
     """Of each function whether its selection is the input, and whether what is written down of it has the same operations."""
     module, found = egraph_opt.read(text), []
+    task = LayoutTask(module, Options(), Clock())
     for function in module.functions():
         if (searched := task.search(Body(function, module.threads(function)))) is not None:
             posed, choice = searched.choice.posed, searched.choice.best.choice.tolist()
