@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.core.comparison import Compared
-from egraph_opt.core.family import chosen, families
+from egraph_opt.core.family import chosen, families, kind_of
 from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.pareto import front
 from egraph_opt.core.pipeline import optimize_text
@@ -20,6 +20,7 @@ from egraph_opt.text.source import expect_some, source_of
 if TYPE_CHECKING:
     from egraph_opt.checker import Verdict
     from egraph_opt.core.rule import Rule
+    from egraph_opt.ir.module import Module
     from egraph_opt.prover import Proof
 
 
@@ -114,7 +115,7 @@ def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = 
     """Prove that one program does what another does, to the last bit, whoever made them.
 
     Args:
-        before: TTIR or TTGIR, or a vector program in generic form: its text, or a `Path` to it.
+        before: TTIR, TTGIR, or a program of IREE, of which only what did not change is proved equal: its text, or a `Path` to it.
         after: another one.
         allow_reassociation: sums of floats may take their elements in another order; `Verdict.excused` says which do.
         assume_no_alias: a promise that no array that a function writes overlaps another.
@@ -133,7 +134,7 @@ def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = 
     from egraph_opt.checker import Outcome, Verdict
     from egraph_opt.checker import check as compared
 
-    old, new = ([read(chunk, name, line) for chunk, line in split(text)] for text, name in (before, after))
+    old, new = ([_read(chunk, name, line) for chunk, line in split(text)] for text, name in (before, after))
     for (_, name), modules in ((before, old), (after, new)):
         expect_some(sum(bool(op.regions) and op is not m.op for m in modules for op in m.op.walk()), name)
     if len(old) != len(new):
@@ -144,6 +145,14 @@ def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = 
             found = compared(a, b, strict, no_alias)
             verdict = replace(found, excused=(*verdict.excused, *found.excused))
     return verdict
+
+
+def _read(text: str, filename: str, line: int) -> Module:
+    """Read a module as its family does."""
+    kind = kind_of(text, filename)
+    reader = families()[kind].code("reader") if kind and families()[kind].reader else read
+    module: Module = reader(text, filename, line)
+    return module
 
 
 def prove(rule: str | Rule) -> Proof:

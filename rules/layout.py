@@ -5,42 +5,7 @@ the candidate layouts of a value; it says nothing about the program.
 """
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.families.layout.vocabulary.term import (
-    Axis,
-    Function,
-    IndexMap,
-    Layout,
-    Operands,
-    Value,
-    any_order,
-    broadcast,
-    carried,
-    choose,
-    convert_layout,
-    convert_operands,
-    expand_dims,
-    final,
-    generate,
-    held_in,
-    interleave,
-    moved,
-    nil,
-    offered,
-    offered_all,
-    pointwise,
-    reduce,
-    reduce_to_scalar,
-    reindex,
-    reorder,
-    reorders,
-    scan,
-    scans,
-    separate,
-    sliced,
-    whole,
-    with_scalar,
-    zip,
-)
+from egraph_opt.families.layout.vocabulary.term import *
 
 
 @rule

@@ -5,50 +5,8 @@ nothing overflowed. No rule says how to write an access; which form is cheaper i
 """
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.families.pointer.vocabulary.conditions import (
-    carries,
-    fits,
-    fits_number,
-    flag,
-    flattens,
-    nonnegative,
-    precedes,
-    small,
-    within,
-    within_number,
-)
-from egraph_opt.families.pointer.vocabulary.meaning import (
-    Dimension,
-    Lanes,
-    Mask,
-    Num,
-    Table,
-    View,
-    add,
-    always,
-    below,
-    beyond,
-    both,
-    chosen,
-    inside,
-    integer,
-    less,
-    lookup,
-    multiply,
-    narrow,
-    plus,
-    remainder,
-    remainder_number,
-    scalar,
-    step,
-    times,
-    truth,
-    uniform,
-    unsigned,
-    view,
-    view_mask,
-    wrapped,
-)
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
 
 
 @rule

@@ -1,34 +1,8 @@
 """Pointers and offsets that loops advance: what they are in each iteration, and after the last (triton-shared #81)."""
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.families.pointer.vocabulary.conditions import (
-    assembles,
-    assembles_number,
-    counts,
-    invariant,
-    invariant_number,
-    leaves,
-    leaves_number,
-    repeats,
-    repeats_number,
-)
-from egraph_opt.families.pointer.vocabulary.meaning import (
-    Carried,
-    Lanes,
-    Loop,
-    Num,
-    add,
-    carried_lanes,
-    carried_number,
-    count,
-    counter,
-    multiply,
-    plus,
-    result_lanes,
-    result_number,
-    times,
-    uniform,
-)
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
 
 
 @rule

@@ -1,23 +1,8 @@
 """Addresses that a condition chooses, and indices that are clamped: equal to what a rule can follow where nothing is clamped."""
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.families.pointer.vocabulary.conditions import at_most, flag, holds, within, within_words
-from egraph_opt.families.pointer.vocabulary.meaning import (
-    Lanes,
-    Mask,
-    Num,
-    add,
-    blend,
-    either,
-    integer,
-    maximum,
-    minimum,
-    multiply,
-    quotient,
-    remainder_unsigned,
-    times,
-    uniform,
-)
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
 
 
 @rule

@@ -6,58 +6,9 @@ of a descriptor (cuTensorMapEncodeTiled) nothing in TTIR checks.
 """
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.families.pointer.vocabulary.conditions import fits_number
-from egraph_opt.families.pointer.vocabulary.meaning import (
-    Dimension,
-    Lanes,
-    Mask,
-    Num,
-    Table,
-    add,
-    always,
-    beyond,
-    both,
-    chosen,
-    inside,
-    integer,
-    lookup,
-    plus,
-    step,
-    uniform,
-)
-from egraph_opt.families.pointer.vocabulary.tile import (
-    Access,
-    Tile,
-    access,
-    aligned,
-    aligned_corner,
-    block,
-    block_size,
-    box,
-    checked,
-    corner,
-    covered,
-    displaces,
-    extent_fits,
-    folded,
-    granular,
-    listed,
-    masked,
-    moderate_number,
-    nonnegative_number,
-    nonpositive_number,
-    opposite,
-    picked,
-    readable,
-    row,
-    same_stride,
-    selected,
-    stride_fits,
-    sums,
-    unit,
-    window,
-    wraps,
-)
+from egraph_opt.families.pointer.vocabulary.conditions import *
+from egraph_opt.families.pointer.vocabulary.meaning import *
+from egraph_opt.families.pointer.vocabulary.tile import *
 
 
 @rule

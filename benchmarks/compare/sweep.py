@@ -15,7 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.baseline.compare import Comparison, compare, summary
+from egraph_opt.baseline.compare import compare, summary
+from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.result import STAGES as TIMED
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.options import Options

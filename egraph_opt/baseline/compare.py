@@ -6,13 +6,14 @@ import math
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.baseline import libtriton
+from egraph_opt.baseline import libtriton, tables
+from egraph_opt.baseline.record import Comparison
 from egraph_opt.baseline.static import Failure, Static, counts
-from egraph_opt.core.comparison import Compared, verdict
+from egraph_opt.core.comparison import Compared
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import counted, name_of
@@ -27,36 +28,6 @@ from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
 NEEDS_TRITON = "{0} needs Triton: pip install 'egraph-opt[triton]'"
-
-
-@dataclass(slots=True)
-class Comparison:
-    """One function under every cost model. `costs[model]` has `input`, `greedy`, `egraph`, and what is claimed of
-    the last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`."""
-
-    kernel: str
-    function: str
-    ops: int = 0
-    stopped_by: str = ""
-    converts: dict[str, dict[str, int] | None] = field(default_factory=dict)
-    cost: dict[str, dict[str, Any]] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
-    accepted_by_triton: bool | None = None
-    static: dict[str, dict[str, int] | None] = field(default_factory=dict)
-    """Where asked for: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None where it failed."""
-    foretold: dict[str, float] = field(default_factory=dict)
-    """With that, under `cycles`: the time of each side by its cost and its machine code (`egraph_opt.machine.use`), the input's being 1."""
-    greedy_error: str = ""
-    """Why there is no greedy result, where one was asked for."""
-    error: str = ""
-
-    def verdict(self, model: str) -> str:
-        """`better`, `same` or `worse` than greedy (than the input where there is no greedy result), or `failed`."""
-        if self.error or model not in self.cost:
-            return "failed"
-        cost = self.cost[model]
-        other = cost["input"] if cost["greedy"] is None else cost["greedy"]
-        return verdict(cost["egraph"], other, 1.0)
 
 
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
@@ -86,8 +57,6 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
 
 def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str) -> Compared:
     """`why` there is no greedy column; `auto` where there is one, that nobody asked for."""
-    from egraph_opt.baseline import tables
-
     models = [one.model for one in chosen]
     records = compare(files, models, chosen[0], triton, static)
     for record in records:

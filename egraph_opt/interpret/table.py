@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from egraph_opt.interpret.element import Datum, element_of, fit
 from egraph_opt.ir.module import Op
-
-if TYPE_CHECKING:
-    from egraph_opt.interpret.machine import Machine
 
 Meaning = Callable[..., Datum]
 """Called as `meaning(machine, op, *operands)`. A tuple is one value per result, anything else the value of every result."""
@@ -40,7 +36,7 @@ def pointwise(dialect: str, meanings: Mapping[str, Callable[..., Datum]]) -> Non
 
 
 def _fitted(function: Callable[..., Datum]) -> Meaning:
-    def meaning(machine: Machine, op: Op, *operands: Datum) -> Datum:
+    def meaning(machine: object, op: Op, *operands: Datum) -> Datum:
         found = function(*operands)
         if not isinstance(found, tuple):
             return fit(found, element_of(op.results[0].type))

@@ -16,6 +16,7 @@ long. It is a plain child, which processes that may have none of `multiprocessin
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import sys
@@ -53,10 +54,15 @@ class _State:
         self.alive: WeakSet[Native] = WeakSet()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.forked)
+        atexit.register(self.keep)
 
     def forked(self) -> None:
         self.inherited = self.inherited or self.used or _loaded()
         self.workers.forget()
+        self.keep()
+
+    def keep(self) -> None:
+        """Never drop what engines made: not in a fork, and not at the end, where another thread than its own would."""
         for each in self.alive:
             each.keep()
 
@@ -86,7 +92,7 @@ def inherited() -> bool:
 
 
 class Native:
-    """What an engine made. Where a process is forked meanwhile, the fork never drops it."""
+    """What an engine made. A fork never drops it, nor does the end of the process."""
 
     def __init__(self, held: Any) -> None:
         self._held = held

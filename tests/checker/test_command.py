@@ -6,7 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
+from egraph_opt.families.region.iree import process as iree
 from tests.checker.programs import program, reduction
+from tests.support.kernels import ROOT
 
 SUM, OTHER = (program(reduction("arith.addf %u0, %u1", layout)) for layout in ("#c", "#d"))
 LARGEST = program(reduction("arith.maxnumf %u0, %u1", "#d"))
@@ -44,3 +46,13 @@ def test_nothing_is_named_where_nothing_is_let_through(tmp_path: Path, after: st
 def test_other_differences_are_not_let_through(tmp_path: Path) -> None:
     assert run(tmp_path, SUM, LARGEST, "--allow-reassociation")[0] == 3
     assert run(tmp_path, SUM, f"{SUM}\n// -----\n{SUM}", "--allow-reassociation")[0] == 3
+
+
+def test_programs_of_iree_are_read_by_iree(tmp_path: Path) -> None:
+    """In pretty form too: they equal themselves, and another one is not."""
+    if not iree.available():
+        pytest.skip("IREE is not installed")
+    program = (ROOT / "benchmarks/corpus/regions/chain_unsorted_mm.mlir").read_text()
+    assert run(tmp_path, program, program)[0] == 0
+    code, said = run(tmp_path, program, program.replace("constant 0.0", "constant 1.0"))
+    assert code == 3 and "was changed" in said

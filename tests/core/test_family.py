@@ -129,6 +129,13 @@ def test_pointers_are_a_family_as_any_other() -> None:
     assert "not written in generic form" in run("{pointer} --rules pointer --target tts --emit generic").stderr
 
 
+def test_limits_of_pointers_are_said() -> None:
+    few = egraph_opt.optimize(FILES["pointer"], rules="pointer", target="tts", limits=egraph_opt.Limits(iterations=1))
+    assert few.stopped_by == "iterations" and not all(report.raised for report in few.reports)
+    stopped = [run(f"{{pointer}} --rules pointer --target tts --max-nodes 1{strict}") for strict in ("", " --strict")]
+    assert [done.exit_code for done in stopped] == [0, 4]
+
+
 def test_what_became_of_an_access_is_explained() -> None:
     (found,) = egraph_opt.explain(FILES["pointer"], rules="pointer", target="tts")
     assert [choice.access for choice in found.choices] == ["tt.load", "tt.store"]

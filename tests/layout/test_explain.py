@@ -14,9 +14,10 @@ from egraph_opt.families.layout.choice.candidates import candidates
 from egraph_opt.families.layout.choice.pose import pose
 from egraph_opt.families.layout.choice.saturate import saturate
 from egraph_opt.families.layout.encode.function import encode
-from egraph_opt.families.layout.explain import Explainer, explain
-from egraph_opt.families.layout.explain.rows import Unexplained
+from egraph_opt.families.layout.explain import explain
 from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.provenance.chains import Explainer
+from egraph_opt.families.layout.provenance.rows import Unexplained
 from egraph_opt.rules import book
 from egraph_opt.text import read
 from tests.support.kernels import ROOT, kernels

@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 import egraph_opt
-from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.emit.same import is_input
-from egraph_opt.families.layout.optimize import Body, LayoutTask
-from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.optimize import Body
 from egraph_opt.ir.module import Op
 from tests.support.kernels import kernels
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +13,9 @@ from click.testing import CliRunner
 
 import egraph_opt
 from egraph_opt.command.cli import main
+from egraph_opt.core.rule import Equation, rule
+from egraph_opt.families.layout.choice import saturate as saturation
+from egraph_opt.families.layout.vocabulary.term import Function, Operands, Value, pointwise, zip
 from egraph_opt.ir.module import Op, Region
 from tests.support.kernels import ROOT
 
@@ -39,6 +43,32 @@ def test_a_wrong_output_is_refused() -> None:
     assert result.ir == CASE.read_text() and "tt.store" in result.rejected != result.ir
     assert result.stopped_by == "check" and result.cost_after == result.cost_before
     assert "not proved equal: different" in result.remarks[0]
+
+
+@rule
+def first_operand(f: Function, x: Value, xs: Operands) -> Equation:
+    """Wrong: takes what is computed of operands for the first of them."""
+    return pointwise(f, zip(x, xs)), x
+
+
+def test_a_refused_output_names_the_rules_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
+    books = saturation.language(("layout",))
+    monkeypatch.setattr(saturation, "language", lambda _: replace(books, rules=(*books.rules, first_operand)))
+    monkeypatch.setattr(path, "language", saturation.language)
+    case = ROOT / "tests/cases/layout/copy_to_shared_memory.mlir"
+    result = egraph_opt.optimize(case, min_gain=0.0)
+    assert result.ir == case.read_text() and result.stopped_by == "check"
+    assert re.search(r"not proved equal: .*; what was chosen follows by the rules .*\bfirst_operand\b", result.remarks[0])
+
+
+@pytest.mark.usefixtures("broken")
+def test_where_no_rule_can_be_blamed_it_is_refused_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> str:
+        raise KeyError("a class")
+
+    monkeypatch.setattr(path, "blamed", fails)
+    result = egraph_opt.optimize(CASE)
+    assert result.ir == CASE.read_text() and result.stopped_by == "check" and "by the rules" not in result.remarks[0]
 
 
 @pytest.mark.usefixtures("broken")

@@ -224,3 +224,22 @@ print(os.path.isdir(mine), os.path.isdir(childs))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.split() == ["True", "True", "False", "False", "False"], done.stderr
+
+
+def test_a_thread_that_outlives_its_process_says_nothing() -> None:
+    program = f"""
+import threading, time
+from pathlib import Path
+import egraph_opt
+
+def work():
+    egraph_opt.optimize(Path({str(ROOT / "tests/cases/layout/fan_out.mlir")!r}))
+    done.set()
+    time.sleep(60)
+
+done = threading.Event()
+threading.Thread(target=work, daemon=True).start()
+done.wait()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert ended.returncode == 0 and ended.stderr == ""

@@ -1,7 +1,6 @@
 """The package: what a wheel holds, who imports whom, and a second copy of the rules that must not exist."""
 
 import ast
-import graphlib
 import shutil
 import subprocess
 import sys
@@ -74,20 +73,6 @@ def test_the_command_starts_where_the_package_says() -> None:
     program = f"from {module} import {function}; {function}()"
     done = subprocess.run([sys.executable, "-c", program, "costs"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "shared_bytes" in done.stdout
-
-
-@pytest.mark.parametrize("family", ["pointer", "region"])
-def test_folders_import_in_one_direction(family: str) -> None:
-    """The folders of a family are the way that data takes."""
-    top = ROOT / "egraph_opt" / "families" / family
-    folders = sorted(p.parent.name for p in top.glob("*/__init__.py"))
-    uses: dict[str, set[str]] = {folder: set() for folder in folders}
-    for folder in folders:
-        for path in (top / folder).glob("*.py"):
-            named = (name.split(".") for name in imports(path) if name.startswith(f"egraph_opt.families.{family}."))
-            uses[folder] |= {parts[3] for parts in named if parts[3] in folders} - {folder}
-    assert len(folders) > 5 and any(uses.values())
-    graphlib.TopologicalSorter(uses).prepare()
 
 
 @pytest.mark.parametrize("folder", ["egraph_opt", "rules", "extract", "tests", "benchmarks"])

@@ -21,7 +21,8 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.families.region.encode.function import FUNCTIONS, encode, ranked
+from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
 from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.iree.compare import compare_module
 from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED

@@ -9,7 +9,8 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import Chosen, extract
 from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program, encode
+from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.iree import child as iree
 
 pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")

@@ -72,6 +72,9 @@ MISTAKES = {
     "no equation": (
         'def idle(x: Value) -> Equation:\n    """Says nothing."""\n    return x', 6, "rule idle: returns no `before, after, *conditions`",
     ),
+    "the name of a word": (
+        f"def held_in{DROP}", 6, "rule held_in: the name is taken, by the word held_in(x: Value, layout: Layout)",
+    ),
     "two of one name": (
         f"def twice{DROP}\n\n@rule\ndef twice{DROP}",
         12, "rule twice: the name is taken, by the rule at",

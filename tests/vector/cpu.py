@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from egraph_opt.families.region.build import generic, index_constant, segments
+from egraph_opt.families.region.encode.build import generic, index_constant, segments
 from egraph_opt.families.vector.assign import TO_LAYOUT, reduced
 from egraph_opt.interpret import NotModelled
 from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value, renamed

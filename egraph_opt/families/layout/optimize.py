@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +18,7 @@ from egraph_opt.extract import EXTRACTORS
 from egraph_opt.extract import Result as Selection
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
-from egraph_opt.families.layout.choice.saturate import Saturated, saturate
+from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.emit.same import is_input
 from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
@@ -26,6 +27,7 @@ from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.provenance.chains import Trace, blamed
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.families.layout.validate import validated
@@ -64,6 +66,12 @@ class Choice:
 
 
 Searched = Found[Program, Saturated, Choice]
+logger = logging.getLogger("egraph_opt")
+
+
+def trace(found: Searched) -> Trace:
+    """What explanations of a search need of it."""
+    return found.program.encoding, found.program.layouts, found.graph, found.choice.posed, found.choice.best.choice
 
 
 class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
@@ -114,6 +122,10 @@ class LayoutTask(LayoutSearch[Options]):
             seeds = clock("seed", seeds_of, text, module.filename)
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
+        self.source: LayoutTask = self
+        """The task that made what was chosen: this one, or that of a seed."""
+        self.searched: list[Searched] | None = None
+        """The searches of this task, where they are to be kept."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -133,9 +145,10 @@ class LayoutTask(LayoutSearch[Options]):
         for seed in self.beside if self.seeds else ():
             if sum(evaluate(f, model).cost for f in seed.functions()) >= sum(f.cost_after for f in records):
                 continue
-            other, found = LayoutTask(seed, self.options, self.clock, seeds=()).every_function()
+            task = LayoutTask(seed, self.options, self.clock, seeds=())
+            other, found = task.every_function()
             if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
-                best = other
+                best, self.source = other, task
                 records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
         return best, [unseeded(record) for record in records] if self.unseeded else records
 
@@ -170,6 +183,12 @@ class LayoutTask(LayoutSearch[Options]):
             (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
         )
 
+    def search(self, body: Any) -> Searched | None:
+        found = super().search(body)
+        if found is not None and self.searched is not None:
+            self.searched.append(found)
+        return found
+
     def settled(self, body: Body, found: Searched) -> Optimized:
         """What becomes of a function after a search, and what is known about it."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
@@ -195,7 +214,25 @@ class LayoutTask(LayoutSearch[Options]):
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         if not self.options.check:
             return new, records, ""
-        return validated(self.module, new, records, not self.options.reassociate, self.options.no_alias)
+        kept, records, rejected = validated(self.module, new, records, not self.options.reassociate, self.options.no_alias)
+        if rejected:
+            blame = self.source.blame(new)
+            records = [replace(record, remark=f"{record.remark}{blame}") for record in records]
+        return kept, records, rejected
+
+    def blame(self, new: Module) -> str:
+        """The rules by which functions of a new module follow from this one's, which are searched once more; nothing where that fails."""
+        self.searched = searched = list[Searched]()
+        try:
+            for old, function in zip(self.module.functions(), new.functions(), strict=True):
+                if function is not old:
+                    self.optimize_whole(old)
+            return blamed(map(trace, searched), language(self.books).rules)
+        except Exception as error:  # the module is refused whatever is to blame
+            logger.debug("no rule is blamed", exc_info=error)
+            return ""
+        finally:
+            self.searched = None
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         return conversions(records)

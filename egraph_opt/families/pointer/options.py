@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from egraph_opt.core.options import OptionError, Options, option
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.options import MAX_NODES, OptionError, Options, option
 
 TARGETS = ("tts", "block-pointer", "descriptor")
 _DESCRIPTORS = (("target", "descriptor"),)
@@ -15,6 +16,7 @@ class PointerOptions(Options):
     """The options of the family of pointers."""
 
     family = "pointer"
+    limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))
     target: str = option("", "What accesses are raised to.", choices=TARGETS)
     version: str = option("", "Check facts at run time, in two versions.", choices=("loop", "kernel"))
     assume_trips: float = option(

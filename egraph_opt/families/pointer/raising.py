@@ -50,6 +50,8 @@ class Attempt:
     proved: bool = True
     failed: str = ""
     """The error that ended it, where that is none of the reasons for which accesses stay."""
+    stopped_by: str = ""
+    """The limit that ended an analysis before its end."""
 
 
 class PointerTask(Task[PointerOptions]):
@@ -68,7 +70,14 @@ class PointerTask(Task[PointerOptions]):
         promised = tuple(mark for mark in given if given[mark])
         trips = None if options.any_cost else options.assume_trips
         target: Any = options.target
-        self.aim = Aim(target, options.descriptor_types == "3.8", trips, promised=promised, limited=bool(options.num_warps))
+        self.aim = Aim(
+            target,
+            options.descriptor_types == "3.8",
+            trips,
+            promised=promised,
+            limited=bool(options.num_warps),
+            limits=options.limits,
+        )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.refused = ""
         """A raised text that was not proved equal, if any: for a report of the error."""
@@ -96,7 +105,7 @@ class PointerTask(Task[PointerOptions]):
         for op in accesses(function):
             place, value = (op.line, op.name), (op.results or op.operands[1:])[0].name
             reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, ""), value))
-        stopped_by = "error" if found.failed else "" if found.proved else "check" if found.wrong else "solver"
+        stopped_by = "error" if found.failed else "check" if found.wrong else found.stopped_by if found.proved else "solver"
         record = replace(unchanged(function, found.failed, stopped_by), reports=tuple(reports), promises=found.promises)
         notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
         return replace(record, notes=notes, remark=record.remark if found.failed else "")
@@ -112,7 +121,7 @@ class PointerTask(Task[PointerOptions]):
         for narrow in (True, False) if narrowed(function, places(accesses(function))) is not function else (False,):
             for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
                 # what is derived stays raised where a version of the rest is refused
-                terms = replace(aim, parents=Parents() if shapes else None, promised=exact)
+                terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
                 found = self.attempt(function, terms, asked, weak, narrow)
                 self.refused = self.refused or found.wrong
                 if found.proved:
@@ -134,8 +143,9 @@ class PointerTask(Task[PointerOptions]):
             failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
             return Attempt(function, dict.fromkeys(places(accesses(function)), failed or str(error)), failed=failed)
         lines = {(op.line, op.name): why for op, why in reasons.items()}
+        whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines else "")
         if not self.options.check or raised is function:
-            return Attempt(raised, lines, promises)
+            return whole
         text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)
         try:
             self.clock("check", validate, self.module, read(text))
@@ -143,7 +153,7 @@ class PointerTask(Task[PointerOptions]):
             why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
             lines = {place: lines.get(place, f"not proved: {why}") for place in places(accesses(function))}
             return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
-        return Attempt(raised, lines, promises)
+        return whole
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         return new, records, self.refused

@@ -12,6 +12,7 @@ FAMILY = Family(
     programs="a tensor program of IREE",
     options=RegionOptions,
     task="egraph_opt.families.region.optimize:RegionTask",
+    reader="egraph_opt.families.region.iree.child:read_any",
     recognises=lambda text, _: 4 if _has_dispatches(text) else int(_has_tensors(text)),
     comparisons={"iree": "egraph_opt.families.region.iree.compare:against_iree"},
     models="egraph_opt.families.region.choice.cost:MODELS",

@@ -14,7 +14,8 @@ from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.emit.decode import decode
 from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program, Unsupported, encode
+from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.function import FUNCTIONS, Program, Unsupported
 from egraph_opt.families.region.iree.child import read_any, schedule_of
 from egraph_opt.families.region.iree.compile import Target, compile_error
 from egraph_opt.families.region.iree.process import IreeError, LimitError, available

@@ -12,6 +12,7 @@ FAMILY = Family(
     programs="a vector program of IREE",
     options=VectorOptions,
     task="egraph_opt.families.vector.optimize:VectorTask",
+    reader="egraph_opt.families.region.iree.child:read_any",
     recognises=lambda text, _: 5 * _has_layouts(text),
     comparisons={"iree": "egraph_opt.families.vector.compare:against_iree"},
     models="egraph_opt.families.vector.cost:MODELS",

@@ -83,15 +83,15 @@ def language() -> Language:
     return Language(words, book("pointer"))
 
 
-def saturate(terms: Terms) -> Found:
-    """Load, run to a fixpoint or a limit, read back.
+def saturate(terms: Terms, limits: Limits | None = None) -> Found:
+    """Load, run to a fixpoint or a limit, `LIMITS` where none is given, read back.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
     numbered = ((number, term) for term, number in terms.terms.items())
     symbols = [word.name for word in words.symbols]
-    saturated = saturation.saturate(language(), numbered, terms.rows, terms.unions, LIMITS, symbols)
+    saturated = saturation.saturate(language(), numbered, terms.rows, terms.unions, limits or LIMITS, symbols)
     rows: Rows = [(symbol, *row) for symbol in symbols for row in saturated.rows[symbol]]
     found = Found(terms, saturated.stopped_by, of=saturated.classes)
     _numbers(rows, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from egraph_opt.families.pointer.analysis.division import split
+from egraph_opt.families.pointer.analysis.division import Division, shift
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms, pointee_bytes
 from egraph_opt.families.pointer.integers.known import KNOWN, LANES
 from egraph_opt.families.pointer.integers.range import Range, dense
@@ -26,6 +26,7 @@ class Words:
 
     def __init__(self, terms: Terms, assume: bool, wraps: Collection[Op] = ()) -> None:
         self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
+        self.division = Division(terms, assume)
 
     def of(self, op: Op) -> int | None:
         """The term of an operation's only result, or None where the vocabulary has no word for it."""
@@ -47,7 +48,7 @@ class Words:
                 found = t.make("plus", xs[0], t.make("times", t.make("integer", -1), xs[1]))
             case "arith.muli":
                 found = t.make("times", *xs)
-            case "arith.shli" if (by := self.shift(op)) is not None:
+            case "arith.shli" if (by := shift(self.facts, op)) is not None:
                 found = t.make("times", t.make("integer", by), xs[0])
             case "arith.extsi" | "arith.index_cast" if 1 < integer_bits(op.operands[0].type) <= bits:
                 return xs[0]
@@ -85,7 +86,7 @@ class Words:
                 found = t.make("add", xs[0], t.make("multiply", t.make("uniform", t.make("integer", -1)), xs[1]))
             case "arith.muli":
                 found = t.make("multiply", *xs)
-            case "arith.shli" if (by := self.shift(op)) is not None:
+            case "arith.shli" if (by := shift(self.facts, op)) is not None:
                 found = t.make("multiply", t.make("uniform", t.make("integer", by)), xs[0])
             case "arith.extsi" | "arith.index_cast" if 1 < integer_bits(op.operands[0].type) <= bits:
                 return xs[0]
@@ -95,7 +96,7 @@ class Words:
                 if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
                     t.fact("nonnegative", xs[0])
                 return t.make("unsigned", xs[0])
-            case "arith.divsi" | "arith.remsi" if bits > 1 and (parts := split(self, op)) is not None:
+            case "arith.divsi" | "arith.remsi" if bits > 1 and (parts := self.division.split(op)) is not None:
                 return parts[op.name == "arith.remsi"]
             case "arith.remsi" if bits > 1:
                 return self.remainder(op, "remainder", "within", xs)
@@ -262,10 +263,6 @@ class Words:
         while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
             op = self.facts.defined.get(op.operands[0])
         return op is not None and op.name in ("tt.splat", "arith.constant")
-
-    def shift(self, op: Op) -> int | None:
-        by = self.facts.of(op.operands[1])
-        return 1 << by.low if by.low == by.high and 0 <= by.low < 31 else None
 
     def view(self, op: Op) -> int:
         """The number of an index map, with the facts about its dimensions."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.emit.emitter import Point
+from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.forms.target import CONVERSIONS, one_other
 from egraph_opt.families.pointer.integers.poly import Poly
@@ -15,9 +15,6 @@ from egraph_opt.families.pointer.rewriter.operations import binary, cast, operat
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, element_of, tensor_type
-
-if TYPE_CHECKING:
-    from egraph_opt.families.pointer.emit.write import Writer
 
 DYNAMIC = -(1 << 63)
 """How static lists mark an entry that is an operand."""
@@ -27,7 +24,7 @@ DYNAMIC = -(1 << 63)
 class Structured:
     """One form of the target `tts`."""
 
-    writer: Writer
+    writer: Placer
     form: Form
     numbers: list[Value] = field(default_factory=list)
     """Operands of the pointer after its base, in order."""

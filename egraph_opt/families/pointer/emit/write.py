@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.analysis.access import Access
-from egraph_opt.families.pointer.analysis.numbers import Numbers
-from egraph_opt.families.pointer.emit.emitter import Emitter, Point
+from egraph_opt.families.pointer.emit.emitter import Point
+from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.emit.structured import Structured
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.rewriter.operations import cast, operation
-from egraph_opt.families.pointer.rewriter.tensors import addptr
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import DescriptorType
@@ -23,17 +20,8 @@ _CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
 _EVICT = ("", "", "evict_first", "evict_last")
 
 
-@dataclass(slots=True)
-class Writer:
-    """Writes forms into a function; `instead` holds what stands for each access."""
-
-    function: Op
-    numbers: Numbers
-    emit: Emitter
-    short: bool = False
-    """Types of descriptors as Triton 3.8 and later print them."""
-    instead: dict[Op, list[Op]] = field(default_factory=dict)
-    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+class Writer(Placer):
+    """Writes forms into a function."""
 
     def write(self, form: Form) -> None:
         """Put a raised access in the place of its own."""
@@ -43,48 +31,6 @@ class Writer:
             self._block(form)
         else:
             self._descriptor(form)
-
-    # --- shared
-    def base(self, form: Form) -> Value:
-        """The pointer that the access starts from."""
-        access, emit = form.access, self.emit
-        if not form.base.terms:
-            return access.pointer
-        offset = emit.number(form.base, "i64", access.op)
-        point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
-        return self.once(point, addptr(access.pointer, offset))
-
-    def once(self, point: Point, op: Op) -> Value:
-        """A new operation at a point, unless the same one is there already."""
-        key = (point.block, op.name, op.operands, op.pieces, op.results[0].type)
-        known = self.made.get(key)
-        if known is None or not self.emit.visible(known, point):
-            known = self.made[key] = self.emit.put(point, op)
-        return known
-
-    def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
-        """Put the new access in place, and a select where masked lanes have a value of their own."""
-        old = form.access.op
-        op = replace(op, line=old.line)
-        ops = [op]
-        if form.order:
-            turned = tuple(form.order.index(d) for d in range(len(form.order)))
-            words = f" {{order = array<i32: {', '.join(map(str, turned))}>}} : "
-            parts: tuple[Piece, ...] = ("tt.trans ", Operand(0), words, TypeOf("operand", 0), " -> ", TypeOf("result", 0))
-            attributes = {"order": f"array<i32: {', '.join(map(str, turned))}>"}
-            ops.append(Op("tt.trans", op.results, old.results, attributes, pieces=parts, location=op.location))
-        if not form.select:
-            self.instead[old] = ops
-            return
-        loaded = Value(old.results[0].type, "%loaded")
-        pieces: tuple[Piece, ...] = (
-            "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
-        )  # fmt: skip
-        choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=pieces)
-        self.instead[old] = [*ops[:-1], replace(ops[-1], results=(loaded,)), choice]
-
-    def at(self, access: Access, values: list[Value]) -> Point:
-        return self.emit.outermost(access.op, [self.emit.home[v] for v in values])
 
     # --- block pointers
     def _block(self, form: Form) -> None:

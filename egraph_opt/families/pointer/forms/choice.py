@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
+from egraph_opt.core.engine import Limits
 from egraph_opt.families.pointer.analysis.access import Access, structured
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
@@ -45,6 +46,10 @@ class Aim:
     """Accesses for whose addresses loops carry sums of steps that vary."""
     called: bool = False
     """Whether the module calls the function, so that what comes before and after it is not known."""
+    limits: Limits | None = None
+    """Of each e-graph; None: as analyses set them."""
+    stopped: list[str] = field(default_factory=list, compare=False)
+    """The limits that ended analyses before their end: entered as they do."""
 
 
 @dataclass(slots=True)
@@ -79,7 +84,7 @@ def choose(
     With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
     """
     terms = encode(function, assume, aim.target == "tts", wraps, aim.promised)
-    known = saturate(terms)
+    known = saturate(terms, aim.limits)
     numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
@@ -93,7 +98,7 @@ def choose(
             chosen.reasons[op] = str(left)
     found: list[tuple[Access, list[Form]]] = []
     relied = partial(_relied, numbers, assume and guarded)
-    ways, stopped_by = equal_forms(proposed, numbers, relied)
+    ways, stopped_by = equal_forms(proposed, numbers, relied, aim.limits)
     for (access, candidates), equal in zip(proposed, ways, strict=True):
         try:
             found.append((access, _steady(access, candidates, equal, numbers)))
@@ -106,6 +111,7 @@ def choose(
         else:
             chosen.forms[access.op] = form, _missing(form, numbers)
     if limit := known.stopped_by or stopped_by:
+        aim.stopped.append(limit)
         chosen.reasons = {
             op: f"{why} (as far as is known: its analysis was stopped by {limit})" for op, why in chosen.reasons.items()
         }

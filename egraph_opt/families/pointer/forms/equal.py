@@ -34,7 +34,10 @@ def language() -> Language:
 
 
 def equal_forms(
-    proposed: Sequence[tuple[Access, Sequence[Form]]], numbers: Numbers, relied: Callable[[Form, Need], bool]
+    proposed: Sequence[tuple[Access, Sequence[Form]]],
+    numbers: Numbers,
+    relied: Callable[[Form, Need], bool],
+    limits: Limits | None = None,
 ) -> tuple[list[list[Form]], str]:
     """Of the forms that are proposed for each access those that are equal to it, where `relied` says which needs may be relied on.
 
@@ -56,7 +59,7 @@ def equal_forms(
     ]
     if not any(pairs):
         return [[] for _ in pairs], ""
-    found = saturate(language(), ((number, term) for term, number in tiles.terms.items()), tiles.rows, (), LIMITS)
+    found = saturate(language(), ((number, term) for term, number in tiles.terms.items()), tiles.rows, (), limits or LIMITS)
     classes = found.classes
     return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs], found.stopped_by
 

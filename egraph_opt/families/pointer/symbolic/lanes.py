@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from egraph_opt.families.pointer.symbolic.state import State
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
-if TYPE_CHECKING:
-    from egraph_opt.families.pointer.symbolic.program import Program
-
 SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".split())
 """Operations that only say where elements are found."""
 
 
-def shape(program: Program, op: Op, index: Index) -> Any:
+def shape(program: State, op: Op, index: Index) -> Any:
     operand = op.operands[0]
     tensor = tensor_type(operand.type)
     if op.name == "tt.splat" or tensor is None:
@@ -59,7 +57,7 @@ def turned(index: Index, op: Op) -> Index:
     return tuple(index[order.index(d)] for d in range(len(order)))
 
 
-def varies(program: Program, value: Value, loop: Op) -> bool:
+def varies(program: State, value: Value, loop: Op) -> bool:
     """Whether a value may differ between the iterations of a loop."""
     inside = {v for below in loop.walk() if below is not loop for v in below.results} | {
         v for below in loop.walk() for r in below.regions for b in r.blocks for v in b.arguments
@@ -107,7 +105,7 @@ def digits(x: Any, by: int) -> tuple[Any, Any] | None:
     return (z3.Sum(*whole), z3.Sum(*rest)) if whole and rest else None
 
 
-def runs(program: Program, op: Op, access: Op) -> list[Any] | None:
+def runs(program: State, op: Op, access: Op) -> list[Any] | None:
     """When an operation runs, given that an access does; None where that is not known."""
     around = set()
     outer = program.within.get(access)

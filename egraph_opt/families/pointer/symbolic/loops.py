@@ -7,17 +7,15 @@ programs share where they add values of one name in the same loop: that these ar
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
 from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, element_bytes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
-
-if TYPE_CHECKING:
-    from egraph_opt.families.pointer.symbolic.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +25,13 @@ class Change:
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()
 
-    def times(self, program: Program, loop: Op, done: Any, when: str) -> Any:
+    def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
         """All that was added in so many iterations; `when` says which these are."""
         sums = (by * program.shared.counted((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
 
-def loop_value(program: Program, value: Value, index: Index, bits: int) -> Any:
+def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> Any:
     """A loop's counter, or what it carries, after so many iterations: by induction, where each adds the same."""
     op, number = program.carried[value]
     done = iterations(program, op)
@@ -46,7 +44,7 @@ def loop_value(program: Program, value: Value, index: Index, bits: int) -> Any:
     return program.wrap(program.at(op.operands[3 + number], index) + step.times(program, op, done, "so far"), bits, op)
 
 
-def iterations(program: Program, op: Op) -> Any:
+def iterations(program: Arithmetic, op: Op) -> Any:
     """How often a loop has gone round: the same in both programs, if its counter is."""
     done = program.shared.counted(("iterations", program.loops[op]))
     lower, upper, stride = (held(program, v) for v in op.operands[:3])
@@ -61,7 +59,7 @@ def iterations(program: Program, op: Op) -> Any:
     return done
 
 
-def held(program: Program, value: Value) -> Any:
+def held(program: Arithmetic, value: Value) -> Any:
     """A number as its bits hold it: one of 64 is otherwise only right modulo 2^64."""
     term = program.at(value)
     if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
@@ -69,7 +67,7 @@ def held(program: Program, value: Value) -> Any:
     return program.meant(("held",), [term], term, 64)
 
 
-def loop_result(program: Program, op: Op, number: int, index: Index, bits: int) -> Any:
+def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
     """What a loop leaves: its start and all that it adds."""
     step = change(program, op, number, index)
     if step is None:
@@ -79,7 +77,7 @@ def loop_result(program: Program, op: Op, number: int, index: Index, bits: int) 
     )
 
 
-def trips(program: Program, op: Op) -> Any:
+def trips(program: Arithmetic, op: Op) -> Any:
     """How often a loop runs."""
     lower, upper, stride = (z3.simplify(held(program, v)) for v in op.operands[:3])
     if "unsignedCmp" in op.attributes:
@@ -94,7 +92,7 @@ def trips(program: Program, op: Op) -> Any:
     return runs
 
 
-def change(program: Program, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
+def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
     """What each iteration adds to what a loop carries, in one of the loops around it too; None where it does not only add."""
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
@@ -104,7 +102,7 @@ def change(program: Program, loop: Op, number: int, index: Index, around: tuple[
     return added(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
 
 
-def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
+def added(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
     """`value - start`, in the innermost of some loops."""
     found = Change(z3.IntVal(0))
     way = [] if value is start else chain(program, value, start)
@@ -123,7 +121,7 @@ def added(program: Program, value: Value, start: Value, loops: tuple[Op, ...], i
     return found
 
 
-def chain(program: Program, value: Value, start: Value) -> list[tuple[Op, int]] | None:
+def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int]] | None:
     """The operations that add to one value on the way to another, the last first, each with the operand that it adds to."""
     came: dict[Value, tuple[Value, Op, int]] = {}
     todo = [value]
@@ -147,7 +145,7 @@ def chain(program: Program, value: Value, start: Value) -> list[tuple[Op, int]] 
     return found[::-1]
 
 
-def in_all(program: Program, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
+def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
     """What all iterations of a loop add, in the innermost of the loops around it."""
     varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
     if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
@@ -159,7 +157,7 @@ def in_all(program: Program, loop: Op, each: Change, loops: tuple[Op, ...]) -> C
     return Change(trips(program, loop) * each.even, varying)
 
 
-def stepped(program: Program, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
+def stepped(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
     """What is added at once: the same each time, or one number in all lanes."""
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))
@@ -170,7 +168,7 @@ def stepped(program: Program, step: Value, by: int, loops: tuple[Op, ...], index
     return Change(z3.IntVal(0), ((by, key),))
 
 
-def uniform(program: Program, value: Value) -> Value | None:
+def uniform(program: Arithmetic, value: Value) -> Value | None:
     """The number that all lanes of a value are, before it was extended."""
     while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
         value = found[0].operands[0]

@@ -6,17 +6,17 @@ stays exact, which is right modulo 2^64 and so for addresses. What else is made 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.lanes import SHAPES, digits, monotone, runs, shape
+from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
+from egraph_opt.families.pointer.symbolic.lanes import SHAPES, monotone, shape
 from egraph_opt.families.pointer.symbolic.loops import loop_result, loop_value
-from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown, element_bytes
-from egraph_opt.ir.attributes import divisibility, integer, splat_integer
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, element_bytes
+from egraph_opt.ir.attributes import integer, splat_integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
@@ -26,61 +26,10 @@ _SAME = frozenset("arith.extsi arith.index_cast tt.unsplat".split())
 GRID = ((1 << 31) - 1, 65535, 65535)
 
 
-@dataclass(slots=True)
-class Program:
+class Program(Arithmetic):
     """One function, evaluated lane by lane on demand."""
 
-    function: Op
-    shared: Shared
-    own: int = 1 << 31
-    """How many parameters the function had before some were added for shapes."""
-    promise: Op | None = None
-    """An access, where callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less that it depends on, as on all that its
-    address and mask are evaluated from, do not overflow if they run. Of a program that was made of the given one nothing is promised."""
-    granted: Collection[Value] = ()
-    """Truths that are taken to hold in every lane."""
-    within: dict[Op, tuple[Op, int]] = field(default_factory=dict)
-    """The operation that has another one in a region, and the region's number."""
-    exact: list[Any] = field(default_factory=list)
-    """What must hold for operations on 64 bits to mean what they say."""
-    guarding: bool = False
-    """Whether what is computed is a guard, whose comparisons are to mean what they say."""
-    defined: dict[Value, tuple[Op, int]] = field(default_factory=dict)
-    carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
-    parameters: dict[Value, int] = field(default_factory=dict)
-    hints: list[int] = field(default_factory=list)
-    loops: dict[Op, int] = field(default_factory=dict)
-    used: dict[object, Value] = field(default_factory=dict)
-    """Values that were taken for unknowns, by the key they share with the other program: to be proved equal by other means."""
-    steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """The same of what loops add, by the loop's number, and name and type."""
-    memo: dict[tuple[Value, tuple[int, ...]], Any] = field(default_factory=dict)
-    kept: list[Any] = field(default_factory=list)
-    """Terms whose identities are keys."""
-
-    def __post_init__(self) -> None:
-        self.parameters = {v: i for i, v in enumerate(self.function.regions[0].blocks[0].arguments)}
-        self.hints = divisibility(self.function)
-        for op in self.function.walk():
-            self.within.update({b: (op, i) for i, region in enumerate(op.regions) for block in region.blocks for b in block.ops})
-            self.defined.update({v: (op, i) for i, v in enumerate(op.results)})
-            if op.name == "scf.for":
-                self.loops[op] = len(self.loops)
-                self.carried.update({v: (op, i - 1) for i, v in enumerate(op.regions[0].blocks[0].arguments)})
-
-    def promised(self, value: Value) -> bool:
-        """Whether a value is a parameter that was added for a shape that was not known, sign-extended or not."""
-        while (found := self.defined.get(value)) is not None and found[0].name == "arith.extsi":
-            value = found[0].operands[0]
-        return self.parameters.get(value, -1) >= self.own
-
-    def at(self, value: Value, index: Index = ()) -> Any:
-        """The term of one lane; pointers are numbers of bytes."""
-        key = value, tuple(i.get_id() for i in index)
-        if key not in self.memo:
-            self.kept += index
-            self.memo[key] = self.compute(value, index)
-        return self.memo[key]
+    __slots__ = ()
 
     def compute(self, value: Value, index: Index) -> Any:
         bits = integer_bits(value.type)
@@ -109,36 +58,6 @@ class Program:
         if op.regions or len(op.results) != 1:
             return self.taken(value, index, bits)
         return self.operation(op, index, bits)
-
-    def taken(self, value: Value, index: Index, bits: int) -> Any:
-        """A value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
-        key: tuple[str, ...] = "value", value.name, value.type
-        while self.used.get(key, value) is not value:  # regions side by side may use a name twice
-            key = (*key, "again")
-        self.used[key] = value
-        return self.shared.unknown((key, self.ids(index)), bits)
-
-    def ids(self, terms: Index) -> tuple[int, ...]:
-        self.kept += terms
-        return tuple(t.get_id() for t in terms)
-
-    def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
-        """A result of a width; with `op`, of an operation that may be promised not to overflow, or a loop whose steps may be."""
-        if bits == 64:
-            return exact
-        self.kept.append(exact)
-        conditions = runs(self, op, self.promise) if self.promise is not None and op is not None else None
-        if conditions is not None:
-            fits = z3.And(exact >= -(1 << bits - 1), exact < 1 << bits - 1)
-            self.shared.known.append(z3.Implies(z3.And(*conditions), fits) if conditions else fits)
-            if not conditions:
-                self.shared.fitting.add((exact.get_id(), bits))
-        if (exact.get_id(), bits) in self.shared.fitting:
-            return exact
-        turns = self.shared.counted(("turns", bits, exact.get_id()))
-        found = exact - (1 << bits) * turns
-        self.shared.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
-        return found
 
     def operation(self, op: Op, index: Index, bits: int) -> Any:
         if op.name in SHAPES:
@@ -217,70 +136,7 @@ class Program:
         found = _COMPARE[predicate](xs[0], xs[1])
         return self.meant(("compared", op.attributes["predicate"]), given, found, 1) if bits == 64 else found
 
-    def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
-        """What an operation on 64 bits makes of numbers: the same of the same ones, and `found` of those that 64 bits hold."""
-        if self.guarding and bits == 1:
-            self.in_range(xs)
-            return found
-        value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
-        self.shared.known.append(z3.Implies(z3.And(*(_in_range(x) for x in xs)), value == found))
-        return value
-
-    def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
-        self.kept.append(x)
-        quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
-        sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
-        self.shared.known += [x == by * quotient + rest, sign]
-        if (parts := digits(x, by)) is not None:  # a hint, true of all integers
-            alone = z3.And(parts[0] >= 0, parts[1] >= 0, parts[1] < by)
-            self.shared.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
-        found = quotient if name == "arith.divsi" else rest
-        if bits < 64:
-            return found
-        value = self.meant((name, by), [x], found, 64)
-        if name == "arith.remsi":  # of whatever 64 bits hold
-            self.shared.known += [value > -by, value < by]
-        return value
-
-    def rounds(self, x: Any, by: Any) -> Any:
-        """How often a loop has gone round, where a number is exactly that many of its strides."""
-        for loop, number in self.loops.items():
-            if ("counter", number) in self.used and self.at(loop.operands[2]).eq(by):
-                done = self.shared.counted(("iterations", number))
-                if z3.is_int_value(rest := z3.simplify(x - done * by, som=True)) and rest.as_long() == 0:
-                    return done
-        return None
-
-    def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
-        """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""
-        found = self.shared.unknown((name, self.ids((x, by))), bits)
-        self.shared.known += [
-            z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
-            z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
-            z3.Implies(z3.And(x >= 0, by > 0), found < by),
-            z3.Implies(z3.And(x >= 0, x < by), found == x),
-            z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
-        ]
-        return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
-
-    def quotient(self, x: Any, by: Any, bits: int) -> Any:
-        """As `divided`, for a divisor that is not known: no quotient is farther from zero than what is divided."""
-        found = self.shared.unknown(("arith.divsi", self.ids((x, by))), bits)
-        self.shared.known += [
-            z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
-            z3.Implies(z3.And(x >= 0, by > 0), found >= 0),
-        ]
-        return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
-
-    def in_range(self, xs: list[Any]) -> None:
-        self.exact += [_in_range(x) for x in xs]
-
 
 def _signed(number: int, bits: int) -> int:
     """The number that a constant of some bits is, which may be written without its sign."""
     return (number + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
-
-
-def _in_range(x: Any) -> Any:
-    """Whether 64 bits hold a number."""
-    return z3.And(x >= -(1 << 63), x < 1 << 63)

@@ -47,7 +47,7 @@ class Lanewise:
 means = words.symbol
 
 
-def says(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
+def demands(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
     """As `conditions.says`, of tiles."""
     return words.fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
@@ -174,42 +174,42 @@ def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
 
 
 # --- conditions
-@says(lambda w, c, o, s: lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0)
+@demands(lambda w, c, o, s: lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0)
 def displaces(c: Num, o: Num, s: Num) -> Fact:
     """`c` takes back what the offset `o` adds."""
 
 
-@says(lambda w, n, a, b: lambda k, i: n.at(k, i) == a.at(k, i) + b.at(k, i))
+@demands(lambda w, n, a, b: lambda k, i: n.at(k, i) == a.at(k, i) + b.at(k, i))
 def sums(n: Num, a: Num, b: Num) -> Fact:
     """`n` is the sum, modulo 2^64."""
 
 
-@says(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i) == 0)
+@demands(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i) == 0)
 def opposite(a: Num, b: Num) -> Fact:
     """One is the other with its sign changed."""
 
 
-@says(lambda w, a: lambda k, i: moderate(a.at(k, i)))
+@demands(lambda w, a: lambda k, i: moderate(a.at(k, i)))
 def moderate_number(a: Num) -> Fact:
     """As `small`, for a scalar."""
 
 
-@says(lambda w, a: lambda k, i: a.at(k, i) >= 0)
+@demands(lambda w, a: lambda k, i: a.at(k, i) >= 0)
 def nonnegative_number(a: Num) -> Fact:
     """As `nonnegative`, for a scalar."""
 
 
-@says(lambda w, a: lambda k, i: a.at(k, i) <= 0)
+@demands(lambda w, a: lambda k, i: a.at(k, i) <= 0)
 def nonpositive_number(a: Num) -> Fact:
     """It is no bound from below."""
 
 
-@says(lambda w, a, d, size: lambda k, i: z3.Implies(w.in_block(a, i), along(w, d, i) < size.at(k, i)))
+@demands(lambda w, a, d, size: lambda k, i: z3.Implies(w.in_block(a, i), along(w, d, i) < size.at(k, i)))
 def block_size(a: Access, d: Dimension, size: Num) -> Fact:
     """The block of `a` has at most this many indices along a dimension."""
 
 
-@says(
+@demands(
     lambda w, a, d, o, n: (
         lambda k, i: z3.Implies(
             w.in_block(a, i), z3.And(o.at(k, i) + along(w, d, i) >= 0, o.at(k, i) + along(w, d, i) < n.at(k, i))
@@ -220,7 +220,7 @@ def covered(a: Access, d: Dimension, o: Num, n: Num) -> Fact:
     """All indices of the block of `a`, from the offset `o` on, are inside the extent `n`."""
 
 
-@says(
+@demands(
     lambda w, a, d, n, o, limit: (
         lambda k, i: z3.Implies(w.in_block(a, i), w.entry(n, k, w.coordinate(d, i)) == around(w, d, o, limit, k, i))
     )
@@ -234,27 +234,27 @@ def same_stride(s: Num, r: Num) -> Fact:
     """`r` may be tried in the place of the stride `s`. It keeps the search small."""
 
 
-@says(lambda w, b: lambda k, i: sixteenth(b.at(k, i)))
+@demands(lambda w, b: lambda k, i: sixteenth(b.at(k, i)))
 def aligned(b: Num) -> Fact:
     """16 divides the address."""
 
 
-@says(lambda w, s: lambda k, i: pitch(s.at(k, i)))
+@demands(lambda w, s: lambda k, i: pitch(s.at(k, i)))
 def stride_fits(s: Num) -> Fact:
     """The hardware takes this number of bytes from one row to the next."""
 
 
-@says(lambda w, n: lambda k, i: extent(n.at(k, i)))
+@demands(lambda w, n: lambda k, i: extent(n.at(k, i)))
 def extent_fits(n: Num) -> Fact:
     """The hardware takes this number of elements."""
 
 
-@says(lambda w, a, s: lambda k, i: s.at(k, i) == w.bytes(a))
+@demands(lambda w, a, s: lambda k, i: s.at(k, i) == w.bytes(a))
 def unit(a: Access, s: Num) -> Fact:
     """The stride is the size of an element: its neighbour is the next one in memory."""
 
 
-@says(lambda w, a, n: lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a)))
+@demands(lambda w, a, n: lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a)))
 def granular(a: Access, n: Num) -> Fact:
     """The access is a load, or rows of `n` elements are a multiple of 16 bytes: the hardware stores 16 at a time."""
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from egraph_opt.families.region.build import array, generic, index_constant, scalar_body, segments
 from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.encode.build import array, generic, index_constant, scalar_body, segments
 from egraph_opt.families.region.encode.function import captured
 from egraph_opt.families.region.encode.operations import typed
 from egraph_opt.families.region.vocabulary.names import Names

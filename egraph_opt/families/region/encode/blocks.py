@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.families.region.build import generic
+from egraph_opt.families.region.encode.build import generic
 from egraph_opt.families.region.encode.function import captured
 from egraph_opt.ir.module import Block, Op, Region, Value, renamed
 from egraph_opt.ir.types import is_tensor

@@ -7,18 +7,14 @@ or windows are not understood, stays as it is, where it is: what it takes is a r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.build import generic, index_constant
-from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.encode.build import generic, index_constant
 from egraph_opt.families.region.vocabulary.names import Names
-from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, Shape, Sizes, poly_of
+from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.scope import integer_constants
-from egraph_opt.ir.types import DYNAMIC, TensorType, is_tensor, type_of
+from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
 
 Term = tuple[str | int, ...]
 FUNCTIONS = ("util.func", "func.func")
@@ -97,48 +93,6 @@ class Program:
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
 
 
-def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
-    """Read a function; `assumed` is what cost models take an extent for that is known at run time only.
-
-    Raises:
-        Unsupported: it is more than one block.
-    """
-    from egraph_opt.families.region.encode.operations import extents_and_offsets, read  # which reads into a `Program`
-
-    if len(function.regions) != 1 or len(function.regions[0].blocks) != 1:
-        raise Unsupported("control flow")
-    (block,) = function.regions[0].blocks
-    if block.ops[-1].name not in RETURNS:
-        raise Unsupported(f"{block.ops[-1].name} (line {block.ops[-1].line})")
-    constants = integer_constants(function)
-    extents, offsets = (set(chain.from_iterable(found)) for found in zip(*map(extents_and_offsets, block.ops), strict=True))
-    program = Program(function, assumed, bounded=frozenset(extents | offsets), sliced=_sliced(block.ops))
-    program.integers = {v: assumed for v in extents - constants.keys()}
-    for argument in block.arguments:
-        if ranked(argument.type):
-            add_input(program, argument)
-    for op in block.ops[:-1]:
-        tensors = any(is_tensor(v.type) for v in (*op.operands, *op.results))
-        if not tensors and not op.regions and op.name.startswith(SCALAR_DIALECTS):
-            _scalar(program, op)
-            continue
-        try:
-            read(program, op)
-        except Unsupported:
-            _opaque(program, op)
-    _uses(program, block.ops[-1])
-    return program
-
-
-def _sliced(ops: Sequence[Op]) -> frozenset[Value]:
-    """The values of which slices are taken, and what those are computed from."""
-    found: set[Value] = set()
-    for op in reversed(ops):
-        if op.name in ("tensor.extract_slice", "flow.tensor.slice") or not found.isdisjoint(op.results):
-            found.update(op.operands)
-    return frozenset(found)
-
-
 def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
     """Extents, None where known at run time only, and element of a ranked tensor type; None for one that is not modelled."""
     tensor = type_of(type)
@@ -167,47 +121,8 @@ def add_input(p: Program, value: Value, made_by: int = -1) -> None:
     p.of[value] = p.term(tuple(shape), "tensor", len(p.inputs) - 1)
 
 
-def _scalar(p: Program, op: Op) -> None:
-    p.skeleton.append(op)
-    for value, number in zip(op.results, evaluate(op, p.integers) or (), strict=False):
-        p.integers[value] = number
-    if op.name == "arith.constant" and op.results[0].type == "index":
-        p.extents[op.results[0]] = p.integers[op.results[0]]
-    if op.name in ("arith.addi", "arith.subi", "arith.muli") and op.results[0].type == "index":
-        a, b = (p.extent(v) if v in p.bounded else p.extents.get(v) for v in op.operands)
-        if a is not None and b is not None:
-            found = a + b if op.name == "arith.addi" else a - b if op.name == "arith.subi" else a * b
-            if _is_small(found):
-                p.extents[op.results[0]] = found
-                if op.results[0] in p.bounded:
-                    p.sizes.learn(found)
-
-
-def _is_small(size: Extent) -> bool:
-    """Whether a sum of extents fits 64 bits, whatever they are."""
-    terms = poly_of(size).terms
-    return all(len(monomial) <= 1 for monomial, _ in terms) and sum(abs(c) for m, c in terms if m) < FACTOR_LIMIT
-
-
 def captured(op: Op) -> list[Value]:
     """The values that an operation takes, those that its regions take included, each once."""
     inside = {v for inner in op.walk() if inner is not op for v in inner.results}
     inside |= {v for inner in op.walk() for region in inner.regions for b in region.blocks for v in b.arguments}
     return list(dict.fromkeys(v for inner in op.walk() for v in inner.operands if v not in inside))
-
-
-def _uses(p: Program, op: Op) -> None:
-    for value in captured(op):
-        if value in p.of:
-            p.roots.append(p.of[value])
-            p.root_at.append(len(p.skeleton))
-            p.root_values.append(value)
-
-
-def _opaque(p: Program, op: Op) -> None:
-    _uses(p, op)
-    p.skeleton.append(op)
-    at = len(p.skeleton) - 1
-    for value in op.results:
-        if ranked(value.type):
-            add_input(p, value, at)

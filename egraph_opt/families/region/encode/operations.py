@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from egraph_opt.families.region.build import array, generic
+from egraph_opt.families.region.encode.build import array, generic
 from egraph_opt.families.region.encode.computing import VIEWS, check, computation, integers, mixed, segments
 from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, Unsupported, add_input, ranked
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size

@@ -11,29 +11,20 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from egraph_opt.core.family import expect
-from egraph_opt.core.result import FunctionResult
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.task import Clock
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.extract import closure
+from egraph_opt.extract.problem import IntArray
 from egraph_opt.families.layout.choice.candidates import Candidates
 from egraph_opt.families.layout.choice.pose import Node, Posed
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoding import Encoding
-from egraph_opt.families.layout.explain.rows import Bound, Row, Rows, Unexplained
-from egraph_opt.families.layout.optimize import Body, LayoutTask
-from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.settle import nothing_to_choose
+from egraph_opt.families.layout.provenance.rows import Bound, Row, Rows, Unexplained
 from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operands, Value, words
-from egraph_opt.ir.module import Op
-from egraph_opt.process.fork import guarded
-from egraph_opt.rules import book
-from egraph_opt.text import split
-from egraph_opt.text.source import expect_some
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,52 +52,12 @@ class Explanation:
         return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A function's record (what was claimed, what stopped the search, why it stayed), and why its choices are allowed."""
-
-    record: FunctionResult
-    choices: list[Explanation]
-
-
-@guarded()
-def explain(text: str, filename: str, options: Options) -> list[Explained]:
-    """For each function of a text, what became of it, and the explanations of what was chosen for it and the input does not say.
-
-    Raises:
-        InputError: the text is not a program.
-        Unexplained: a choice that the rules do not account for.
-    """
-    found = []
-    for chunk, line in split(text):
-        expect(options.family, chunk, filename, line)
-        task = LayoutTask(LayoutTask.read(chunk, filename, line), options, Clock(), seeds=())
-        found += [explain_function(function, task) for function in task.functions()]
-    expect_some(len(found), filename)
-    return found
-
-
-def explain_function(function: Op, task: LayoutTask) -> Explained:
-    """What became of one function, and the explanations of its choices: none where it stays as it is."""
-    body = Body(function, task.module.threads())
-    searched = task.search(body)
-    if searched is None:
-        return Explained(nothing_to_choose(function, task.options.model), [])
-    new, record = task.settled(body, searched)
-    if new is function:
-        return Explained(record, [])
-    posed, best = searched.choice.posed, searched.choice.best
-    rules = [rule for name in task.books for rule in book(name)]
-    explainer = Explainer(searched.program.encoding, searched.program.layouts, searched.graph, posed, rules)
-    nodes = [posed.nodes[int(best.choice[c])] for c in closure(posed.problem, best.choice)]
-    chains = (found for node in nodes if node.symbol not in ("held", "leaf", "run") for found in explainer.node(node))
-    return Explained(record, [chain for chain in chains if chain.steps])
-
-
 class Explainer(Rows):
     """The saturated e-graph, and what its numbers stand for."""
 
-    def __init__(self, encoding: Encoding, layouts: Candidates, saturated: Saturated, posed: Posed, rules: list[Rule]) -> None:
+    def __init__(
+        self, encoding: Encoding, layouts: Candidates, saturated: Saturated, posed: Posed, rules: Sequence[Rule]
+    ) -> None:
         super().__init__(encoding, layouts, saturated)
         self.encoding, self.posed, self.rules = encoding, posed, rules
         self.written: dict[int, list[Row]] = {}
@@ -171,9 +122,26 @@ class Explainer(Rows):
                     return [(at, row), *rest]
         return None
 
-    def chain(self, c: int, chosen: Row) -> Explanation:
-        """The shortest chain of rules within a class that leads to a term of it."""
-        starts = self.written.get(c) or [row for row in self.rows[c] if row[0] in ("convert_layout", "convert_operands")]
+    def merging(self) -> Iterator[str]:
+        """The rules by which terms of the input are no longer told apart, where these say so themselves."""
+        for c, rows in self.written.items():
+            for rule in self.rules if len(rows) > 1 else ():
+                if rule.after.word is None:  # what it is of is equal to any other term of the class
+                    bounds = (
+                        full
+                        for row in rows
+                        for bound in self.match(rule.before, row, {})
+                        for full in self.conditions(rule, bound)
+                    )
+                    if any(full.get(str(rule.after.head)) == c for full in bounds):
+                        yield rule.name
+            for other in rows[1:]:
+                with suppress(Unexplained):
+                    yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
+
+    def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
+        """The shortest chain of rules within a class that leads to a term of it; from what the input has of it, if not from `starts`."""
+        starts = starts or self.written.get(c) or [r for r in self.rows[c] if r[0] in ("convert_layout", "convert_operands")]
         came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
         links = self.links(c)
         todo = deque(starts)
@@ -238,3 +206,30 @@ class Explainer(Rows):
 
 def _call(symbol: str, parts: list[str]) -> str:
     return f"{symbol}({', '.join(parts)})"
+
+
+Trace = tuple[Encoding, Candidates, Saturated, Posed, IntArray]
+"""What a function was made of on its way to a selection, and that selection."""
+
+
+def explained(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
+    """The explanations of what was chosen and the input does not say.
+
+    Raises:
+        Unexplained: a choice that the rules do not account for.
+    """
+    *_, posed, choice = searched
+    explainer = Explainer(*searched[:4], rules)
+    nodes = [posed.nodes[int(choice[c])] for c in closure(posed.problem, choice)]
+    chains = (found for node in nodes if node.symbol not in ("held", "leaf", "run") for found in explainer.node(node))
+    return [chain for chain in chains if chain.steps]
+
+
+def blamed(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
+    """Name the rules by which what was chosen follows from the input: where that is refused, one of them is wrong, or the checker."""
+    found: dict[str, None] = {}
+    for searched in functions:
+        found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())
+        with suppress(Unexplained):
+            found |= dict.fromkeys(step.rule for chain in explained(searched, rules) for step in chain.steps)
+    return f"; what was chosen follows by the rules {', '.join(found)}" if found else ""

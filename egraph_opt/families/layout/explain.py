@@ -1,0 +1,55 @@
+"""Why choices in an optimised program are allowed: `explain` says of each by which rules it follows from the input (`chains`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from egraph_opt.core.family import expect
+from egraph_opt.core.result import FunctionResult
+from egraph_opt.core.task import Clock
+from egraph_opt.families.layout.choice.saturate import language
+from egraph_opt.families.layout.optimize import Body, LayoutTask, trace
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.provenance.chains import Explanation, explained
+from egraph_opt.families.layout.settle import nothing_to_choose
+from egraph_opt.ir.module import Op
+from egraph_opt.process.fork import guarded
+from egraph_opt.text import split
+from egraph_opt.text.source import expect_some
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A function's record (what was claimed, what stopped the search, why it stayed), and why its choices are allowed."""
+
+    record: FunctionResult
+    choices: list[Explanation]
+
+
+@guarded()
+def explain(text: str, filename: str, options: Options) -> list[Explained]:
+    """For each function of a text, what became of it, and the explanations of what was chosen for it and the input does not say.
+
+    Raises:
+        InputError: the text is not a program.
+        Unexplained: a choice that the rules do not account for.
+    """
+    found = []
+    for chunk, line in split(text):
+        expect(options.family, chunk, filename, line)
+        task = LayoutTask(LayoutTask.read(chunk, filename, line), options, Clock(), seeds=())
+        found += [explain_function(function, task) for function in task.functions()]
+    expect_some(len(found), filename)
+    return found
+
+
+def explain_function(function: Op, task: LayoutTask) -> Explained:
+    """What became of one function, and the explanations of its choices: none where it stays as it is."""
+    body = Body(function, task.module.threads())
+    searched = task.search(body)
+    if searched is None:
+        return Explained(nothing_to_choose(function, task.options.model), [])
+    new, record = task.settled(body, searched)
+    if new is function:
+        return Explained(record, [])
+    return Explained(record, explained(trace(searched), language(task.books).rules))

@@ -1,0 +1,1 @@
+"""By which rules what was chosen follows from the input: what a saturated e-graph says of it."""

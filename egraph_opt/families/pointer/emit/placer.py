@@ -1,0 +1,66 @@
+"""Where new operations go: each once, in front of what uses it, and instead of the access that it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.numbers import Numbers
+from egraph_opt.families.pointer.emit.emitter import Emitter, Point
+from egraph_opt.families.pointer.forms.form import Form
+from egraph_opt.families.pointer.rewriter.tensors import addptr
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+
+
+@dataclass(slots=True)
+class Placer:
+    """Puts operations into a function; `instead` holds what stands for each access."""
+
+    function: Op
+    numbers: Numbers
+    emit: Emitter
+    short: bool = False
+    """Types of descriptors as Triton 3.8 and later print them."""
+    instead: dict[Op, list[Op]] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+
+    def base(self, form: Form) -> Value:
+        """The pointer that the access starts from."""
+        access, emit = form.access, self.emit
+        if not form.base.terms:
+            return access.pointer
+        offset = emit.number(form.base, "i64", access.op)
+        point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
+        return self.once(point, addptr(access.pointer, offset))
+
+    def once(self, point: Point, op: Op) -> Value:
+        """A new operation at a point, unless the same one is there already."""
+        key = (point.block, op.name, op.operands, op.pieces, op.results[0].type)
+        known = self.made.get(key)
+        if known is None or not self.emit.visible(known, point):
+            known = self.made[key] = self.emit.put(point, op)
+        return known
+
+    def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
+        """Put the new access in place, and a select where masked lanes have a value of their own."""
+        old = form.access.op
+        op = replace(op, line=old.line)
+        ops = [op]
+        if form.order:
+            turned = tuple(form.order.index(d) for d in range(len(form.order)))
+            words = f" {{order = array<i32: {', '.join(map(str, turned))}>}} : "
+            parts: tuple[Piece, ...] = ("tt.trans ", Operand(0), words, TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+            attributes = {"order": f"array<i32: {', '.join(map(str, turned))}>"}
+            ops.append(Op("tt.trans", op.results, old.results, attributes, pieces=parts, location=op.location))
+        if not form.select:
+            self.instead[old] = ops
+            return
+        loaded = Value(old.results[0].type, "%loaded")
+        pieces: tuple[Piece, ...] = (
+            "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
+        )  # fmt: skip
+        choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=pieces)
+        self.instead[old] = [*ops[:-1], replace(ops[-1], results=(loaded,)), choice]
+
+    def at(self, access: Access, values: list[Value]) -> Point:
+        return self.emit.outermost(access.op, [self.emit.home[v] for v in values])

@@ -1,0 +1,98 @@
+"""What arithmetic makes of integers: results of a width, quotients and remainders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.lanes import digits, runs
+from egraph_opt.families.pointer.symbolic.state import State
+from egraph_opt.ir.module import Op
+
+
+class Arithmetic(State):
+    """A program's state, with what arithmetic adds to it."""
+
+    __slots__ = ()
+
+    def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
+        """A result of a width; with `op`, of an operation that may be promised not to overflow, or a loop whose steps may be."""
+        if bits == 64:
+            return exact
+        self.kept.append(exact)
+        conditions = runs(self, op, self.promise) if self.promise is not None and op is not None else None
+        if conditions is not None:
+            fits = z3.And(exact >= -(1 << bits - 1), exact < 1 << bits - 1)
+            self.shared.known.append(z3.Implies(z3.And(*conditions), fits) if conditions else fits)
+            if not conditions:
+                self.shared.fitting.add((exact.get_id(), bits))
+        if (exact.get_id(), bits) in self.shared.fitting:
+            return exact
+        turns = self.shared.counted(("turns", bits, exact.get_id()))
+        found = exact - (1 << bits) * turns
+        self.shared.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
+        return found
+
+    def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
+        """What an operation on 64 bits makes of numbers: the same of the same ones, and `found` of those that 64 bits hold."""
+        if self.guarding and bits == 1:
+            self.in_range(xs)
+            return found
+        value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
+        self.shared.known.append(z3.Implies(z3.And(*(_in_range(x) for x in xs)), value == found))
+        return value
+
+    def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
+        self.kept.append(x)
+        quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
+        sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
+        self.shared.known += [x == by * quotient + rest, sign]
+        if (parts := digits(x, by)) is not None:  # a hint, true of all integers
+            alone = z3.And(parts[0] >= 0, parts[1] >= 0, parts[1] < by)
+            self.shared.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
+        found = quotient if name == "arith.divsi" else rest
+        if bits < 64:
+            return found
+        value = self.meant((name, by), [x], found, 64)
+        if name == "arith.remsi":  # of whatever 64 bits hold
+            self.shared.known += [value > -by, value < by]
+        return value
+
+    def rounds(self, x: Any, by: Any) -> Any:
+        """How often a loop has gone round, where a number is exactly that many of its strides."""
+        for loop, number in self.loops.items():
+            if ("counter", number) in self.used and self.at(loop.operands[2]).eq(by):
+                done = self.shared.counted(("iterations", number))
+                if z3.is_int_value(rest := z3.simplify(x - done * by, som=True)) and rest.as_long() == 0:
+                    return done
+        return None
+
+    def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
+        """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""
+        found = self.shared.unknown((name, self.ids((x, by))), bits)
+        self.shared.known += [
+            z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
+            z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
+            z3.Implies(z3.And(x >= 0, by > 0), found < by),
+            z3.Implies(z3.And(x >= 0, x < by), found == x),
+            z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
+        ]
+        return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
+
+    def quotient(self, x: Any, by: Any, bits: int) -> Any:
+        """As `divided`, for a divisor that is not known: no quotient is farther from zero than what is divided."""
+        found = self.shared.unknown(("arith.divsi", self.ids((x, by))), bits)
+        self.shared.known += [
+            z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
+            z3.Implies(z3.And(x >= 0, by > 0), found >= 0),
+        ]
+        return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
+
+    def in_range(self, xs: list[Any]) -> None:
+        self.exact += [_in_range(x) for x in xs]
+
+
+def _in_range(x: Any) -> Any:
+    """Whether 64 bits hold a number."""
+    return z3.And(x >= -(1 << 63), x < 1 << 63)

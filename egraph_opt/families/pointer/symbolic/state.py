@@ -1,0 +1,84 @@
+"""What is known of a program while its lanes are looked at, and what stands for values that are not looked into."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
+from egraph_opt.ir.attributes import divisibility
+from egraph_opt.ir.module import Op, Value
+
+
+@dataclass(slots=True)
+class State:
+    """One function, whose lanes are computed on demand."""
+
+    function: Op
+    shared: Shared
+    own: int = 1 << 31
+    """How many parameters the function had before some were added for shapes."""
+    promise: Op | None = None
+    """An access, where callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less that it depends on, as on all that its
+    address and mask are evaluated from, do not overflow if they run. Of a program that was made of the given one nothing is promised."""
+    granted: Collection[Value] = ()
+    """Truths that are taken to hold in every lane."""
+    within: dict[Op, tuple[Op, int]] = field(default_factory=dict)
+    """The operation that has another one in a region, and the region's number."""
+    exact: list[Any] = field(default_factory=list)
+    """What must hold for operations on 64 bits to mean what they say."""
+    guarding: bool = False
+    """Whether what is computed is a guard, whose comparisons are to mean what they say."""
+    defined: dict[Value, tuple[Op, int]] = field(default_factory=dict)
+    carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
+    parameters: dict[Value, int] = field(default_factory=dict)
+    hints: list[int] = field(default_factory=list)
+    loops: dict[Op, int] = field(default_factory=dict)
+    used: dict[object, Value] = field(default_factory=dict)
+    """Values that were taken for unknowns, by the key they share with the other program: to be proved equal by other means."""
+    steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
+    """The same of what loops add, by the loop's number, and name and type."""
+    memo: dict[tuple[Value, tuple[int, ...]], Any] = field(default_factory=dict)
+    kept: list[Any] = field(default_factory=list)
+    """Terms whose identities are keys."""
+
+    def __post_init__(self) -> None:
+        self.parameters = {v: i for i, v in enumerate(self.function.regions[0].blocks[0].arguments)}
+        self.hints = divisibility(self.function)
+        for op in self.function.walk():
+            self.within.update({b: (op, i) for i, region in enumerate(op.regions) for block in region.blocks for b in block.ops})
+            self.defined.update({v: (op, i) for i, v in enumerate(op.results)})
+            if op.name == "scf.for":
+                self.loops[op] = len(self.loops)
+                self.carried.update({v: (op, i - 1) for i, v in enumerate(op.regions[0].blocks[0].arguments)})
+
+    def promised(self, value: Value) -> bool:
+        """Whether a value is a parameter that was added for a shape that was not known, sign-extended or not."""
+        while (found := self.defined.get(value)) is not None and found[0].name == "arith.extsi":
+            value = found[0].operands[0]
+        return self.parameters.get(value, -1) >= self.own
+
+    def at(self, value: Value, index: Index = ()) -> Any:
+        """The term of one lane; pointers are numbers of bytes."""
+        key = value, tuple(i.get_id() for i in index)
+        if key not in self.memo:
+            self.kept += index
+            self.memo[key] = self.compute(value, index)
+        return self.memo[key]
+
+    def compute(self, value: Value, index: Index) -> Any:
+        """The term of one lane that was not asked for before."""
+        raise NotImplementedError
+
+    def taken(self, value: Value, index: Index, bits: int) -> Any:
+        """A value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
+        key: tuple[str, ...] = "value", value.name, value.type
+        while self.used.get(key, value) is not value:  # regions side by side may use a name twice
+            key = (*key, "again")
+        self.used[key] = value
+        return self.shared.unknown((key, self.ids(index)), bits)
+
+    def ids(self, terms: Index) -> tuple[int, ...]:
+        self.kept += terms
+        return tuple(t.get_id() for t in terms)
