@@ -51,7 +51,15 @@ def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Re
 
 
 def explain(source: str | Path, *, rules: str = "layout", **options: Any) -> list[Any]:
-    """For each function, its record and, in `choices`, by which rules what was chosen follows from it; of pointers, each access.
+    """Explain by which rules the choices for a program follow from it.
+
+    Args:
+        source: as for `optimize`.
+        rules: as for `optimize`.
+        options: as for `optimize`.
+
+    Returns:
+        For each function, its record and, in `choices`, the chains of rules; of pointers, what became of each access.
 
     Raises:
         OptionError: as `optimize`; or the family has no explanations, and why not.
@@ -63,7 +71,17 @@ def explain(source: str | Path, *, rules: str = "layout", **options: Any) -> lis
 
 
 def pareto(source: str | Path, first: Any, second: Any, *, rules: str = "layout", **options: Any) -> Front[Result]:
-    """The programs between the cheapest under one cost model and under another: corners by rising first cost.
+    """Search the Pareto front between two cost models.
+
+    Args:
+        source: as for `optimize`.
+        first: a cost model, or its name.
+        second: another one.
+        rules: as for `optimize`.
+        options: as for `optimize`, except `cost`.
+
+    Returns:
+        The corners of the front by rising first cost, each with both costs and its program; `complete` says whether there are no others.
 
     Raises:
         OptionError: as `optimize`; or the models are one, or none, or the family has no costs.
@@ -73,7 +91,17 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: str = "layout"
 
 
 def compare(paths: Sequence[Path], *, rules: str = "layout", against: str = "", static: bool = False, **options: Any) -> Compared:
-    """Set the results for some files beside those of another compiler; `against` is one of the family's comparisons.
+    """Compare the results for some files with those of another compiler.
+
+    Args:
+        paths: files of programs.
+        rules: as for `optimize`.
+        against: one of the family's comparisons, as `triton` or `iree`; empty: the first of them.
+        static: whether all sides are compiled, to count registers, spills and barriers. This needs no GPU.
+        options: as for `optimize`.
+
+    Returns:
+        A record and a verdict for each program: `better`, `same`, `worse` or `failed`.
 
     Raises:
         OptionError: as `optimize`; or there is no such comparison, or what it needs is not installed.
@@ -87,9 +115,13 @@ def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = 
     """Prove that one program does what another does, to the last bit, whoever made them.
 
     Args:
-        before, after: TTIR, TTGIR, or programs of IREE, of which only what did not change is proved equal.
+        before: TTIR, TTGIR, or a program of IREE, of which only what did not change is proved equal: its text, or a `Path` to it.
+        after: another one.
         allow_reassociation: sums of floats may take their elements in another order; `Verdict.excused` says which do.
-        assume_no_alias: a promise that no array that a function writes to overlaps another.
+        assume_no_alias: a promise that no array that a function writes overlaps another.
+
+    Returns:
+        Whether they are equal, and where they differ.
 
     Raises:
         InputError, OSError: as `optimize`.
@@ -124,7 +156,13 @@ def _read(text: str, filename: str, line: int) -> Module:
 
 
 def prove(rule: str | Rule) -> Proof:
-    """Prove a rule, or the one of that name in the books.
+    """Prove a rule for all values, layouts, shapes and trip counts.
+
+    Args:
+        rule: what `@rule` returned, or the name of a rule in `rules/`.
+
+    Returns:
+        For which values the rule was proved, and the milliseconds of the proof.
 
     Raises:
         Unsound: the sides differ for some values, which the message shows.

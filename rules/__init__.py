@@ -23,7 +23,7 @@ def book(name: str) -> "tuple[Rule, ...]":
         RuleError: a rule is not well written, or two have one name.
     """
     if name not in NAMES:
-        raise KeyError(f"no rule book {name!r}; there are: {', '.join(NAMES)}")
+        raise KeyError(f"no ruleset {name!r}; there are: {', '.join(NAMES)}")
     from egraph_opt.core.rule import rules_of
 
     return rules_of(import_module(f"egraph_opt.rules.{file}") for file in FILES if file.partition("_")[0] == name)

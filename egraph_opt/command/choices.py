@@ -24,7 +24,7 @@ def options(*without: str) -> Callable[[F], F]:
             known |= {name: option for name, option in declared(family.options).items() if name not in known}
         for option in reversed([option for name, option in known.items() if name not in without]):
             command = parameter(option)(command)
-        return click.option("--rules", default="layout", show_default=True, help="Rule books, separated by commas.")(command)
+        return click.option("--rules", default="layout", show_default=True, help="Rulesets, separated by commas.")(command)
 
     return decorate
 

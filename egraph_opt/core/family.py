@@ -102,13 +102,13 @@ def books_of(rules: str) -> tuple[Family, tuple[str, ...]]:
     owners = {book: family for family in families().values() for book in (family.name, *family.books)}
     for name in books:
         if owner := next((family.name for family in families().values() if name in family.parts), ""):
-            raise OptionError(f"the book {name} is a part of the family {owner}: use the book {owner}")
+            raise OptionError(f"the ruleset {name} is a part of the family {owner}: use the ruleset {owner}")
         if name not in owners:
-            raise OptionError(f"no rule book {name!r}: use one of {', '.join(owners)}")
+            raise OptionError(f"no ruleset {name!r}: use one of {', '.join(owners)}")
     if len(set(books)) < len(books):
-        raise OptionError(f"a rule book is named twice in {rules!r}")
+        raise OptionError(f"a ruleset is named twice in {rules!r}")
     if other := next((name for name in books if owners[name] is not owners[books[0]]), ""):
-        raise OptionError(f"the book {other} is not run together with the book {books[0]}")
+        raise OptionError(f"the ruleset {other} is not run together with the ruleset {books[0]}")
     return owners[books[0]], books
 
 

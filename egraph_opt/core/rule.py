@@ -54,7 +54,13 @@ class Rule:
 
 
 def rule(statement: Callable[..., Equation]) -> Rule:
-    """Make a rule of a function: its parameters are the variables, it returns `before, after, *conditions`.
+    """Make a rule of a function.
+
+    Args:
+        statement: its parameters are the variables with their sorts; it returns `before, after, *conditions`; its docstring says the fact.
+
+    Returns:
+        The rule, which `prove` proves.
 
     Raises:
         RuleError: no docstring; a name that another rule of the file has; a variable without a sort; a word that is not there, or takes

@@ -41,7 +41,7 @@ def test_every_folder_is_listed() -> None:
 
 @pytest.mark.parametrize(("command", "claim"), [(command, claim) for command, _, claim in ROWS], ids=lambda text: text.strip())
 def test_a_claim_stands_where_it_is_made(command: str, claim: str) -> None:
-    page, quote = re.fullmatch(r" (?:`([\w/.]+)`: )?(?:“(.+)”|—) ", claim).groups()  # type: ignore[union-attr]
+    page, quote = re.fullmatch(r" (?:`([\w/.-]+)`: )?(?:“(.+)”|—) ", claim).groups()  # type: ignore[union-attr]
     assert not quote or spaced(quote.replace("\\|", "|")) in spaced((ROOT / (page or "README.md")).read_text()), command
 
 
@@ -93,10 +93,10 @@ NUMBERS = {
         summed("kills", "processes left") + summed("kills", "half written"),
     ),
 }
-"""Cases and wrong ones by the tables, for a row of the README's table of tests that begins so."""
+"""Cases and wrong ones by the tables, for a row of the table of tests in `docs/proofs.md` that begins so."""
 
 
 @pytest.mark.parametrize("begins", NUMBERS)
-def test_the_readme_has_the_numbers_of_the_tables(begins: str) -> None:
-    (row,) = re.findall(rf"^\| {begins}\b[^|]*\| ([\d,]+) \| (\d+) \|$", (ROOT / "README.md").read_text(), re.M)
+def test_the_page_has_the_numbers_of_the_tables(begins: str) -> None:
+    (row,) = re.findall(rf"^\| {begins}\b[^|]*\| ([\d,]+) \| (\d+) \|$", (ROOT / "docs/proofs.md").read_text(), re.M)
     assert tuple(int(number.replace(",", "")) for number in row) == NUMBERS[begins]

@@ -77,7 +77,7 @@ def test_numbers_out_of_range_are_wrong_usage(option: str) -> None:
 
 @pytest.mark.parametrize("rules", ["none", "", ",", "layout,", "layout,layout", "layout,pointer", "region,layout", "tile"])
 def test_rule_books_that_do_not_go_together(rules: str) -> None:
-    refused(run(f"{{layout}} --rules '{rules}'"), 2, "book")
+    refused(run(f"{{layout}} --rules '{rules}'"), 2, "ruleset")
 
 
 @pytest.mark.parametrize(

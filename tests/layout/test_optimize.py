@@ -125,7 +125,7 @@ def test_a_cost_model_of_ones_own() -> None:
 
 @pytest.mark.parametrize("wrong", [{"cost": "speed"}, {"extract": "magic"}, {"rules": "unknown"}])
 def test_wrong_arguments_say_what_there_is(wrong: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"(no (cost model|rule book) .*: use|extract is) one of \w+"):
+    with pytest.raises(ValueError, match=r"(no (cost model|ruleset) .*: use|extract is) one of \w+"):
         egraph_opt.optimize(FAN_OUT, **wrong)  # type: ignore[arg-type]
 
 

@@ -16,7 +16,9 @@ def test_all_that_is_offered_is_described(name: str) -> None:
     assert described.splitlines()[0].endswith(".")
 
 
-@pytest.mark.parametrize("name", ["evaluate", "optimize", "read", "write"])
+@pytest.mark.parametrize(
+    "name", ["check", "compare", "evaluate", "explain", "optimize", "pareto", "prove", "read", "rule", "write"]
+)
 def test_functions_describe_arguments_results_and_errors(name: str) -> None:
     function = getattr(egraph_opt, name)
     described = inspect.getdoc(function) or ""
