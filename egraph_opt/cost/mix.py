@@ -105,7 +105,7 @@ def with_parameters(model: Any, text: str) -> Any:
     """A model with the constants that `:name=value:...` gives; ValueError where it has no such constant."""
     chosen: dict[str, Any] = {}
     constants: dict[str, float] = {}
-    for name, value in (pair.split("=") for pair in text.split(":")[1:]):
+    for name, _, value in (pair.partition("=") for pair in text.split(":")[1:]):
         if name in chosen or name in constants:
             raise ValueError(f"parameter {name!r} of cost model {model.name!r} is given twice")
         if name == "target" and hasattr(model, "target"):
