@@ -149,7 +149,7 @@ def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> N
 @contextmanager
 def _file(text: str) -> Iterator[str]:
     """The path of a file that holds a text, for as long as a `with` statement lasts: in memory, where the system has such files."""
-    if hasattr(os, "memfd_create"):
+    if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
         with open(os.memfd_create("rows"), "w") as file:
             file.write(text)
             file.flush()
