@@ -293,7 +293,7 @@ def test_command_line(tmp_path: Path) -> None:
     assert run.exit_code == 0 and "2 comparisons: 2 better, 0 same, 0 worse" in run.stdout
     assert {r["ours"]["conversions"] for r in json.loads(records.read_text())["records"]} == {1.0}
     assert CliRunner().invoke(main, [str(file), "--rules", "vector-layout", "--cost", "dispatches"]).exit_code == 2
-    assert CliRunner().invoke(main, ["compare", str(file), "--rules", "vector-layout"]).exit_code == 2
+    assert CliRunner().invoke(main, ["compare", str(file), "--rules", "vector-layout", "--against", "triton"]).exit_code == 2
 
 
 def holds(text: str) -> None:
