@@ -19,6 +19,8 @@ from typing import Any
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.process import fork
 
+PANIC = "PanicException"
+"""What a panic of the engine arrives as: a BaseException, as what asks a process to end."""
 OWN = "load."
 """How the names of tables begin that are there for loading alone."""
 
@@ -133,9 +135,9 @@ def opened(program: str, *more: str) -> Iterator[Engine]:
         yield engine
         engine.graph.run_program(engine.b.Pop(engine.span, 1))
         engines[program] = engine
-    except BaseException as error:  # Rust panics arrive as BaseException
+    except BaseException as error:
         if engine is not None:
             engine.graph.drop()
-        if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
-            raise
+        if isinstance(error, MemoryError) or not (isinstance(error, Exception) or type(error).__name__ == PANIC):
+            raise  # it is no failure of the engine: somebody asks this process to end, or there is no more memory
         raise SaturationFailed(f"{type(error).__name__}: {error}") from error

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from egraph_opt.core import engine
 from egraph_opt.core.engine import Limits, SaturationFailed
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.core.saturation import Key, Language, Saturated, saturate
@@ -99,3 +100,22 @@ def test_limits_stop_it_and_say_which_rule_goes_on() -> None:
     assert stopped(Limits(iterations=5)) == ("iterations", "deeper")
     assert stopped(Limits(nodes=30)) == ("nodes", "deeper")
     assert stopped(Limits(seconds=0.0)) == ("seconds", "deeper")
+
+
+class Asked(BaseException):
+    """As a signal that asks a process to end raises."""
+
+
+class PanicException(BaseException):
+    """As what egglog raises where it panics."""
+
+
+@pytest.mark.parametrize(
+    ("raised", "seen"),
+    [(Asked, Asked), (KeyboardInterrupt, KeyboardInterrupt), (MemoryError, MemoryError),
+     (PanicException, SaturationFailed), (RuntimeError, SaturationFailed)],
+)  # fmt: skip
+def test_what_asks_to_end_is_no_failure_of_the_engine(raised: type[BaseException], seen: type[BaseException]) -> None:
+    with pytest.raises(seen), engine.opened("(sort Node)"):
+        raise raised
+    assert run(CHAIN).classes == {0: 0, 1: 0, 2: 1}
