@@ -82,12 +82,10 @@ def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[f
     missing = [len(ahead) for ahead in forward]
     # Per class its cheapest node so far: (cost, node, mask, private cost); a heap entry of another node is out of date.
     cheapest: list[tuple[float, int, int, float]] = [(float("inf"), -1, 0, 0.0)] * count
-    heap: list[tuple[float, int]] = []
-    for nodes in graph.nodes_of:
-        for node in nodes:
-            if not missing[node]:
-                heap.append((price[node], node))
-                cheapest[class_of[node]] = min(cheapest[class_of[node]], (price[node], node, 0, price[node]))
+    leaves = [node for nodes in graph.nodes_of for node in nodes if not missing[node]]
+    for node in leaves:
+        cheapest[class_of[node]] = min(cheapest[class_of[node]], (price[node], node, 0, price[node]))
+    heap = [(price[node], node) for node in leaves]
     heapify(heap)
     while heap:
         cost, node = heappop(heap)

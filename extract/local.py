@@ -94,7 +94,6 @@ class _Moves:
     def sweep(self, work: Part, least_gain: float) -> tuple[bool, bool]:
         """Tries every other node of every selected class, users before children: (did any help, was there work left for all)."""
         changed = False
-        cost = self.graph.cost
         for step, c in enumerate(reversed(self.order)):
             if not step & 15:
                 work.spend(MOVING * self.moved)
@@ -104,52 +103,63 @@ class _Moves:
             if not self.uses[c]:
                 continue
             for node in self.graph.nodes_of[c]:
-                if node != self.choice[c] and self.uses[c] and self._try(c, node, least_gain, cost):
+                if node != self.choice[c] and self.uses[c] and self._try(c, node, least_gain):
                     changed = True
         work.spend(MOVING * self.moved)
         return changed, True
 
-    def _try(self, c: int, node: int, least_gain: float, cost: list[float]) -> bool:
-        old = self.choice[c]
-        forward, back, choice, uses = self.graph.forward, self.graph.back, self.choice, self.uses
-        delta = cost[node] - cost[old]
-        added: list[int] = []
+    def _try(self, c: int, node: int, least_gain: float) -> bool:
+        """Let a class choose a node, if that helps; else leave all as it was."""
+        old, cost = self.choice[c], self.graph.cost
+        used, delta = self._use(node, cost[node] - cost[old])
+        if not used:
+            return False
+        released, delta = self._release(old, delta)
+        self.moved += len(used) + len(released)
+        if delta < -least_gain and self.uses[c] > 0 and not self._reaches(node, c):
+            self.choice[c] = node
+            self._put(node, self.place[c])
+            return True
+        self._count(released, 1)
+        self._count(used, -1)
+        return False
+
+    def _use(self, node: int, delta: float) -> tuple[list[int], float]:
+        """Use a node, and so what it needs: all nodes brought in, none where they are too many, and `delta` with their cost."""
+        graph, choice, uses = self.graph, self.choice, self.uses
+        forward, back, cost = graph.forward, graph.back, graph.cost
         pending = [node]
-        for parent in pending:
+        for done, parent in enumerate(pending):
             for x in forward[parent] + back[parent]:
                 uses[x] += 1
                 if uses[x] == 1:
-                    added.append(x)
                     delta += cost[choice[x]]
                     pending.append(choice[x])
-            if len(added) > MOVE_SIZE:
-                break
-        complete = len(added) <= MOVE_SIZE
-        released = [old]
-        accepted = False
-        if complete:
-            for parent in released:
-                for x in forward[parent] + back[parent]:
-                    uses[x] -= 1
-                    if not uses[x]:
-                        delta -= cost[choice[x]]
-                        released.append(choice[x])
-            accepted = delta < -least_gain and uses[c] > 0 and not self._reaches(node, c)
-        self.moved += len(pending) + len(released)
-        if accepted:
-            choice[c] = node
-            self._put(node, self.place[c])
-            return True
-        if complete:
-            for parent in released:
-                for x in forward[parent] + back[parent]:
-                    uses[x] += 1
-        else:
-            del pending[pending.index(parent) + 1 :]
-        for parent in pending:
+            if len(pending) > MOVE_SIZE + 1:
+                self.moved += len(pending) + 1
+                self._count(pending[: done + 1], -1)
+                return [], delta
+        return pending, delta
+
+    def _release(self, node: int, delta: float) -> tuple[list[int], float]:
+        """Use a node no more, nor what it alone needed: all nodes released, and `delta` without their cost."""
+        graph, choice, uses = self.graph, self.choice, self.uses
+        forward, back, cost = graph.forward, graph.back, graph.cost
+        released = [node]
+        for parent in released:
             for x in forward[parent] + back[parent]:
                 uses[x] -= 1
-        return False
+                if not uses[x]:
+                    delta -= cost[choice[x]]
+                    released.append(choice[x])
+        return released, delta
+
+    def _count(self, nodes: list[int], uses: int) -> None:
+        """Count what nodes need as used so many times more."""
+        forward, back = self.graph.forward, self.graph.back
+        for node in nodes:
+            for x in forward[node] + back[node]:
+                self.uses[x] += uses
 
     def _reaches(self, node: int, goal: int) -> bool:
         """Whether `node` needs the class `goal` through forward edges, which would close a cycle."""

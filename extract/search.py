@@ -143,6 +143,13 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
             program.forget()
         program.cut(new)
     program.make_integer(out)
+    return _branch(graph, program, best, bound, starts, work)
+
+
+def _branch(
+    graph: Graph, program: Program, best: Candidate, bound: float, starts: list[Row], work: Work
+) -> tuple[Candidate, float, bool]:
+    """As `_solve`, with integers: what the solver finds is cut off where it has a cycle."""
     while not work.over():
         solver_bound, values, ended = program.run(best[0])
         bound = max(bound, solver_bound)

@@ -69,35 +69,39 @@ def mutant(text: str, chance: random.Random) -> str:
     """A text with one to five mistakes."""
     tokens = _TOKEN.findall(text)
     for _ in range(chance.randint(1, 5)):
-        at = chance.randrange(len(tokens))
-        match chance.randrange(11):
-            case 0:
-                del tokens[at]
-            case 1:
-                tokens.insert(at, chance.choice(tokens))
-            case 2:
-                other = chance.randrange(len(tokens))
-                tokens[at], tokens[other] = tokens[other], tokens[at]
-            case 3:
-                _replace(tokens, chance, str.isdigit, NUMBERS)
-            case 4:
-                tokens[at] = chance.choice(MARKS)
-            case 5:
-                _replace(tokens, chance, TYPES.__contains__, TYPES)
-            case 6:
-                _replace(tokens, chance, lambda t: t[0] == "%", [t for t in tokens if t[0] == "%"])
-            case 7:
-                _replace(tokens, chance, lambda t: "." in t, OPERATIONS)
-            case 8:
-                end = min(len(tokens), at + chance.randint(1, 60))
-                tokens[at:at] = tokens[at:end] * chance.randint(1, 3)
-            case 9:
-                tokens[at] = "".join(chance.sample(tokens[at], len(tokens[at]))) + chr(chance.randrange(1, 0x500))
-            case _:
-                del tokens[at if chance.random() < 0.5 else len(tokens) :]
+        _mistake(tokens, chance)
         if not tokens:
             return ""
     return "".join(tokens)
+
+
+def _mistake(tokens: list[str], chance: random.Random) -> None:
+    at = chance.randrange(len(tokens))
+    match chance.randrange(11):
+        case 0:
+            del tokens[at]
+        case 1:
+            tokens.insert(at, chance.choice(tokens))
+        case 2:
+            other = chance.randrange(len(tokens))
+            tokens[at], tokens[other] = tokens[other], tokens[at]
+        case 3:
+            _replace(tokens, chance, str.isdigit, NUMBERS)
+        case 4:
+            tokens[at] = chance.choice(MARKS)
+        case 5:
+            _replace(tokens, chance, TYPES.__contains__, TYPES)
+        case 6:
+            _replace(tokens, chance, lambda t: t[0] == "%", [t for t in tokens if t[0] == "%"])
+        case 7:
+            _replace(tokens, chance, lambda t: "." in t, OPERATIONS)
+        case 8:
+            end = min(len(tokens), at + chance.randint(1, 60))
+            tokens[at:at] = tokens[at:end] * chance.randint(1, 3)
+        case 9:
+            tokens[at] = "".join(chance.sample(tokens[at], len(tokens[at]))) + chr(chance.randrange(1, 0x500))
+        case _:
+            del tokens[at if chance.random() < 0.5 else len(tokens) :]
 
 
 def _replace(

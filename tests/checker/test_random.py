@@ -116,7 +116,6 @@ class Machine:
         return []
 
     def op(self, op: Op, x: list[int], values: dict[Value, int]) -> list[int]:
-        regions: list[Region] = list(op.regions)
         match op.name:
             case "arith.constant":
                 return [int(op.attributes["value"].split(" ")[0])]
@@ -134,6 +133,11 @@ class Machine:
                 self.memory[x[0]] = x[1]
                 self.stores.append((x[0], x[1]))
                 return []
+        return self.control(op, x, values)
+
+    def control(self, op: Op, x: list[int], values: dict[Value, int]) -> list[int]:
+        regions: list[Region] = list(op.regions)
+        match op.name:
             case "scf.if":
                 return self.block(regions[0 if x[0] else 1].blocks[0], [], values)
             case "scf.for":

@@ -28,6 +28,7 @@ optimizing = import_module("egraph_opt.families.layout.optimize")  # the package
 saturating = import_module("egraph_opt.families.layout.choice.saturate")
 transport = import_module("egraph_opt.families.layout.encode.transport")
 operations = import_module("egraph_opt.families.layout.encode.operations")
+flexible = import_module("egraph_opt.families.layout.encode.flexible")
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
 HEAD = 'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}'
@@ -93,16 +94,16 @@ def turned(layout: LinearLayout) -> LinearLayout:
 def wrong_move(patch: pytest.MonkeyPatch) -> None:
     moved = transport._moved
     patch.setattr(transport, "_moved", lambda layout, bits, shape: turned(moved(layout, bits, shape)))
-    patch.setattr(operations, "_exact", lambda *_: True)
+    patch.setattr(flexible, "exact", lambda *_: True)
 
 
 def wrong_map(patch: pytest.MonkeyPatch) -> None:
     """The index map of a transposition is taken for that of a reshape."""
     found = transport.index_map
     patch.setattr(
-        operations, "index_map", lambda op: replace(m, bits=tuple(range(len(m.bits))), order=()) if (m := found(op)) else m
+        flexible, "index_map", lambda op: replace(m, bits=tuple(range(len(m.bits))), order=()) if (m := found(op)) else m
     )
-    patch.setattr(operations, "_exact", lambda *_: True)
+    patch.setattr(flexible, "exact", lambda *_: True)
 
 
 def wrong_slice(patch: pytest.MonkeyPatch) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from egraph_opt.families.layout.encode.encoding import Function
-from egraph_opt.families.layout.encode.numbering import Numbering
-from egraph_opt.families.layout.encode.transport import IndexMap, index_map, placement
+from egraph_opt.families.layout.encode.flexible import Flexible, erase_layouts, exact
+from egraph_opt.families.layout.encode.transport import index_map
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.declaration import Declaration, Effect, Layouts, reduces_in_any_order
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
-from egraph_opt.ir.types import TensorType, tensor_type
+from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import slice_encoding
 
 
-class Operations(Numbering):
+class Operations(Flexible):
     """Encodes one operation at a time; what has regions of control flow is the caller's."""
 
     def operation(self, op: Op, place: int) -> None:
@@ -53,82 +51,6 @@ class Operations(Numbering):
                 tuple(out.group[v] for v in op.operands),
             )
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
-
-    def flexible(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation that layouts pass through; False where this instance is none."""
-        out, result = self.out, op.results[0]
-        tensor = tensor_type(result.type)
-        held = [(v, t) for v in op.operands if (t := tensor_type(v.type))]
-        if tensor is None or not tensor.encoding or any(not t.encoding for _, t in held):
-            return False
-        layout = out.layout(tensor.encoding)
-        if known.layouts is Layouts.CONVERT:
-            out.term[result] = out.intern("convert_layout", out.term[op.operands[0]], layout)
-            out.group[result] = out.group[op.operands[0]]
-            out.converted[result] = op.operands[0]
-            return True
-        same = all(t.encoding == tensor.encoding for _, t in held)
-        if known.layouts is Layouts.INTERLEAVE and not all(t.encoding == held[0][1].encoding for _, t in held):
-            return False
-        if known.layouts is Layouts.POINTWISE and not (held and same and all(t.shape == tensor.shape for _, t in held)):
-            return False
-        if (known.layouts is Layouts.GENERATE and held) or (op.name == "tt.load" and not self.may_move(tensor)):
-            return False
-        if known.layouts is Layouts.BROADCAST and not same:
-            return False
-        out.loads_move |= op.name == "tt.load"
-        index = -1
-        if known.layouts in (Layouts.REINDEX, Layouts.INTERLEAVE):
-            moves = index_map(op)
-            if moves is None or not held[0][1].encoding or not _exact(moves, held[0][1].encoding, tensor.encoding):
-                return False
-            index = out.index_maps.setdefault(moves, len(out.index_maps))
-        elif known.layouts is Layouts.REORDER and not (self.reassociate and len(held) == 1):
-            return False
-        function = Function(op, 0, result, place)
-        attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
-        key = (
-            op.name,
-            attributes,
-            tensor.shape,
-            tensor.element,
-            index,
-            self.time(known),
-            tuple(out.group[v] for v in op.operands),
-        )
-        f = self.number(key, function)
-        match known.layouts:
-            case Layouts.BROADCAST:
-                term = out.intern("broadcast", f, out.term[op.operands[0]])
-            case Layouts.EXPAND_DIMS:
-                axis = integer(op.attributes["axis"])
-                if held[0][1].encoding != f"#ttg.slice<{{dim = {axis}, parent = {tensor.encoding}}}>":
-                    return False
-                term = out.intern("expand_dims", f, axis, out.term[op.operands[0]], layout)
-            case Layouts.REORDER:
-                term = out.intern("reorder", f, out.term[op.operands[0]], layout)
-                out.any_order.append(f)
-            case Layouts.REINDEX:
-                term = out.intern("reindex", f, index, out.term[op.operands[0]], layout)
-            case _:
-                xs = self.operand_list(op.operands)
-                if known.layouts is Layouts.GENERATE:
-                    term = out.intern("generate", f, xs, layout)
-                elif known.layouts is Layouts.INTERLEAVE:
-                    term = out.intern("interleave", f, index, xs, layout)
-                else:
-                    term = out.intern("pointwise", f, xs)
-        self.bind(result, term, f)
-        for value, _ in held:
-            if known.layouts is Layouts.EXPAND_DIMS:
-                self.link(value, result, axis=axis)
-            elif index >= 0:
-                self.link(value, result, index=index)
-            elif known.layouts is Layouts.REORDER:
-                out.anchors.append(result)
-            else:
-                self.tie(value, result)
-        return True
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
         """Encode an operation that looks at whole tensors; False where their layouts differ or are not known."""
@@ -180,13 +102,6 @@ class Operations(Numbering):
         home = out.home[out.group[source]]
         out.reads[alloc] = self.number((load.name, out.term[memory]), Function(load, 0, source, home, (memory,)))
 
-    def operand_list(self, values: Sequence[Value]) -> int:
-        """The term of a tuple of values, all tensors among them in one layout."""
-        xs = self.out.intern("nil")
-        for value in reversed(values):
-            xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
-        return xs
-
     def reduction(self, op: Op, place: int) -> bool:
         """Encode `tt.reduce` or `tt.scan`; False where its operands are not all held in one layout."""
         out, held = self.out, [tensor_type(v.type) for v in op.operands]
@@ -220,7 +135,7 @@ class Operations(Numbering):
         moves = index_map(op)
         if moves is None or pairs is None or not pairs.encoding or any(h is None or not h.encoding for h in halves):
             return False
-        if not all(_exact(moves, str(h.encoding), pairs.encoding) for h in halves if h):
+        if not all(exact(moves, str(h.encoding), pairs.encoding) for h in halves if h):
             return False
         index = out.index_maps.setdefault(moves, len(out.index_maps))
         for i, (result, half) in enumerate(zip(op.results, halves, strict=True)):
@@ -229,26 +144,6 @@ class Operations(Numbering):
             self.bind(result, out.intern("separate", f, index, out.term[op.operands[0]], layout), f)
             self.link(result, op.operands[0], index=index)
         return True
-
-    def may_move(self, tensor: TensorType) -> bool:
-        """Whether a load may be done in other layouts: always where it has fewer elements than there are threads.
-
-        That is Triton's rule for what may be repeated (Utility.cpp, isExpensiveLoadOrStore).
-        """
-        if self.moves.loads:
-            return True
-        elements = 1
-        for extent in tensor.shape:
-            elements *= extent
-        return elements == 1 or elements < self.threads
-
-
-def _exact(moves: IndexMap, operand: str, result: str) -> bool:
-    """Whether an operation that moves indices is written in layouts between which no element moves."""
-    try:
-        return moves.needed(result) == placement(operand, moves.operand)
-    except ValueError:
-        return False
 
 
 def held_apart(op: Op) -> bool:
@@ -270,12 +165,3 @@ def captured_by(op: Op) -> tuple[Value, ...]:
     inner = {v for o in op.walk() if o is not op for v in o.results}
     inner |= {v for o in op.walk() for r in o.regions for b in r.blocks for v in b.arguments}
     return tuple(dict.fromkeys(v for o in op.walk() if o is not op for v in o.operands if v not in inner))
-
-
-def erase_layouts(attribute: str) -> str:
-    """An attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
-    if "tensor<" not in attribute:
-        return attribute
-    head, _, tail = attribute.rpartition("tensor<")
-    tensor = tensor_type("tensor<" + tail)
-    return head + str(tensor._replace(encoding=None)) if tensor else attribute

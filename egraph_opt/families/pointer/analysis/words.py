@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from egraph_opt.families.pointer.analysis.division import Division, shift
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms, pointee_bytes
@@ -14,6 +15,20 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 WORD = Range(-(1 << 31), (1 << 31) - 1)
 MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
+
+
+class Kind(NamedTuple):
+    """The words for numbers, or for lanes of them."""
+
+    plus: str
+    times: str
+    wrapped: str
+    fits: str
+
+
+NUMBER = Kind("plus", "times", "wrapped", "fits_number")
+LANE = Kind("add", "multiply", "narrow", "fits")
+VIEWS = ("tt.expand_dims", "tt.broadcast", "tt.trans")
 _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
 """Signed predicates of `arith.cmpi`: which operand is less than the other, plus how much. Those without sign follow in the same order."""
 
@@ -36,87 +51,75 @@ class Words:
         return self.number(op) if tensor is None else self.mask(op) if tensor.element == "i1" else self.lanes(op)
 
     def number(self, op: Op) -> int | None:
-        t, bits = self.t, integer_bits(op.results[0].type)
-        xs = [t.term[v] for v in op.operands]
-        match op.name:
-            case "arith.constant":
-                number = dense(op.attributes["value"])
-                return None if number is None or bits == 1 else t.make("integer", number)
-            case "arith.addi":
-                found = t.make("plus", *xs)
-            case "arith.subi":
-                found = t.make("plus", xs[0], t.make("times", t.make("integer", -1), xs[1]))
-            case "arith.muli":
-                found = t.make("times", *xs)
-            case "arith.shli" if (by := shift(self.facts, op)) is not None:
-                found = t.make("times", t.make("integer", by), xs[0])
-            case "arith.extsi" | "arith.index_cast" if 1 < integer_bits(op.operands[0].type) <= bits:
-                return xs[0]
-            case "arith.trunci" | "arith.index_cast" if integer_bits(op.operands[0].type) > bits == 32:
-                found = xs[0]
-            case "arith.remsi" if bits > 1:
-                return self.remainder(op, "remainder_number", "within_number", xs)
-            case "tt.addptr" if pointee_bytes(op.operands[0].type):
-                return t.make("plus", xs[0], t.make("times", self.size(op), xs[1]))
-            case _:
-                return None
-        return found if bits == 64 else self.exact(op, "wrapped", "fits_number", found) if bits == 32 else None
+        xs = [self.t.term[v] for v in op.operands]
+        if op.name == "arith.constant":
+            number = dense(op.attributes["value"])
+            return None if number is None or integer_bits(op.results[0].type) == 1 else self.constant(number, NUMBER)
+        if op.name == "arith.remsi" and integer_bits(op.results[0].type) > 1:
+            return self.remainder(op, "remainder_number", "within_number", xs)
+        return self.arithmetic(op, xs, NUMBER)
 
     def lanes(self, op: Op) -> int | None:
+        xs = [self.t.term[v] for v in op.operands]
+        rule = LANE_RULES.get(op.name)
+        return rule(self, op, xs) if rule else self.arithmetic(op, xs, LANE)
+
+    def arithmetic(self, op: Op, xs: list[int], kind: Kind) -> int | None:
+        """What the vocabulary has the same words for, of numbers and of lanes."""
         t, bits = self.t, integer_bits(op.results[0].type)
-        xs = [t.term[v] for v in op.operands]
         match op.name:
-            case "arith.constant":
-                number = dense(op.attributes["value"])
-                return None if number is None else t.make("uniform", t.make("integer", number))
-            case "tt.make_range":
-                start = dense(op.attributes["start"])
-                return (
-                    None
-                    if start is None
-                    else t.make("step", 0, t.make("integer", 1), t.make("uniform", t.make("integer", start)))
-                )
-            case "tt.splat":
-                return t.make("uniform", xs[0]) if not tensor_type(op.operands[0].type) else None
-            case "tt.expand_dims" | "tt.broadcast" | "tt.trans":
-                return t.make("view", self.view(op), xs[0])
             case "arith.addi":
-                found = t.make("add", *xs)
+                found = t.make(kind.plus, *xs)
             case "arith.subi":
-                found = t.make("add", xs[0], t.make("multiply", t.make("uniform", t.make("integer", -1)), xs[1]))
+                found = t.make(kind.plus, xs[0], t.make(kind.times, self.constant(-1, kind), xs[1]))
             case "arith.muli":
-                found = t.make("multiply", *xs)
+                found = t.make(kind.times, *xs)
             case "arith.shli" if (by := shift(self.facts, op)) is not None:
-                found = t.make("multiply", t.make("uniform", t.make("integer", by)), xs[0])
+                found = t.make(kind.times, self.constant(by, kind), xs[0])
             case "arith.extsi" | "arith.index_cast" if 1 < integer_bits(op.operands[0].type) <= bits:
                 return xs[0]
             case "arith.trunci" | "arith.index_cast" if integer_bits(op.operands[0].type) > bits == 32:
                 found = xs[0]
-            case "arith.extui" if integer_bits(op.operands[0].type) == 32 and bits == 64:
-                if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
-                    t.fact("nonnegative", xs[0])
-                return t.make("unsigned", xs[0])
-            case "arith.divsi" | "arith.remsi" if bits > 1 and (parts := self.division.split(op)) is not None:
-                return parts[op.name == "arith.remsi"]
-            case "arith.remsi" if bits > 1:
-                return self.remainder(op, "remainder", "within", xs)
-            case "arith.remui" if bits == 32:
-                return self.remainder(op, "remainder_unsigned", "within_words", xs)
-            case "arith.select" if not tensor_type(op.operands[0].type):
-                return self.choice(*xs)
-            case "arith.select" | "arith.minsi" | "arith.maxsi" if bits in (32, 64):
-                return self.clamp(op, xs)
-            case "arith.divsi" if bits > 1:
-                known = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
-                if known[0].low < 0 or known[0].high >= known[1].low:
-                    return None
-                t.fact("within", *xs)
-                return t.make("quotient", *xs)
             case "tt.addptr" if pointee_bytes(op.operands[0].type):
-                return t.make("add", xs[0], t.make("multiply", self.size(op, "uniform"), xs[1]))
+                return t.make(kind.plus, xs[0], t.make(kind.times, self.size(op, kind), xs[1]))
             case _:
                 return None
-        return found if bits == 64 else self.exact(op, "narrow", "fits", found) if bits == 32 else None
+        return found if bits == 64 else self.exact(op, kind, found) if bits == 32 else None
+
+    def constant(self, number: int, kind: Kind = LANE) -> int:
+        found = self.t.make("integer", number)
+        return self.t.make("uniform", found) if kind is LANE else found
+
+    def indices(self, op: Op, xs: list[int]) -> int | None:
+        start = dense(op.attributes["start"])
+        return None if start is None else self.t.make("step", 0, self.t.make("integer", 1), self.constant(start))
+
+    def unsigned(self, op: Op, xs: list[int]) -> int | None:
+        """Numbers of 32 bits as ones of 64, which are the same where they are not negative."""
+        if integer_bits(op.operands[0].type) != 32 or integer_bits(op.results[0].type) != 64:
+            return None
+        if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
+            self.t.fact("nonnegative", xs[0])
+        return self.t.make("unsigned", xs[0])
+
+    def quotient(self, op: Op, xs: list[int]) -> int | None:
+        if (parts := self.division.split(op)) is not None:
+            return parts[0]
+        x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
+        if x.low < 0 or x.high >= by.low:
+            return None
+        self.t.fact("within", *xs)
+        return self.t.make("quotient", *xs)
+
+    def remainder_of_lanes(self, op: Op, xs: list[int]) -> int | None:
+        parts = self.division.split(op)
+        return self.remainder(op, "remainder", "within", xs) if parts is None else parts[1]
+
+    def remainder_of_words(self, op: Op, xs: list[int]) -> int | None:
+        return self.remainder(op, "remainder_unsigned", "within_words", xs) if integer_bits(op.results[0].type) == 32 else None
+
+    def select(self, op: Op, xs: list[int]) -> int | None:
+        return self.clamp(op, xs) if tensor_type(op.operands[0].type) else self.choice(*xs)
 
     def mask(self, op: Op) -> int | None:
         t = self.t
@@ -151,7 +154,7 @@ class Words:
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.within(op, "nonnegative", limit, found, more, (1 << 31) - 1)
         self.moderate(op, [xs[low], limit], [ranges[low], found])
-        t.fact("small", t.make("uniform", t.make("integer", -1)))  # what it is not below
+        t.fact("small", self.constant(-1))  # what it is not below
         return t.make("below", xs[low], limit)
 
     def less(self, op: Op, xs: list[int], ranges: list[Range], low: int, more: int) -> int:
@@ -164,7 +167,7 @@ class Words:
         """A number and so much, with its range."""
         if not more:
             return x, found
-        return self.t.make("add", x, self.t.make("uniform", self.t.make("integer", more))), found.plus(more)
+        return self.t.make("add", x, self.constant(more)), found.plus(more)
 
     def unequal(self, op: Op, xs: list[int], ranges: list[Range]) -> int | None:
         """That two numbers differ, where the one is the least or the greatest that the other may be."""
@@ -186,28 +189,26 @@ class Words:
         if not known and (x, low, high) not in (limits := self.t.limits.setdefault(op, [])):
             limits.append((x, low, high))
 
-    def size(self, op: Op, *symbols: str) -> int:
+    def size(self, op: Op, kind: Kind) -> int:
         """The bytes of what a pointer points to, as a term."""
-        found = self.t.make("integer", pointee_bytes(op.operands[0].type))
-        for symbol in symbols:
-            found = self.t.make(symbol, found)
+        found = self.constant(pointee_bytes(op.operands[0].type), kind)
         self.t.sizes.add(found)
         return found
 
     # --- facts
-    def exact(self, op: Op, symbol: str, fact: str, found: int) -> int:
+    def exact(self, op: Op, kind: Kind, found: int) -> int:
         """The result of an operation on 32 bits, with the fact that it does not overflow if that is known."""
         whole = self.facts.exact(op)
         if whole and whole.within(*WORD[:2]):
-            self.t.fact(fact, found)
+            self.t.fact(kind.fits, found)
         elif op in self.facts.promised:
             self.facts.taken[op] = None
-            self.t.fact(fact, found)
+            self.t.fact(kind.fits, found)
         else:
             if self.assume:
-                self.t.fact(fact, found)
+                self.t.fact(kind.fits, found)
             self.t.needs[op] = found
-        return self.t.make(symbol, found)
+        return self.t.make(kind.wrapped, found)
 
     def remainder(self, op: Op, symbol: str, fact: str, xs: list[int]) -> int:
         """A remainder, with the fact that it leaves its operand as it is if that is known."""
@@ -228,7 +229,9 @@ class Words:
 
     def clamp(self, op: Op, xs: list[int]) -> int | None:
         """A minimum, maximum or select, with the fact that it leaves an operand as it is if that is known."""
-        t, one = self.t, self.t.make("uniform", self.t.make("integer", 1))
+        if integer_bits(op.results[0].type) not in (32, 64):
+            return None
+        t, one = self.t, self.constant(1)
         loops = self.facts.inside.get(op, ())
         if op.name == "arith.select":
             source = self.facts.defined.get(op.operands[0])
@@ -252,7 +255,7 @@ class Words:
         if known or self.assume:
             t.fact(row[0], *row[1])
         if not known:
-            minus = t.make("uniform", t.make("integer", -1))
+            minus = self.constant(-1)
             room = t.make("add", t.term[high], t.make("multiply", minus, t.term[low]))
             t.clamps[op] = t.make("add", room, t.make("multiply", minus, one)) if strict else room
         return found
@@ -282,3 +285,18 @@ class Words:
             elif source.shape[d] == 1:
                 self.t.fact("flattens", number, d)
         return number
+
+
+LANE_RULES: dict[str, Callable[[Words, Op, list[int]], int | None]] = {
+    "arith.constant": lambda words, op, xs: None if (n := dense(op.attributes["value"])) is None else words.constant(n),
+    "tt.make_range": Words.indices,
+    "tt.splat": lambda words, op, xs: None if tensor_type(op.operands[0].type) else words.t.make("uniform", xs[0]),
+    **dict.fromkeys(VIEWS, lambda words, op, xs: words.t.make("view", words.view(op), xs[0])),
+    "arith.extui": Words.unsigned,
+    "arith.divsi": Words.quotient,
+    "arith.remsi": Words.remainder_of_lanes,
+    "arith.remui": Words.remainder_of_words,
+    "arith.select": Words.select,
+    **dict.fromkeys(("arith.minsi", "arith.maxsi"), Words.clamp),
+}
+"""What is made of each operation on lanes; of others, `Words.arithmetic` knows."""

@@ -1,0 +1,116 @@
+"""What operations of `arith` make of integers, and of truths: a rule each, for what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
+from egraph_opt.families.pointer.symbolic.lanes import monotone
+from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import integer_bits
+
+Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
+"""Gives the result, of so many bits, of operands; None where nothing is known of it."""
+
+COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
+"""Predicates of `arith.cmpi` by number; those without sign follow in the order of the last four."""
+
+
+def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    return program.wrap(xs[0] + xs[1], bits, op) if bits > 1 else None
+
+
+def _difference(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    return program.wrap(xs[0] - xs[1], bits, op) if bits > 1 else None
+
+
+def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    if bits == 1:
+        return None
+    monotone(program.shared, xs)
+    return program.wrap(xs[0] * xs[1], bits, op)
+
+
+def _shifted(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    by = _number(xs[1])
+    return program.wrap(xs[0] * (1 << by), bits, op) if by is not None and 0 <= by < 31 else None
+
+
+def _least(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    found = z3.If((xs[0] < xs[1]) == (op.name == "arith.minsi"), xs[0], xs[1])
+    return program.meant((op.name,), xs, found, 64) if bits == 64 else found
+
+
+def _quotient(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    by = _number(xs[1])
+    if by is not None and by > 0:
+        return program.divided(op.name, xs[0], by, bits)
+    if bits == 64 and (done := program.rounds(xs[0], xs[1])) is not None:
+        return program.meant((op.name,), xs, done, 64)
+    return program.quotient(xs[0], xs[1], bits) if bits > 1 else None
+
+
+def _remainder(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    by = _number(xs[1])
+    if by is not None and by > 0:
+        return program.divided(op.name, xs[0], by, bits)
+    return program.remainder(op.name, xs[0], xs[1], bits) if bits > 1 else None
+
+
+def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    """The same of numbers that are not negative, and nothing is said of others."""
+    return program.remainder(op.name, xs[0], xs[1], bits) if bits == 32 else None
+
+
+def _compared(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    predicate, width = integer(op.attributes["predicate"]), integer_bits(op.operands[0].type)
+    if width == 1:
+        return None
+    given = xs
+    if predicate > 5:  # without sign
+        xs, predicate = [z3.If(x < 0, x + (1 << width), x) for x in xs], predicate - 4
+    found = COMPARE[predicate](xs[0], xs[1])
+    return program.meant(("compared", op.attributes["predicate"]), given, found, 1) if width == 64 else found
+
+
+def _extended_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    width = integer_bits(op.operands[0].type)
+    return z3.If(xs[0] < 0, xs[0] + (1 << width), xs[0]) if width in (8, 16, 32) else None
+
+
+def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    """A number of another width: a cast of an index to fewer bits cuts it off."""
+    width = integer_bits(op.operands[0].type)
+    if width == 1:
+        return z3.If(xs[0], -1, 0) if op.name == "arith.extsi" else None
+    return xs[0] if bits >= width else program.wrap(xs[0], bits)
+
+
+def _number(x: Any) -> int | None:
+    """The number that a term plainly is."""
+    return x.as_long() if z3.is_int_value(x) else None
+
+
+RULES: dict[str, Rule] = {
+    "arith.addi": _sum,
+    "arith.subi": _difference,
+    "arith.muli": _product,
+    "arith.andi": lambda program, op, xs, bits: z3.And(*xs) if bits == 1 else None,
+    "arith.ori": lambda program, op, xs, bits: z3.Or(*xs) if bits == 1 else None,
+    "arith.trunci": lambda program, op, xs, bits: program.wrap(xs[0], bits) if bits > 1 else None,
+    "arith.cmpi": _compared,
+    **dict.fromkeys(("arith.minsi", "arith.maxsi"), _least),
+    "arith.select": lambda program, op, xs, bits: z3.If(*xs),
+    "arith.extui": _extended_unsigned,
+    "arith.shli": _shifted,
+    "arith.divsi": _quotient,
+    "arith.remsi": _remainder,
+    "arith.remui": _remainder_of_words,
+    **dict.fromkeys(("arith.extsi", "arith.index_cast"), _cast),
+}
+"""What is known of each operation's result."""
