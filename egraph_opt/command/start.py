@@ -14,4 +14,7 @@ def main() -> None:
     gc.set_threshold(OBJECTS)
     from egraph_opt.command.cli import main as command
 
-    command()
+    try:
+        command()
+    finally:
+        gc.freeze()  # or Python, as it ends, looks for cycles among all that was loaded, more than once
