@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,7 +35,7 @@ def run_module(module: str, request: str, timeout: float) -> subprocess.Complete
 @contextmanager
 def child_folder() -> Iterator[str]:
     """The name of a folder that a child is to make, who then is there to remove it; it is removed here in the end."""
-    folder = os.path.join(tempfile.gettempdir(), f"egraph-opt-{uuid.uuid4().hex}")
+    folder = os.path.join(tempfile.gettempdir(), f"egraph-opt-{os.urandom(16).hex()}")
     try:
         yield folder
     finally:
