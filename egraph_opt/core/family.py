@@ -175,6 +175,7 @@ def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
     """
     any_of = "|".join(dialects)
     operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
-    pattern = re.compile(f"{also}|{operation}" if also else operation, re.M)
+    pattern = f"{also}|{operation}" if also else operation
     words = [f"{dialect}." for dialect in dialects]
-    return lambda text: any(word in text for word in words) and pattern.search(text) is not None
+    # compiled when a text has the name of a dialect, which few texts have of most
+    return lambda text: any(word in text for word in words) and re.search(pattern, text, re.M) is not None
