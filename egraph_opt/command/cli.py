@@ -7,29 +7,38 @@ from __future__ import annotations
 
 import sys
 import traceback
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
 from egraph_opt.command import console, outcome
-from egraph_opt.command.capture import capture
-from egraph_opt.command.compare import compare, pareto
-from egraph_opt.command.costs import costs, resources
-from egraph_opt.command.explain import explain
-from egraph_opt.command.opt import opt
-from egraph_opt.command.prove import check, prove
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.process.signals import cleared_up
 
+PLACES = {
+    "capture": "capture", "check": "prove", "compare": "compare", "costs": "costs", "explain": "explain", "opt": "opt", "pareto": "compare",
+    "prove": "prove", "resources": "costs",
+}  # fmt: skip
+"""Each command by the module that has it, which is loaded when the command is run, or its help asked for."""
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
 class DefaultGroup(click.Group):
-    """A group whose command `opt` may be left out: `egraph-opt FILE` is `egraph-opt opt FILE`."""
+    """The commands of `PLACES`, of which `opt` may be left out: `egraph-opt FILE` is `egraph-opt opt FILE`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(PLACES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if (place := PLACES.get(cmd_name)) is None:
+            return None
+        command: click.Command = getattr(import_module(f"egraph_opt.command.{place}"), cmd_name)
+        return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] not in ("-h", "--help", "--version"):
+        if args and args[0] not in PLACES and args[0] not in ("-h", "--help", "--version"):
             args.insert(0, "opt")
         return super().parse_args(ctx, args)
 
@@ -58,7 +67,3 @@ class DefaultGroup(click.Group):
 @click.version_option(package_name="egraph-opt")
 def main() -> None:
     """Optimise tensor-compiler IR by equality saturation. `egraph-opt FILE` is short for `egraph-opt opt FILE`."""
-
-
-for command in (opt, compare, check, prove, pareto, explain, costs, resources, capture):
-    main.add_command(command)

@@ -6,7 +6,6 @@ that are its own and what it has no meaning for are declared there, and its engi
 
 from __future__ import annotations
 
-import difflib
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
@@ -126,7 +125,9 @@ def chosen(rules: str, given: Mapping[str, Any], without: str = "", where: str =
     idle = [name for name in given if name not in known or (without and getattr(known[name], without))]
     if strange := [name for name in idle if not takers(name)]:
         every = sorted({name for other in families().values() for name in declared(other.options)})
-        near = difflib.get_close_matches(strange[0], every, 1)
+        from difflib import get_close_matches
+
+        near = get_close_matches(strange[0], every, 1)
         raise OptionError(f"there is no option {strange[0]}{': did you mean {0}?' if near else ''}", *near)
     if idle:
         names = ", ".join(f"{{{number}}}" for number in range(len(idle)))
@@ -174,6 +175,7 @@ def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
     """
     any_of = "|".join(dialects)
     operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
-    pattern = re.compile(f"{also}|{operation}" if also else operation, re.M)
+    pattern = f"{also}|{operation}" if also else operation
     words = [f"{dialect}." for dialect in dialects]
-    return lambda text: any(word in text for word in words) and pattern.search(text) is not None
+    # compiled when a text has the name of a dialect, which few texts have of most
+    return lambda text: any(word in text for word in words) and re.search(pattern, text, re.M) is not None

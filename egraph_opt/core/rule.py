@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from types import ModuleType
 from typing import get_type_hints
 
@@ -127,6 +126,8 @@ def _line(error: Exception, filename: str) -> int:
 
 
 def _undeclared(error: NameError, statement: Callable[..., Equation]) -> str:
+    from difflib import get_close_matches
+
     words = [n for n, value in statement.__globals__.items() if isinstance(value, Word)]
     near = get_close_matches(str(error.name), words, 1)
     return f"no word {error.name!r} is declared or imported here" + (f": is it {near[0]}?" if near else "")

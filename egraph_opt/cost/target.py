@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 
 ELEMENTWISE = "alu half multiply cast number special divide slow".split()
 RESOURCES: dict[str, tuple[str, ...]] = {
@@ -44,6 +44,7 @@ UNITS = {
     "scan_word": "per warp and 32-bit result",
 }  # fmt: skip
 DEFAULT = "sm90"
+TABLES = Path(__file__).with_name("targets")
 
 
 @dataclass(frozen=True)
@@ -68,15 +69,13 @@ class Target:
 
 def names() -> list[str]:
     """The targets that there are tables for."""
-    return sorted(
-        file.name.removesuffix(".toml") for file in files(__package__).joinpath("targets").iterdir() if ".toml" in file.name
-    )
+    return sorted(file.stem for file in TABLES.glob("*.toml"))
 
 
 @lru_cache(maxsize=16)
 def target(name: str) -> Target:
     """Read a target's table. Raises ValueError, with what there is, for an unknown name or an incomplete table."""
-    file = files(__package__).joinpath("targets", f"{name}.toml")
+    file = TABLES / f"{name}.toml"
     if not name.isalnum() or not file.is_file():
         raise ValueError(f"no target {name!r} for a cost model: use one of {', '.join(names())}")
     data = tomllib.loads(file.read_text())

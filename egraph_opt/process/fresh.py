@@ -10,7 +10,6 @@ import os
 import pickle
 import select
 import signal
-import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -34,6 +33,8 @@ class Worker:
     """One child. Pipes are read and written as they are: a buffer's lock may be held by a thread that a fork does not have."""
 
     def __init__(self) -> None:
+        import subprocess  # takes time to load, and hardly any process calls
+
         root = str(Path(__file__).resolve().parents[2])
         # The child finds its modules where this process does, and the plug-in is not for what it does itself.
         path = os.pathsep.join(dict.fromkeys((*(os.path.abspath(each) for each in sys.path), root)))

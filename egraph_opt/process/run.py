@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from egraph_opt.process.parent import end_others, end_with
+
+if TYPE_CHECKING:
+    import subprocess
 
 
 def run_module(module: str, request: str, timeout: float) -> subprocess.CompletedProcess[str]:
@@ -24,6 +27,8 @@ def run_module(module: str, request: str, timeout: float) -> subprocess.Complete
     Raises:
         subprocess.TimeoutExpired: it did not end in time, and was killed.
     """
+    import subprocess
+
     root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
     with child_folder() as folder:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from egraph_opt import InputError
-from egraph_opt.command.cli import main
+from egraph_opt.command.opt import opt
 from egraph_opt.core.family import families
 from egraph_opt.core.options import declared
 from egraph_opt.families.pointer import raise_text
@@ -47,7 +47,7 @@ def test_an_option_that_would_do_nothing_is_refused_by_name(command: str, option
 
 def test_every_option_of_the_commands_is_of_a_family_or_of_the_run() -> None:
     of_the_run = {"file", "output", "rules", "isolate", "kill_after", "memory", "emit", "timing", "strict"}
-    options = {str(parameter.name) for parameter in main.commands["opt"].params}
+    options = {str(parameter.name) for parameter in opt.params}
     assert options - of_the_run == {name for family in families().values() for name in declared(family.options)}
 
 

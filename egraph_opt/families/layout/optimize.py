@@ -5,10 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from egraph_opt.baseline import libtriton
-from egraph_opt.baseline.seed import seeds_of
 from egraph_opt.checker import check, same_values
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
@@ -27,7 +25,6 @@ from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.provenance.chains import Trace, blamed
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
 from egraph_opt.families.layout.validate import validated
@@ -35,6 +32,9 @@ from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
+
+if TYPE_CHECKING:
+    from egraph_opt.families.layout.provenance.chains import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,9 @@ class LayoutTask(LayoutSearch[Options]):
         self.books = options.rules
         self.unseeded = False
         if seeds is None and options.seed_with:
+            from egraph_opt.baseline import libtriton
+            from egraph_opt.baseline.seed import seeds_of
+
             if not libtriton.available():
                 raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", f"seed_with={options.seed_with}")
             seeds = clock("seed", seeds_of, text, module.filename)
@@ -222,6 +225,8 @@ class LayoutTask(LayoutSearch[Options]):
 
     def blame(self, new: Module) -> str:
         """The rules by which functions of a new module follow from this one's, which are searched once more; nothing where that fails."""
+        from egraph_opt.families.layout.provenance.chains import blamed
+
         self.searched = searched = list[Searched]()
         try:
             for old, function in zip(self.module.functions(), new.functions(), strict=True):
