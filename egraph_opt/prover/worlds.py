@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
+from egraph_opt.prover import STEPS, NoAnswer, Proof, Unsound, sides, unknowns
 
 
-class World(Protocol):
+class World:
     """What the meanings of a family's words are made of, and what it takes for two of them to be the same."""
 
     def unknown(self, name: str, sort: Any) -> Any:
         """Anything of a sort, which a variable stands for."""
+        raise NotImplementedError
 
     def assumed(self, before: Any) -> Iterable[Any]:
         """What is true of a left side that stands in a program."""
+        return ()
 
     def same(self, before: Any, after: Any) -> Any:
         """What z3 has to prove: an expression."""
+        return before == after
 
-    def show(self, model: Any, meaning: Any) -> str:
+    def show(self, model: Any, side: Any) -> str:
         """What a side is in a model of z3, for who reads a counterexample."""
+        return str(model.eval(side, model_completion=True))
 
 
 def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
@@ -60,3 +64,13 @@ def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Pr
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
             raise Unsound(rule, f"{rule}\n  with {values}\n{shown}")
     return Proof(rule.name, strength, (time.perf_counter() - started) * 1e3)
+
+
+def holds(claim: Any, steps: int = STEPS) -> bool:
+    """Return whether z3 proves an expression for all values, in that many steps: what a family validates its outputs with."""
+    import z3
+
+    solver = z3.Solver()
+    solver.set("rlimit", steps)
+    solver.add(z3.Not(claim))
+    return bool(solver.check() == z3.unsat)

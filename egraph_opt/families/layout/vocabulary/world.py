@@ -15,15 +15,14 @@ import z3
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.vocabulary.term import Layout, Meaning, Operands, Value
-from egraph_opt.prover import Proof
-from egraph_opt.prover.worlds import proved
+from egraph_opt.prover import Proof, worlds
 
 BACK_END = "z3: uninterpreted functions"
 STRENGTH = "all values, layouts, shapes and trip counts"
 
 
 @dataclass
-class World:
+class World(worlds.World):
     """The unknown functions that meanings use, as uninterpreted functions of z3."""
 
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
@@ -95,12 +94,12 @@ class World:
         k, i = self.point
         return z3.And(before.at(k, i) == after.at(k, i), before.layout == after.layout, *after.typed)
 
-    def show(self, model: Any, meaning: Meaning) -> str:
-        typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
-        value, layout = model.eval(meaning.at(*self.point), True), model.eval(meaning.layout, True)
+    def show(self, model: Any, side: Meaning) -> str:
+        typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in side.typed)
+        value, layout = model.eval(side.at(*self.point), True), model.eval(side.layout, True)
         return f"{value} in {layout}" + ("" if typed else ", not well typed")
 
 
 def prove(rule: Rule, steps: int) -> Proof:
     """As `egraph_opt.prover.prove`, for rules about layouts."""
-    return proved(rule, steps, [World()], STRENGTH)
+    return worlds.proved(rule, steps, [World()], STRENGTH)
