@@ -52,6 +52,7 @@ class Selection:
     Attributes:
         ways: by class.
         of: the class of each term that was loaded.
+        loaded: the first term that was loaded of each way.
         result: what the extractor says of it, its cost among that.
         before: what the terms cost that were loaded.
         classes, nodes: the size of the problem.
@@ -60,6 +61,7 @@ class Selection:
     vocabulary: Vocabulary
     ways: dict[int, Way]
     of: dict[int, int]
+    loaded: dict[Way, int]
     result: Result
     before: float
     classes: int
@@ -114,8 +116,10 @@ def select(
         return str(symbol), tuple(numbers)
 
     written: dict[int, Way] = {}
+    loaded: dict[Way, int] = {}
     for number, key in enumerate(program.keys):  # the first term of a class needs earlier ones only: that is no circle
-        written.setdefault(graph.classes[number], way_of(key))
+        written.setdefault(graph.classes[number], way := way_of(key))
+        loaded.setdefault(way, number)
     found = sorted({(c, symbol, arguments) for symbol, rows in graph.rows.items() for arguments, c in rows})
     builder, ways = ProblemBuilder(), [(c, (symbol, arguments)) for c, symbol, arguments in found]
     number_of = {c: builder.add_class() for c in dict.fromkeys(c for c, _ in ways)}
@@ -131,7 +135,7 @@ def select(
     best = extract_exact(builder.build(), initial=initial, work_limit=work, time_limit=seconds)
     chosen = dict(ways[node] for node in best.choice.tolist() if node >= 0)
     before = fsum(priced(way_of(key)) for key in program.keys)
-    return Selection(vocabulary, chosen, graph.classes, best, before, len(number_of), len(ways))
+    return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(ways))
 
 
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741

@@ -99,7 +99,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         """The function with what was selected in the place of its terms. What the input computes in the same way is kept as it stands."""
         program, best = found.program, found.choice
         (block,) = program.function.regions[0].blocks
-        kept = {_identity(op): op for op in reversed(block.ops) if self.word_of(op)}
+        terms = {program.number[op.results[0]]: op for op in block.ops if self.word_of(op)}
         made: dict[int, Value] = {}
         ops: list[Op] = []
         for op in block.ops:
@@ -111,8 +111,9 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
                 if symbol == self.outer:
                     made[c] = program.values[numbers[0]]
                     continue
-                new = self.written(symbol, numbers, [made[child] for child in best.children(c)])
-                ops.append(kept.pop(_identity(new), new))
+                operands = tuple(made[child] for child in best.children(c))
+                old = terms.get(best.loaded.get(best.ways[c], -1))
+                ops.append(replace(old, operands=operands) if old else self.written(symbol, numbers, operands))
                 made[c] = ops[-1].results[0]
             ops.append(renamed(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
         return replace(program.function, regions=(Region((replace(block, ops=tuple(ops)),)),))
@@ -146,8 +147,3 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
     def meaning(self, key: Key, type: str, operands: Sequence[Any]) -> Any:
         """What a word means that gives a value of a type."""
         return self.language().vocabulary.words[str(key[0])].meaning(self.world_of(type), *key[1:], *operands)
-
-
-def _identity(op: Op) -> tuple[object, ...]:
-    """What two operations of a family have in common that are one."""
-    return op.name, op.operands, op.attributes.get("value")
