@@ -119,7 +119,7 @@ def test_files_import_in_one_direction() -> None:
 
 
 @pytest.mark.parametrize(
-    "folder", ["ir", "core", "linear_layout", "prover", "extract", "checker", "interpret", "machine", "process"]
+    "folder", ["ir", "core", "operations", "linear_layout", "prover", "extract", "checker", "interpret", "machine", "process"]
 )
 def test_what_families_stand_on_names_none(folder: str) -> None:
     found = {(a, b) for a, others in files().items() for b in others if a.split(".")[0] == folder and b.startswith("families.")}

@@ -31,10 +31,13 @@ COMMANDS = sorted(PLACES)
 UNTRIED = {
     r"^make |^pip ": "it installs from the network",
     r"script\.py|fixture\.mlir": "it names a file of the reader's",
+    r"scalar": "it is about the family of a page, which `test_family_page.py` builds",
 }
 """Lines of shell that no test can run, and why."""
 SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
 """Lines of shell that take more than some seconds."""
+FILE = re.compile(r"# \S+/\S+\.py\n")
+"""How a block of Python begins that is no program, but a file of the family that `test_family_page.py` builds."""
 NEEDS = {r"--against iree|vector-layout|corpus/regions": "iree.compiler", r"--static|egraph_opt\.triton": "triton"}
 """What lines of shell and programs need, by what they say."""
 
@@ -89,6 +92,8 @@ def test_nothing_that_is_shown_is_left_out_of_the_tests() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_python_examples_run(name: str) -> None:
     for program in blocks(ROOT / name, "python"):
+        if FILE.match(program):
+            continue
         skip_without(program)
         done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 0, (program, done.stderr)

@@ -19,7 +19,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import Unsound, prove
 from egraph_opt.prover.report import is_guide
-from egraph_opt.rules import NAMES, book
+from egraph_opt.rules import book, names
 
 COMMUTE = ("plus", "times", "add", "multiply", "both")
 """Symbols whose arguments may be exchanged: sums and products of numbers and of lanes, conjunctions of masks."""
@@ -129,7 +129,7 @@ def judged(rule: Rule) -> Judged:
 def run(most: int = 1_000) -> Found:
     """Try every mutant of each rule that has at most so many."""
     rows, wrong = [], []
-    for name in NAMES:
+    for name in names():
         made, same, bad = Counter[str](), Counter[str](), Counter[str]()
         rules = [rule for rule in book(name) if len(mutants(rule)) <= most]
         for rule in rules:

@@ -21,8 +21,9 @@ from egraph_opt.families.region.iree.compile import Target, compile_error
 from egraph_opt.families.region.iree.process import IreeError, LimitError, available
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import TooLarge, same
-from egraph_opt.ir.module import Block, Body, Module, Op, Region
-from egraph_opt.text import read, write
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.text import write
+from egraph_opt.text.again import again
 
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 GAIN = 1e-9
@@ -170,9 +171,7 @@ def miscompiled(program: Program) -> str:
 
 def holds(function: Op, new: Op) -> bool:
     """Whether the new function, as it is written and read again, does what the old one does."""
-    top = Op("builtin.module", regions=(Region((Block((), (new,)),)),), pieces=('"builtin.module"() (', Body(0), ") : () -> ()"))
-    (again,) = [op for op in read(write(Module(top, generic=True))).op.walk() if op.name in FUNCTIONS]
-    return same(function, again)
+    return same(function, again(new))
 
 
 def confirmed(

@@ -10,7 +10,7 @@ import math
 import re
 from dataclasses import replace
 
-from egraph_opt.families.pointer.rewriter.operations import constant
+from egraph_opt.ir.create import constant
 from egraph_opt.ir.module import Op, Region, Value
 
 _INTEGER = re.compile(r"(-?\d{1,10}) : i32")

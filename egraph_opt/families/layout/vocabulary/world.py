@@ -7,7 +7,6 @@ covers every operation of a family, every shape and every trip count.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -16,14 +15,14 @@ import z3
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.vocabulary.term import Layout, Meaning, Operands, Value
-from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
+from egraph_opt.prover import Proof, worlds
 
 BACK_END = "z3: uninterpreted functions"
 STRENGTH = "all values, layouts, shapes and trip counts"
 
 
 @dataclass
-class World:
+class World(worlds.World):
     """The unknown functions that meanings use, as uninterpreted functions of z3."""
 
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
@@ -88,36 +87,19 @@ class World:
     def point(self) -> tuple[Any, Any]:
         return z3.Const("step", self.step), z3.Const("index", self.index)
 
+    def assumed(self, before: Meaning) -> tuple[Any, ...]:
+        return before.typed
+
+    def same(self, before: Meaning, after: Meaning) -> Any:
+        k, i = self.point
+        return z3.And(before.at(k, i) == after.at(k, i), before.layout == after.layout, *after.typed)
+
+    def show(self, model: Any, side: Meaning) -> str:
+        typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in side.typed)
+        value, layout = model.eval(side.at(*self.point), True), model.eval(side.layout, True)
+        return f"{value} in {layout}" + ("" if typed else ", not well typed")
+
 
 def prove(rule: Rule, steps: int) -> Proof:
     """As `egraph_opt.prover.prove`, for rules about layouts."""
-    started = time.perf_counter()
-    world = World()
-    before, after, conditions = sides(rule, unknowns(rule, world), world)
-    k, i = world.point
-    solver = z3.Solver()
-    solver.set("rlimit", steps)
-    solver.add(*conditions, *before.typed)
-    if (possible := solver.check()) != z3.sat:
-        raise (Unsound if possible == z3.unsat else NoAnswer)(rule, f"no program meets the conditions of {rule}")
-    same = z3.And(before.at(k, i) == after.at(k, i), before.layout == after.layout, *after.typed)
-    solver.add(z3.Not(same))
-    answer = solver.check()
-    if answer == z3.unknown:
-        raise NoAnswer(rule, solver.reason_unknown())
-    if answer == z3.sat:
-        raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
-    return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
-
-
-def _counterexample(rule: Rule, model: Any, before: Meaning, after: Meaning, world: World) -> str:
-    k, i = world.point
-
-    def show(meaning: Meaning) -> str:
-        typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
-        value, layout = model.eval(meaning.at(k, i), True), model.eval(meaning.layout, True)
-        return f"{value} in {layout}" + ("" if typed else ", not well typed")
-
-    constants = sorted((d for d in model.decls() if d.arity() == 0), key=lambda d: str(d.name()))
-    values = ", ".join(f"{d.name()} = {model[d]}" for d in constants)
-    return f"{rule}\n  with {values}\n  before: {show(before)}\n  after:  {show(after)}"
+    return worlds.proved(rule, steps, [World()], STRENGTH)

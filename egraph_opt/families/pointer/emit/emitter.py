@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
 from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant
+from egraph_opt.ir.create import binary, cast, constant
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.scope import Scopes
 from egraph_opt.ir.types import integer_bits

@@ -9,8 +9,8 @@ from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.emit.structured import Structured
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
-from egraph_opt.families.pointer.rewriter.operations import cast, operation
 from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.create import cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import DescriptorType
 

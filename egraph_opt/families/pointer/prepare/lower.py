@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.layout.emit.control import loop, yielding
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.twins import twins
-from egraph_opt.families.pointer.rewriter.operations import binary, cast, operation, put
 from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, compared, expanded, splat
 from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.create import binary, cast, operation, put
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import TensorType, block_of, is_block_pointer, tensor_type
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.twins import Place
-from egraph_opt.families.pointer.rewriter.operations import binary
 from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.families.pointer.rewriter.tensors import broadcast, compared, expanded
 from egraph_opt.families.pointer.symbolic.demand import unneeded
 from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.declaration import plain_load
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, tensor_type

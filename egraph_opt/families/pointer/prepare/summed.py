@@ -16,9 +16,9 @@ from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
 from egraph_opt.families.pointer.integers.range import dense
 from egraph_opt.families.pointer.prepare.twins import Place, twins
-from egraph_opt.families.pointer.rewriter.operations import binary, cast, constant, put
 from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
+from egraph_opt.ir.create import binary, cast, constant, put
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.pointer.rewriter.operations import operation
+from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import tensor_type
 

@@ -1,0 +1,194 @@
+"""A family whose terms each have a cost of their own: its e-graph as an extraction problem, and what becomes of the cheapest selection.
+
+A family whose costs are sums over terms derives from `SumTask`, and says what its terms are (`encode`), how a
+selection is written (`elaborate`) and when two functions do the same (`same`). The rest is here.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, TypeVar
+
+from egraph_opt.core.options import SearchOptions
+from egraph_opt.core.result import FunctionResult, name_of, unchanged
+from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, saturate
+from egraph_opt.core.task import Found, Optimized, SearchTask
+from egraph_opt.core.vocabulary import Vocabulary
+from egraph_opt.cost.price import asked
+from egraph_opt.extract import ProblemBuilder, Result, extract_exact
+from egraph_opt.ir.module import Op
+from egraph_opt.text.again import again
+
+GAIN = 1e-9
+"""Part of its cost that a function must save to be changed: less is rounding."""
+DIFFERS = "the result was not proved to do the same"
+
+Way = tuple[str, Arguments]
+"""One way to make a class: a word, and for each argument the number that it is, or the class of a term."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A function as terms, which are numbered in their order.
+
+    Attributes:
+        keys: the terms, each after its arguments; one for each operation, so that what is computed twice is paid twice.
+        roots: the terms that what is outside of them needs.
+        facts: what is known of the numbers in them: the name of a fact, and its arguments.
+    """
+
+    keys: Sequence[Key]
+    roots: Sequence[int]
+    facts: Sequence[tuple[str, Arguments]]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A way for each class that is needed.
+
+    Attributes:
+        ways: by class.
+        of: the class of each term that was loaded.
+        loaded: the first term that was loaded of each way.
+        result: what the extractor says of it, its cost among that.
+        before: what the terms cost that were loaded.
+        classes, nodes: the size of the problem.
+    """
+
+    vocabulary: Vocabulary
+    ways: dict[int, Way]
+    of: dict[int, int]
+    loaded: dict[Way, int]
+    result: Result
+    before: float
+    classes: int
+    nodes: int
+
+    def children(self, c: int) -> list[int]:
+        """Return the classes that the way of a class takes."""
+        symbol, arguments = self.ways[c]
+        return [a for a, is_term in zip(arguments, self.vocabulary.words[symbol].terms, strict=True) if is_term]
+
+    def numbers(self, c: int) -> Arguments:
+        """Return the numbers that the way of a class takes."""
+        symbol, arguments = self.ways[c]
+        return tuple(a for a, is_term in zip(arguments, self.vocabulary.words[symbol].terms, strict=True) if not is_term)
+
+    def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
+        """Return the classes that some classes need, these included, but for those that are `made`: each after those that its way takes."""
+        order: dict[int, None] = {}
+        todo = [(c, False) for c in reversed(list(roots))]
+        while todo:
+            c, is_last = todo.pop()
+            if c in made or c in order:
+                continue
+            if is_last:
+                order[c] = None
+            else:
+                todo += [(c, True), *((child, False) for child in reversed(self.children(c)))]
+        return list(order)
+
+
+def select(
+    vocabulary: Vocabulary, program: Terms, graph: Saturated, price: Callable[[str, Arguments], float], work: int, seconds: float
+) -> Selection:
+    """Select the cheapest way for each class that the roots need.
+
+    Args:
+        vocabulary: the words, all of which were read back.
+        program: the terms that were loaded.
+        graph: the saturated e-graph.
+        price: what a word with its arguments costs that are numbers, whatever terms it is applied to.
+        work: steps of the extractor; `seconds`, of the processor, are its stop for safety.
+    """
+
+    def priced(way: Way) -> float:
+        terms = vocabulary.words[way[0]].terms
+        return price(way[0], tuple(a for a, is_term in zip(way[1], terms, strict=True) if not is_term))
+
+    def way_of(key: Key) -> Way:
+        symbol, *arguments = key
+        terms = vocabulary.words[str(symbol)].terms
+        numbers = (graph.classes[int(a)] if is_term else int(a) for a, is_term in zip(arguments, terms, strict=True))
+        return str(symbol), tuple(numbers)
+
+    written: dict[int, Way] = {}
+    loaded: dict[Way, int] = {}
+    for number, key in enumerate(program.keys):  # the first term of a class needs earlier ones only: that is no circle
+        written.setdefault(graph.classes[number], way := way_of(key))
+        loaded.setdefault(way, number)
+    found = sorted({(c, symbol, arguments) for symbol, rows in graph.rows.items() for arguments, c in rows})
+    builder, ways = ProblemBuilder(), [(c, (symbol, arguments)) for c, symbol, arguments in found]
+    number_of = {c: builder.add_class() for c in dict.fromkeys(c for c, _ in ways)}
+    initial = [-1] * len(number_of)
+    for c, way in ways:
+        terms = vocabulary.words[way[0]].terms
+        children = [number_of[a] for a, is_term in zip(way[1], terms, strict=True) if is_term]
+        node = builder.add_node(number_of[c], priced(way), children)
+        if written.get(c) == way:
+            initial[number_of[c]] = node
+    for root in dict.fromkeys(graph.classes[root] for root in program.roots):
+        builder.add_root(number_of[root])
+    best = extract_exact(builder.build(), initial=initial, work_limit=work, time_limit=seconds)
+    chosen = dict(ways[node] for node in best.choice.tolist() if node >= 0)
+    before = fsum(priced(way_of(key)) for key in program.keys)
+    return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(ways))
+
+
+O = TypeVar("O", bound=SearchOptions)  # noqa: E741
+P = TypeVar("P", bound=Terms)
+
+
+class SumTask(SearchTask[O, P, Saturated, Selection]):
+    """A task whose cost is a sum over terms, each paid once."""
+
+    @abstractmethod
+    def language(self) -> Language:
+        """The words, the rules, and what else guides the search. One object for all runs."""
+
+    def price(self, symbol: str, numbers: Arguments) -> float:
+        """What the model's `cost` says of a word and those of its arguments that are numbers. Raises CostModelError."""
+        model: Any = self.options.model
+        return asked(model, symbol, model.cost, symbol, numbers)
+
+    @abstractmethod
+    def same(self, before: Op, after: Op) -> bool:
+        """Whether it is proved that a function does what another one does; `after` was written and read again."""
+
+    def saturate(self, program: P) -> Saturated:
+        language = self.language()
+        symbols = [word.name for word in language.vocabulary.symbols]
+        return saturate(language, enumerate(program.keys), program.facts, (), self.options.limits, symbols)
+
+    def extract(self, program: P, graph: Saturated) -> Selection:
+        limits = self.options.work_limit, self.options.time_limit
+        return select(self.language().vocabulary, program, graph, self.price, *limits)
+
+    def optimize(self, function: Op) -> Optimized:
+        """The cheapest function that was found to equal one, if it saves what was asked for and is proved to do the same."""
+        found: Found[Any, Saturated, Selection] | None = self.search(function)
+        if found is None:
+            return function, FunctionResult(name_of(function), 0, 0.0, 0.0, 0.0, True)
+        best, before = found.choice.result, found.choice.before
+        gains, remark = best.cost < before * (1.0 - GAIN), ""
+        stays = best.cost >= before * (1.0 - max(GAIN, self.options.min_gain or 0.0))
+        if stays and gains:
+            remark = (
+                f"left unchanged: it would save {before - best.cost:.4g} {self.options.unit} of {before:.4g}, less than asked for"
+            )
+        cost, limit = before if stays else best.cost, found.graph.stopped_by
+        stopped_by = limit or best.stopped_by
+        record = FunctionResult(
+            name_of(function), len(found.program.keys), before, cost, 0.0 if limit else min(best.lower_bound, cost),
+            best.optimal and not stopped_by and not (stays and gains), stopped_by,
+            remark=remark, classes=found.choice.classes, nodes=found.choice.nodes,
+        )  # fmt: skip
+        if stays:
+            return function, record
+        new = self.clock("decode", self.elaborate, found)
+        if self.options.check and not self.clock("check", lambda: self.same(function, again(new))):
+            return function, unchanged(function, DIFFERS, "check", before)
+        return new, record

@@ -1,0 +1,149 @@
+"""The steps of a family whose terms are operations: it says which word an operation is, and which operation a word is.
+
+A function of one block is cut in two. Operations that have a word are pure, and become terms. All others stay in their order, and need
+some of the terms: those are the roots. What is selected is written just before the first operation that needs it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from egraph_opt.core.options import SearchOptions
+from egraph_opt.core.saturation import Arguments, Key, Saturated
+from egraph_opt.core.selection import Selection, SumTask, Terms
+from egraph_opt.core.task import Found
+from egraph_opt.ir.module import Op, Region, Value, renamed
+from egraph_opt.prover.worlds import World, holds
+
+O = TypeVar("O", bound=SearchOptions)  # noqa: E741
+
+
+@dataclass(frozen=True, slots=True)
+class Straight(Terms):
+    """A function of one block as terms: the number of each value's term, and the values that come from outside of them."""
+
+    function: Op
+    number: dict[Value, int]
+    values: list[Value]
+
+
+class Outside(NamedTuple):
+    """What a function does beside its terms, word for word, and the terms' meanings that it does that with."""
+
+    said: list[Any]
+    meanings: list[tuple[str, Any]]
+
+
+class OperationTask(SumTask[O, Straight], Generic[O]):
+    """A task whose terms are the operations that have a word, in functions of one block without regions."""
+
+    outer: ClassVar[str] = "value"
+    """The word of a value that comes from outside."""
+
+    @abstractmethod
+    def word_of(self, op: Op) -> Key:
+        """The word of an operation, with the numbers that it is applied to before its operands; nothing where it has none.
+
+        An operation that has a word is pure, has one result, and operands of types that `world_of` knows.
+        """
+
+    @abstractmethod
+    def value_of(self, number: int, type: str) -> Key:
+        """The word `outer` of a value of a type that comes from outside of the terms, and first its number among such values."""
+
+    @abstractmethod
+    def written(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
+        """The operation of a word, with its numbers, applied to values."""
+
+    @abstractmethod
+    def world_of(self, type: str) -> World | None:
+        """Where values of a type have their meanings; None where such values are no terms."""
+
+    def terms_of(self, op: Op) -> list[Value]:
+        """The operands of an operation that are terms."""
+        return [v for v in op.operands if self.world_of(v.type)]
+
+    def encode(self, function: Op) -> Straight | None:
+        (block, *rest) = function.regions[0].blocks
+        if rest or any(op.regions for op in block.ops):
+            return None
+        keys: list[Key] = []
+        roots: list[int] = []
+        program = Straight(keys, roots, self.facts(), function, {}, [])
+
+        def term(v: Value) -> int:
+            if v not in program.number:
+                program.number[v] = len(keys)
+                keys.append(self.value_of(len(program.values), v.type))
+                program.values.append(v)
+            return program.number[v]
+
+        for op in block.ops:
+            operands = [term(v) for v in self.terms_of(op)]
+            if key := self.word_of(op):
+                program.number[op.results[0]] = len(keys)
+                keys.append((*key, *operands))
+            else:
+                roots += operands
+        return program if roots else None
+
+    def facts(self) -> Sequence[tuple[str, Arguments]]:
+        """What is known of numbers before anything is searched."""
+        return ()
+
+    def elaborate(self, found: Found[Straight, Saturated, Selection]) -> Op:
+        """The function with what was selected in the place of its terms. What the input computes in the same way is kept as it stands."""
+        program, best = found.program, found.choice
+        (block,) = program.function.regions[0].blocks
+        terms = {program.number[op.results[0]]: op for op in block.ops if self.word_of(op)}
+        made: dict[int, Value] = {}
+        ops: list[Op] = []
+        for op in block.ops:
+            if self.word_of(op):
+                continue
+            roots = {v: best.of[program.number[v]] for v in self.terms_of(op)}
+            for c in best.below(roots.values(), made):
+                symbol, numbers = best.ways[c][0], best.numbers(c)
+                if symbol == self.outer:
+                    made[c] = program.values[numbers[0]]
+                    continue
+                operands = tuple(made[child] for child in best.children(c))
+                old = terms.get(best.loaded.get(best.ways[c], -1))
+                ops.append(replace(old, operands=operands) if old else self.written(symbol, numbers, operands))
+                made[c] = ops[-1].results[0]
+            ops.append(renamed(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
+        return replace(program.function, regions=(Region((replace(block, ops=tuple(ops)),)),))
+
+    def same(self, before: Op, after: Op) -> bool:
+        """Whether both do the same beside their terms, in the same order, with numbers that z3 proves to be the same."""
+        old, new = self.outside(before), self.outside(after)
+        if old.said != new.said:
+            return False
+        worlds = [self.world_of(type) for type, _ in old.meanings]
+        pairs = zip(worlds, old.meanings, new.meanings, strict=True)
+        return all(world is not None and holds(world.same(a, b)) for world, (_, a), (_, b) in pairs)
+
+    def outside(self, function: Op) -> Outside:
+        """What a function does beside its terms. Of a value that an operation without a word gives nothing is known but its place."""
+        found, known = Outside([], []), dict[Value, Any]()
+        places = count()
+        for op in function.walk():
+            if key := self.word_of(op):
+                known[op.results[0]] = self.meaning(key, op.results[0].type, [known[v] for v in op.operands])
+                continue
+            terms = self.terms_of(op)
+            found.meanings.extend((v.type, known[v]) for v in terms)
+            others = [v.type if v in terms else known[v] for v in op.operands]
+            found.said.append((op.name, dict(op.attributes), op.successors, [v.type for v in op.results], others))
+            for v in (*op.results, *(v for region in op.regions for block in region.blocks for v in block.arguments)):
+                n = next(places)
+                known[v] = self.meaning(self.value_of(n, v.type), v.type, ()) if self.world_of(v.type) else (n, v.type)
+        return found
+
+    def meaning(self, key: Key, type: str, operands: Sequence[Any]) -> Any:
+        """What a word means that gives a value of a type."""
+        return self.language().vocabulary.words[str(key[0])].meaning(self.world_of(type), *key[1:], *operands)

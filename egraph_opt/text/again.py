@@ -1,0 +1,16 @@
+"""A function as a reader of the output gets it: a proof is about what was written, not about what was meant."""
+
+from __future__ import annotations
+
+from egraph_opt.ir.module import FUNCTIONS, Block, Body, Module, Op, Region
+from egraph_opt.text.read import read
+from egraph_opt.text.write import write
+
+
+def again(function: Op) -> Op:
+    """Return a function as it is written and read again. Raises InputError where that cannot be read."""
+    top = Op(
+        "builtin.module", regions=(Region((Block((), (function,)),)),), pieces=('"builtin.module"() (', Body(0), ") : () -> ()")
+    )
+    (found,) = [op for op in read(write(Module(top, generic=True))).op.walk() if op.name in FUNCTIONS]
+    return found
