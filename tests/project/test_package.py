@@ -75,21 +75,6 @@ def test_the_command_starts_where_the_package_says() -> None:
     assert "shared_bytes" in done.stdout
 
 
-def test_what_is_owed_at_the_end_of_a_command_is_done() -> None:
-    program = (
-        "import atexit, sys, threading, time\n"
-        "from egraph_opt.command import cli, start\n"
-        "def command():\n"
-        "    atexit.register(print, 'end')\n"
-        "    threading.Thread(target=lambda: (time.sleep(0.1), print('thread'))).start()\n"
-        "    sys.exit(4)\n"
-        "cli.main = command\n"
-        "start.main()\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout.split(), done.stderr) == (4, ["thread", "end"], "")
-
-
 @pytest.mark.parametrize("folder", ["egraph_opt", "rules", "extract", "tests", "benchmarks"])
 def test_files_stay_readable(folder: str) -> None:
     lengths = {str(p.relative_to(ROOT)): len(p.read_text().splitlines()) for p in (ROOT / folder).rglob("*.py")}
