@@ -47,26 +47,8 @@ def shares(graph: Graph, roots: list[int]) -> list[float]:
     is_root = bytearray(len(graph.nodes_of))
     for c in roots:
         is_root[c] = 1
-    for c in _postorder(graph, roots):
+    for c in graph.postorder(roots):
         value[c] = min([cost[node] + sum([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
         if value[c] and not is_root[c]:
             part[c] = value[c] / max(1, len({class_of[user] for user in users[c]}))
     return value
-
-
-def _postorder(graph: Graph, roots: list[int]) -> list[int]:
-    """Useful classes, children before users where no cycle forbids it."""
-    seen = bytearray(len(graph.nodes_of))
-    order: list[int] = []
-    for root in roots:
-        pending = [root]
-        while pending:
-            c = pending.pop()
-            if c < 0:
-                order.append(~c)
-            elif not seen[c]:
-                seen[c] = 1
-                pending.append(~c)
-                for node in graph.nodes_of[c]:
-                    pending += [x for x in graph.forward[node] if not seen[x]]
-    return order

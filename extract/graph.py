@@ -111,6 +111,23 @@ class Graph:
                     found.append(x)
         return found
 
+    def postorder(self, starts: Sequence[int]) -> list[int]:
+        """What some classes may need by forward edges, and they themselves: children before users where no cycle forbids it."""
+        seen = bytearray(len(self.nodes_of))
+        order: list[int] = []
+        for start in starts:
+            pending = [start]
+            while pending:
+                c = pending.pop()
+                if c < 0:
+                    order.append(~c)
+                elif not seen[c]:
+                    seen[c] = 1
+                    pending.append(~c)
+                    for node in self.nodes_of[c]:
+                        pending += [x for x in self.forward[node] if not seen[x]]
+        return order
+
     def pruned(self, choice: Sequence[int]) -> tuple[list[int], float]:
         """The choice with -1 for classes that are not needed, and its DAG cost."""
         needed = self.needed(choice)

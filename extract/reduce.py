@@ -22,7 +22,7 @@ def reduce(graph: Graph) -> tuple[Graph, list[int], dict[int, int]]:
     """The graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
     each dominated node the one that can stand in its place in any valid selection.
     """
-    live = _leaves_first(graph)
+    live = graph.postorder([*graph.roots, *(c for c, nodes in enumerate(graph.nodes_of) if nodes)])
     position = {c: i for i, c in enumerate(live)}
     masks = _mandatory_masks(graph, live, position) if len(live) ** 2 <= MASK_BITS else None
     if masks is None:
@@ -92,23 +92,6 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
     class_of = [number[graph.class_of[node]] for node in nodes]
     roots = [number[c] for c in part if is_forced[c]]
     return Graph(nodes_of, class_of, [graph.cost[node] for node in nodes], forward, back, users, roots)
-
-
-def _leaves_first(graph: Graph) -> list[int]:
-    seen = bytearray(len(graph.nodes_of))
-    order: list[int] = []
-    for start in (*graph.roots, *(c for c, nodes in enumerate(graph.nodes_of) if nodes)):
-        pending = [start]
-        while pending:
-            c = pending.pop()
-            if c < 0:
-                order.append(~c)
-            elif not seen[c]:
-                seen[c] = 1
-                pending.append(~c)
-                for node in graph.nodes_of[c]:
-                    pending += [x for x in graph.forward[node] if not seen[x]]
-    return order
 
 
 def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) -> list[int] | None:

@@ -119,17 +119,25 @@ def _serve() -> None:
         print(json.dumps(answer), file=out, flush=True)
 
 
-def _compiled(path: str, options: dict[str, int]) -> str:
+def parsed(path: str, arch: int) -> tuple[Any, Any, Any]:
+    """Triton's backend for an NVIDIA GPU, and a program that it has read with its context."""
     from triton._C.libtriton import ir
-    from triton.backends.compiler import GPUTarget, Language
+    from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
 
-    backend = make_backend(GPUTarget("cuda", 90, 32))
+    backend = make_backend(GPUTarget("cuda", arch, 32))
     context = ir.context()
     ir.load_dialects(context)
     backend.load_dialects(context)
     module = ir.parse_mlir_module(path, context)
     module.context = context
+    return backend, context, module
+
+
+def _compiled(path: str, options: dict[str, int]) -> str:
+    from triton.backends.compiler import Language
+
+    backend, _, module = parsed(path, 90)
     stages: dict[str, Any] = {}
     backend.add_stages(stages, backend.parse_options(options), Language.TRITON)
     metadata: dict[str, Any] = {}
@@ -141,22 +149,11 @@ def _compiled(path: str, options: dict[str, int]) -> str:
 def _ptx(path: str, text: str) -> str:
     import re
 
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler.compiler import make_backend
-
     found = re.search(r'ttg.target = "(cuda|hip):(\w+)"', text)
     kind, arch = found.groups() if found else ("cuda", "90")
     if kind != "cuda":
         raise RuntimeError(f"no PTX for {kind}:{arch}")
-    target = GPUTarget("cuda", int(arch), 32)
-    from triton._C.libtriton import ir
-
-    backend = make_backend(target)
-    context = ir.context()
-    ir.load_dialects(context)
-    backend.load_dialects(context)
-    module = ir.parse_mlir_module(path, context)
-    module.context = context
+    backend, _, module = parsed(path, int(arch))
     warps = re.search(r'"ttg.num-warps" = (\d+)', text)
     options = backend.parse_options({"num_warps": int(warps[1]) if warps else 4})
     metadata: dict[str, Any] = {}

@@ -243,18 +243,11 @@ def _serve() -> None:
 def _allocated(path: str, text: str) -> int:
     """Runs the passes of Triton's code generator up to the allocation of shared memory."""
     from triton._C.libtriton import ir, nvidia, passes
-    from triton.backends.compiler import GPUTarget
     from triton.backends.nvidia.compiler import get_ptx_version_from_options
-    from triton.compiler.compiler import make_backend
 
     found = re.search(r'ttg.target = "cuda:(\w+)"', text)
     arch = int(found[1]) if found else 90
-    backend = make_backend(GPUTarget("cuda", arch, 32))
-    context = ir.context()
-    ir.load_dialects(context)
-    backend.load_dialects(context)
-    module = ir.parse_mlir_module(path, context)
-    module.context = context
+    backend, context, module = libtriton.parsed(path, arch)
     manager = ir.pass_manager(context)
     passes.ttgpuir.add_combine_tensor_select_and_if(manager)
     passes.ttgpuir.add_allocate_warp_groups(manager)

@@ -10,14 +10,10 @@ from egraph_opt.linear_layout.encodings import linear_layout, parent_of_slice, s
 from egraph_opt.linear_layout.linear import (
     InvalidLayout,
     LinearLayout,
-    distinct_registers,
     elements_per_thread,
     equal,
     is_surjective,
-    number_of_threads,
-    number_of_warps,
     replication,
-    threads_per_warp,
 )
 
 __all__ = [
@@ -26,15 +22,11 @@ __all__ = [
     "LinearLayout",
     "UnsupportedEncoding",
     "conversion_class",
-    "distinct_registers",
     "elements_per_thread",
     "equal",
     "is_surjective",
     "linear_layout",
-    "number_of_threads",
-    "number_of_warps",
     "parent_of_slice",
     "replication",
     "slice_encoding",
-    "threads_per_warp",
 ]

@@ -84,26 +84,6 @@ def elements_per_thread(layout: LinearLayout) -> int:
     return 1 << len(layout.register)
 
 
-def distinct_registers(layout: LinearLayout) -> int:
-    """How many different elements a thread holds: a zero basis makes a register that only repeats another."""
-    return 1 << sum(basis != 0 for basis in layout.register)
-
-
-def threads_per_warp(layout: LinearLayout) -> int:
-    """How many lanes a warp has."""
-    return 1 << len(layout.lane)
-
-
-def number_of_warps(layout: LinearLayout) -> int:
-    """How many warps a block has."""
-    return 1 << len(layout.warp)
-
-
-def number_of_threads(layout: LinearLayout) -> int:
-    """How many threads a block has."""
-    return 1 << len(layout.lane) + len(layout.warp)
-
-
 def replication(layout: LinearLayout) -> int:
     """How many hardware points hold each element: registers * lanes * warps * blocks over the tensor's size."""
     return (1 << len(layout.bases)) // prod(layout.shape)

@@ -30,8 +30,6 @@ class Side(NamedTuple):
 
     instructions: int
     wavefronts: int
-    vector_bits: int
-    """Bits of one access of a thread; 32 of each `ldmatrix` or `stmatrix`, which spread rows of 16 bytes over lanes."""
     permutes: int = 0
     """Instructions that put together the 32-bit words which are accessed, where they are not those that elements are held in."""
     stages: int = 0
@@ -226,7 +224,7 @@ def _side(held: _Held, buffer: Buffer, access: Access, bits: int, repetitions: i
         row = log2(VECTOR_BITS // bits)
         rows = [lanes[lane] for lane in access.rows]
         rows += [offset for offset in registers if offset >> row][: 3 - len(rows)]
-        side = Side(times * max(1, matrices // 4), times * matrices * conflicts(rows, bits, row), BANK_BITS)
+        side = Side(times * max(1, matrices // 4), times * matrices * conflicts(rows, bits, row))
     packed = log2(max(1, BANK_BITS // bits))
     if access is TRANSPOSED or len(held.register) < packed:
         return side
@@ -266,7 +264,7 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
     turns = log2(max(1, (bits << vector) // BANK_BITS))
     if load and turns and not (lanes[0] and lanes[1]):
         turns -= 1
-    return Side(count, (count << turns) * conflicts(lanes[: len(lanes) - turns], bits, vector), bits << vector)
+    return Side(count, (count << turns) * conflicts(lanes[: len(lanes) - turns], bits, vector))
 
 
 def _aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:

@@ -51,11 +51,9 @@ def child_folder() -> Iterator[str]:
 @contextmanager
 def scratch() -> Iterator[str]:
     """A folder for temporary files. Python's own `TemporaryDirectory` is removed by the end of any fork made meanwhile, too."""
-    folder = tempfile.mkdtemp(prefix="egraph-opt-")
-    try:
+    with child_folder() as folder:
+        os.mkdir(folder, 0o700)
         yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def begin() -> None:

@@ -14,15 +14,11 @@ from egraph_opt.linear_layout import (
     ConversionClass,
     InvalidLayout,
     UnsupportedEncoding,
-    distinct_registers,
     elements_per_thread,
     linear_layout,
-    number_of_threads,
-    number_of_warps,
     parent_of_slice,
     replication,
     slice_encoding,
-    threads_per_warp,
 )
 from tests.linear_layout.encodings import (
     BLOCKED,
@@ -122,10 +118,9 @@ def test_older_spelling_of_clusters() -> None:
 
 def test_counts() -> None:
     layout = linear_layout(BLOCKED, (16, 64))
-    assert (elements_per_thread(layout), distinct_registers(layout), replication(layout)) == (8, 8, 1)
-    assert (threads_per_warp(layout), number_of_warps(layout), number_of_threads(layout)) == (32, 4, 128)
+    assert (elements_per_thread(layout), replication(layout)) == (8, 1)
     copies = linear_layout(BLOCKED, (2, 2))
-    assert (elements_per_thread(copies), distinct_registers(copies), replication(copies)) == (4, 2, 128)
+    assert (elements_per_thread(copies), replication(copies)) == (4, 128)
 
 
 def test_slices_are_taken_apart_as_they_are_put_together() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from egraph_opt.core.result import name_of
-from egraph_opt.families.region.iree.process import IreeError, LimitError, MissingError, call
+from egraph_opt.families.region.iree.process import call, refusal
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
 from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
@@ -80,13 +80,7 @@ def distribution_error(text: str) -> str:
         LimitError: it was ended by a limit.
         MissingError: it is not installed.
     """
-    try:
-        call("iree-opt", DISTRIBUTION, "-", text=text)
-    except (LimitError, MissingError):
-        raise
-    except IreeError as error:
-        return str(error)
-    return ""
+    return refusal("iree-opt", DISTRIBUTION, "-", text=text)
 
 
 def _counts(function: Op) -> Counts:

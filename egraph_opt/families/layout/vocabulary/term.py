@@ -28,6 +28,12 @@ class Meaning:
     typed: tuple[Any, ...] = ()
 
 
+def picked(w: Any, f: Any, x: Meaning, layout: Any, law: Any) -> Meaning:
+    """What takes each element from one of `x`, in a layout that a law of the compiler's verifier ties to that of `x`."""
+    typed = (*x.typed, w.is_layout(x.layout), w.is_layout(layout), law)
+    return Meaning(lambda k, i: x.at(k, w.source(f, i)), layout, typed)
+
+
 class Value(Term):
     """A tensor, or a scalar."""
 
@@ -81,23 +87,11 @@ def generate(f: Function, xs: Operands, layout: Layout) -> Value: ...
 def broadcast(f: Function, x: Value) -> Value: ...
 
 
-@symbol(
-    lambda w, f, axis, x, layout: Meaning(
-        lambda k, i: x.at(k, w.source(f, i)),
-        layout,
-        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), x.layout == w.slice(axis, layout)),
-    )
-)
+@symbol(lambda w, f, axis, x, layout: picked(w, f, x, layout, x.layout == w.slice(axis, layout)))
 def expand_dims(f: Function, axis: Axis, x: Value, layout: Layout) -> Value: ...
 
 
-@symbol(
-    lambda w, f, index, x, layout: Meaning(
-        lambda k, i: x.at(k, w.source(f, i)),
-        layout,
-        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), x.layout == w.moved(index, layout)),
-    )
-)
+@symbol(lambda w, f, index, x, layout: picked(w, f, x, layout, x.layout == w.moved(index, layout)))
 def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: ...
 
 
@@ -149,13 +143,7 @@ def whole(f: Function, xs: Operands) -> Value: ...
 def scan(f: Function, xs: Operands) -> Value: ...
 
 
-@symbol(
-    lambda w, f, index, x, layout: Meaning(
-        lambda k, i: x.at(k, w.source(f, i)),
-        layout,
-        (*x.typed, w.is_layout(x.layout), w.is_layout(layout), layout == w.moved(index, x.layout)),
-    )
-)
+@symbol(lambda w, f, index, x, layout: picked(w, f, x, layout, layout == w.moved(index, x.layout)))
 def separate(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: ...
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shlex
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from egraph_opt.families.region.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, MissingError, call
+from egraph_opt.families.region.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, refusal
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
@@ -66,20 +67,9 @@ def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Targ
 @lru_cache(maxsize=32)
 def refused(chosen: Target) -> str:
     """Return why IREE's compiler does not take a target's flags, of which it is told with an empty program; nothing where it does."""
-    try:
-        call(
-            "iree-compile",
-            *chosen.arguments,
-            "--compile-to=input",
-            "-",
-            text="module {}",
-            seconds=chosen.seconds,
-            memory=chosen.memory,
-        )
-    except (LimitError, MissingError):
-        return ""  # of the flags nothing is known
-    except IreeError as error:
-        return str(error)
+    with suppress(LimitError, MissingError):  # of the flags nothing is known
+        arguments = (*chosen.arguments, "--compile-to=input", "-")
+        return refusal("iree-compile", *arguments, text="module {}", seconds=chosen.seconds, memory=chosen.memory)
     return ""
 
 
@@ -92,13 +82,5 @@ def compile_error(text: str, chosen: Target = DEFAULT) -> str:
         MissingError: it is not installed.
     """
     with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
-        try:
-            call(
-                "iree-compile", *chosen.arguments, "-", "-o", f"{folder}/module.vmfb",
-                text=text, seconds=chosen.seconds, memory=chosen.memory,
-            )  # fmt: skip
-        except (LimitError, MissingError):
-            raise
-        except IreeError as error:
-            return str(error)
-    return ""
+        arguments = (*chosen.arguments, "-", "-o", f"{folder}/module.vmfb")
+        return refusal("iree-compile", *arguments, text=text, seconds=chosen.seconds, memory=chosen.memory)

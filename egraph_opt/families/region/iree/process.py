@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.process.parent import command
@@ -94,6 +95,17 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
         lines = [line for line in said.splitlines() if "error:" in line]
         raise IreeError(f"{name}: {(lines or said.splitlines() or ['failed'])[0]}")
     return printed
+
+
+def refusal(*arguments: str, **more: Any) -> str:
+    """Return why a tool fails, called as by `call`: nothing where it does not. Raises LimitError, MissingError."""
+    try:
+        call(*arguments, **more)
+    except (LimitError, MissingError):
+        raise
+    except IreeError as error:
+        return str(error)
+    return ""
 
 
 def _bound(child: int, seconds: float, memory: int) -> None:
