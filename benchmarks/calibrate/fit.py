@@ -50,7 +50,7 @@ class Point(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """How well a model foretells measurements: relative errors, and Spearman's rank correlation."""
+    """How well a model predicts measurements: relative errors, and Spearman's rank correlation."""
 
     points: int
     median_error: float
@@ -141,7 +141,7 @@ def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def ordered(ratios: Sequence[tuple[float, float]]) -> tuple[int, int, float]:
-    """Of speed-ups, foretold and measured: of how many that differ by over `DIFFERENT` the side of 1 is right, how many differ, and the
+    """Of speed-ups, predicted and measured: of how many that differ by over `DIFFERENT` the side of 1 is right, how many differ, and the
     rank correlation of these.
     """
     different = [pair for pair in ratios if abs(pair[1] - 1) > DIFFERENT]

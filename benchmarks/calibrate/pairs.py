@@ -1,4 +1,4 @@
-"""Do cost models foretell which of two programs is faster on a GPU? `python -m benchmarks.calibrate.pairs FOLDER [SENSITIVITY]`.
+"""Do cost models predict which of two programs is faster on a GPU? `python -m benchmarks.calibrate.pairs FOLDER [SENSITIVITY]`.
 
 FOLDER holds tables `NAME.tsv` (columns `kernel`, `plain_us_per_step`, and `speedup_VARIANT` for each variant, over the plain program) and
 folders `NAME` of programs (`KERNEL.HASH.plain.ttgir`, `KERNEL.HASH.VARIANT.ttgir`; in file names the variant has no underscores). Kernels
@@ -64,7 +64,7 @@ class Pair(NamedTuple):
 
 
 Gain = Callable[[Pair], float]
-"""The speed-up that a model foretells."""
+"""The speed-up that a model predicts."""
 Time = Callable[[Asked], float]
 
 

@@ -1,4 +1,4 @@
-"""What more candidate layouts buy and cost: `python -m benchmarks.compare.candidates`. Writes `benchmarks/results/candidates.tsv`.
+"""Gain and cost of more candidate layouts: `python -m benchmarks.compare.candidates`. Writes `benchmarks/results/candidates.tsv`.
 
 Each row is a setting of `--candidates` and `--synthesise` against the default, over all kernels at one stage.
 """

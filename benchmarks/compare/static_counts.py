@@ -1,4 +1,4 @@
-"""What ptxas makes of every kernel, of greedy's result and of ours: `python -m benchmarks.compare.static_counts`. Needs no GPU.
+"""Counts of what ptxas makes of every kernel, of greedy's result and of ours: `python -m benchmarks.compare.static_counts`. Needs no GPU.
 
 Writes `benchmarks/results/static.tsv` with the date and the versions on the first line, and prints the summary.
 """

@@ -1,4 +1,4 @@
-"""What the optimiser adds to Triton's time to compile each kernel for `cuda:90`: `python -m benchmarks.engine.compile_time`. Needs no GPU.
+"""Time that the optimiser adds to the compilation of each kernel for `cuda:90`: `python -m benchmarks.engine.compile_time`. Needs no GPU.
 
 Both start from TTIR, so that Triton's share lacks its front end, and compile to a binary, alone and with the plug-in as it comes, by turns,
 never from a cache; the fastest of each counts. What is loaded once per process is not counted. Writes

@@ -1,4 +1,4 @@
-"""What all families make of all shipped programs, a file each: `python -m benchmarks.engine.outputs FOLDER [--against OLDER]`.
+"""Outputs of all families for all shipped programs, a file each: `python -m benchmarks.engine.outputs FOLDER [--against OLDER]`.
 
 A change that should change no output is shown to be one: run this before it and after it, and compare. Files are named by program and
 options; with `--against`, those whose bytes differ are listed, and the exit status is 3 where there are any.

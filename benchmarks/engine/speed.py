@@ -48,7 +48,7 @@ def command_of(checkout: Path) -> str:
 
 
 def run(checkout: Path, program: str, *arguments: str) -> tuple[str, float]:
-    """What a program prints, run with a checkout's package, and the seconds of processor time that it and its children took."""
+    """Return what a program prints, run with a checkout's package, and the seconds of processor time that it and its children took."""
     environment = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONPYCACHEPREFIX": str(BYTECODE)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     child = subprocess.Popen(
@@ -66,7 +66,7 @@ def run(checkout: Path, program: str, *arguments: str) -> tuple[str, float]:
 
 
 def by_turns(checkouts: tuple[Path, Path], measure: Callable[[Path], list[float]], rounds: int) -> tuple[list[list[float]], ...]:
-    """What is measured of each checkout in each round; the first round, which fills caches, is left out."""
+    """Return what is measured of each checkout in each round; the first round, which fills caches, is left out."""
     found: tuple[list[list[float]], ...] = ([], [])
     for number in range(rounds + 1):
         for checkout, each in zip(checkouts, found, strict=True):

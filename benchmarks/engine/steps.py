@@ -1,4 +1,4 @@
-"""What a step of the work limit takes: `python -m benchmarks.engine.steps [PART]`.
+"""Time that a step of the work limit takes: `python -m benchmarks.engine.steps [PART]`.
 
 For each kernel at three stages (those whose names hold PART), the processor's time of an exact extraction by the steps that it counted:
 their weights are right where the last line, the largest by the smallest, is small. Extractions below 20 ms are left out: a solver is

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, TypeVar
 
+from egraph_opt.core.gain import judged
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, saturate
@@ -22,8 +23,6 @@ from egraph_opt.extract import ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
 from egraph_opt.text.again import again
 
-GAIN = 1e-9
-"""Part of its cost that a function must save to be changed: less is rounding."""
 DIFFERS = "the result was not proved to do the same"
 
 Way = tuple[str, Arguments]
@@ -69,13 +68,11 @@ class Selection:
 
     def children(self, c: int) -> list[int]:
         """Return the classes that the way of a class takes."""
-        symbol, arguments = self.ways[c]
-        return [a for a, is_term in zip(arguments, self.vocabulary.words[symbol].terms, strict=True) if is_term]
+        return self.vocabulary.words[self.ways[c][0]].parted(self.ways[c][1])[0]
 
     def numbers(self, c: int) -> Arguments:
         """Return the numbers that the way of a class takes."""
-        symbol, arguments = self.ways[c]
-        return tuple(a for a, is_term in zip(arguments, self.vocabulary.words[symbol].terms, strict=True) if not is_term)
+        return self.vocabulary.words[self.ways[c][0]].parted(self.ways[c][1])[1]
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
         """Return the classes that some classes need, these included, but for those that are `made`: each after those that its way takes."""
@@ -106,8 +103,7 @@ def select(
     """
 
     def priced(way: Way) -> float:
-        terms = vocabulary.words[way[0]].terms
-        return price(way[0], tuple(a for a, is_term in zip(way[1], terms, strict=True) if not is_term))
+        return price(way[0], vocabulary.words[way[0]].parted(way[1])[1])
 
     def way_of(key: Key) -> Way:
         symbol, *arguments = key
@@ -125,9 +121,8 @@ def select(
     number_of = {c: builder.add_class() for c in dict.fromkeys(c for c, _ in ways)}
     initial = [-1] * len(number_of)
     for c, way in ways:
-        terms = vocabulary.words[way[0]].terms
-        children = [number_of[a] for a, is_term in zip(way[1], terms, strict=True) if is_term]
-        node = builder.add_node(number_of[c], priced(way), children)
+        children = vocabulary.words[way[0]].parted(way[1])[0]
+        node = builder.add_node(number_of[c], priced(way), [number_of[a] for a in children])
         if written.get(c) == way:
             initial[number_of[c]] = node
     for root in dict.fromkeys(graph.classes[root] for root in program.roots):
@@ -173,18 +168,12 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         if found is None:
             return function, FunctionResult(name_of(function), 0, 0.0, 0.0, 0.0, True)
         best, before = found.choice.result, found.choice.before
-        gains, remark = best.cost < before * (1.0 - GAIN), ""
-        stays = best.cost >= before * (1.0 - max(GAIN, self.options.min_gain or 0.0))
-        if stays and gains:
-            remark = (
-                f"left unchanged: it would save {before - best.cost:.4g} {self.options.unit} of {before:.4g}, less than asked for"
-            )
-        cost, limit = before if stays else best.cost, found.graph.stopped_by
+        limit = found.graph.stopped_by
         stopped_by = limit or best.stopped_by
-        record = FunctionResult(
-            name_of(function), len(found.program.keys), before, cost, 0.0 if limit else min(best.lower_bound, cost),
-            best.optimal and not stopped_by and not (stays and gains), stopped_by,
-            remark=remark, classes=found.choice.classes, nodes=found.choice.nodes,
+        stays, record = judged(
+            function, self.options, before, best.cost, bound=0.0 if limit else best.lower_bound,
+            optimal=best.optimal and not stopped_by, stopped_by=stopped_by, ops=len(found.program.keys),
+            classes=found.choice.classes, nodes=found.choice.nodes,
         )  # fmt: skip
         if stays:
             return function, record

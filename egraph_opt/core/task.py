@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.cost.price import CostModelError
+from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
@@ -90,7 +91,9 @@ class Task(ABC, Generic[O]):
             return function, self.failed(function, error)
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
-        """The record of a function that the engine failed on."""
+        """The record of a function that the engine failed on, or does not model."""
+        if isinstance(error, Unsupported):
+            return unchanged(function, str(error), "unsupported")
         return unchanged(function, f"{type(error).__name__}: {error}", "error")
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:

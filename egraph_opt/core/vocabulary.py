@@ -19,7 +19,7 @@ rule is written. (As sorts of the e-graph they cost 6 % of a saturation of the m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
@@ -105,6 +105,11 @@ class Word(Generic[P, R]):
     def terms(self) -> tuple[bool, ...]:
         """Return of each argument whether it is a term of the e-graph; the others are numbers."""
         return tuple(not issubclass(sort, Name) for sort in self.sorts)
+
+    def parted(self, arguments: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
+        """Return those of some arguments that are terms, and those that are numbers."""
+        pairs = list(zip(arguments, self.terms, strict=True))
+        return [a for a, is_term in pairs if is_term], tuple(a for a, is_term in pairs if not is_term)
 
 
 @dataclass(frozen=True, eq=False)

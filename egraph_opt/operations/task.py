@@ -13,11 +13,10 @@ from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.saturation import Arguments, Key, Saturated
 from egraph_opt.core.selection import Selection, SumTask, Terms
 from egraph_opt.core.task import Found
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Op, Region, Value, renamed
 from egraph_opt.prover.worlds import World, holds
 
@@ -31,10 +30,6 @@ class Straight(Terms):
     function: Op
     number: dict[Value, int]
     values: list[Value]
-
-
-class Unsupported(EgraphOptError):
-    """A function that is not one straight line of operations."""
 
 
 class Outside(NamedTuple):
@@ -124,11 +119,6 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
                 made[c] = ops[-1].results[0]
             ops.append(renamed(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
         return replace(program.function, regions=(Region((replace(block, ops=tuple(ops)),)),))
-
-    def failed(self, function: Op, error: Exception) -> FunctionResult:
-        return (
-            unchanged(function, str(error), "unsupported") if isinstance(error, Unsupported) else super().failed(function, error)
-        )
 
     def same(self, before: Op, after: Op) -> bool:
         """Whether both do the same beside their terms, in the same order, with numbers that z3 proves to be the same."""

@@ -210,7 +210,7 @@ def test_strict_counts_functions_that_are_not_understood(folder: Path) -> None:
     text = FILES["region"].read_text().replace("%r = ", "%q = ") + "\n"
     Path("other.mlir").write_text(text)
     reason = "egraph_opt.families.region.optimize.RegionTask.optimize"
-    from egraph_opt.families.region.encode.function import Unsupported
+    from egraph_opt.errors import Unsupported
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reason, lambda *_: (_ for _ in ()).throw(Unsupported("a thing")))

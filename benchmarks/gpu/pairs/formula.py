@@ -1,4 +1,4 @@
-"""What the plug-in goes by, against what was timed: `python -m benchmarks.gpu.pairs.formula FOLDER`.
+"""Predictions that the plug-in goes by, against what was timed: `python -m benchmarks.gpu.pairs.formula FOLDER`.
 
 FOLDER has the cases that `prepare` or `again` wrote. Their programs are compiled (no GPU is needed), and each pair of Triton's program
 and ours is looked up in `benchmarks/results/gpu_pairs.tsv`, where its times are. Says how many pairs that differ are ordered right,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.core.result import FunctionResult, name_of, unchanged, withdrawn
+from egraph_opt.core.gain import GAIN, judged
+from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import price
@@ -15,19 +16,17 @@ from egraph_opt.families.region.emit.decode import decode
 from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program, Unsupported
+from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.iree.child import read_any, schedule_of
 from egraph_opt.families.region.iree.compile import Target, compile_error
 from egraph_opt.families.region.iree.process import IreeError, LimitError, available
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.validation.validate import TooLarge, same
+from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import write
 from egraph_opt.text.again import again
 
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
-GAIN = 1e-9
-"""Part of its cost that a function must save to be changed: less is rounding."""
 DIFFERS = "the result was not found to do the same"
 MISCOMPILED = (
     "IREE 3.13 compiles the input wrongly: it forgets the stride of an insertion into a fill that is inserted into a fill"
@@ -88,18 +87,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         found = self.search(function)
         assert found is not None
         program, graph, best = found.program, found.graph, found.choice
-        remark, least = miscompiled(program), max(GAIN, self.options.min_gain or 0.0)
-        saved, gains = best.input_cost - best.cost, best.cost < best.input_cost * (1.0 - GAIN)
-        stays = best.cost >= best.input_cost * (1.0 - least) and not remark
-        if stays and gains:
-            remark = (
-                f"left unchanged: it would save {saved:.4g} {self.options.unit} of {best.input_cost:.4g}, less than asked for"
-            )
-        cost = best.input_cost if stays else best.cost
-        record = FunctionResult(
-            name_of(function), len(program.terms), best.input_cost, cost, min(best.lower_bound, cost),
-            best.optimal and not (stays and gains), best.stopped_by,
-            remark=remark, classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
+        stays, record = judged(
+            function, self.options, best.input_cost, best.cost, bound=best.lower_bound, optimal=best.optimal,
+            stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
+            remark=miscompiled(program),
         )  # fmt: skip
         return (function, record) if stays else self.proved(function, self.clock("decode", self.elaborate, found), record)
 
@@ -112,8 +103,6 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def failed(self, function: Op, error: Exception) -> FunctionResult:
         if isinstance(error, NoChoice):
             return unchanged(function, str(error), error.stopped_by or "unsupported")
-        if isinstance(error, (Unsupported, TooLarge)):
-            return unchanged(function, str(error), "unsupported")
         return super().failed(function, error)
 
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.encode.transport import IndexMap, moved_encoding, picked
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Op, Value
@@ -33,10 +33,6 @@ PASSING = ("func.", "scf.", "vector.yield", "vector.broadcast", "vector.transpos
 Move = Callable[[str], str]
 Edge = tuple[Value, Value, Move]
 """The first value's layout, moved, is the second's."""
-
-
-class Unsupported(EgraphOptError):
-    """The function must stay as it is; the message says why."""
 
 
 def vector_type(value: Value) -> TensorType | None:

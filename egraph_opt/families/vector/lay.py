@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.encode.transport import index_map
-from egraph_opt.families.vector.assign import PLAIN, SHARED, TO_LAYOUT, Unsupported, is_exact, reduced, vector_type
+from egraph_opt.families.vector.assign import PLAIN, SHARED, TO_LAYOUT, is_exact, reduced, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type

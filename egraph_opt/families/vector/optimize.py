@@ -7,15 +7,17 @@ from dataclasses import replace
 
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.checker.written import structure
+from egraph_opt.core.gain import GAIN
 from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized
 from egraph_opt.cost import evaluate
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.choice.candidates import reasons
 from egraph_opt.families.layout.optimize import Body, LayoutSearch
 from egraph_opt.families.layout.settle import ROUNDING, Proof, proof
 from egraph_opt.families.region.iree.child import read_any, with_surroundings
 from egraph_opt.families.region.iree.process import IreeError, available
-from egraph_opt.families.vector.assign import Unsupported, anchored, assign
+from egraph_opt.families.vector.assign import anchored, assign
 from egraph_opt.families.vector.cost import VectorCost, cost_model
 from egraph_opt.families.vector.iree import distribution_error, explicit
 from egraph_opt.families.vector.kernel import body, grids, put_back, shell
@@ -24,8 +26,6 @@ from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.text import read, write
 
-GAIN = 1e-9
-"""Part of its cost that a function must save to be changed: less is rounding."""
 NOT_PROVED = "left unchanged: it was not proved equal"
 THREADS = 128
 """Of a workgroup; what decides which loads are small, and here every vector has a layout of its own."""
@@ -110,11 +110,6 @@ class VectorTask(LayoutSearch[VectorOptions]):
         record = replace(record, classes=sizes[0], nodes=sizes[1], stopped_by=stopped_by, dropped=dropped)
         ways = [put_back(function, lift(new, spelling, pin_made), self.grid) for pin_made in (False, True)]
         return ways, record, proof(posed, best, not found.graph.stopped_by)
-
-    def failed(self, function: Op, error: Exception) -> FunctionResult:
-        return (
-            unchanged(function, str(error), "unsupported") if isinstance(error, Unsupported) else super().failed(function, error)
-        )
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         return conversions(records)

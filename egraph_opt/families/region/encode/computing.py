@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import prod
 
-from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, Unsupported, ranked
+from egraph_opt.errors import Unsupported
+from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, ranked
 from egraph_opt.families.region.vocabulary.names import IndexMap
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.ir import attributes

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.function import (
     ASSUMED_EXTENT,
     RETURNS,
     SCALAR_DIALECTS,
     Program,
-    Unsupported,
     add_input,
     captured,
     ranked,

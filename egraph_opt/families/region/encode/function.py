@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.build import generic, index_constant
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
@@ -21,10 +21,6 @@ FUNCTIONS = ("util.func", "func.func")
 RETURNS = ("util.return", "func.return")
 SCALAR_DIALECTS = ("arith.", "math.", "index.", "complex.")
 ASSUMED_EXTENT = 1024
-
-
-class Unsupported(EgraphOptError):
-    """The function, or an operation of it, is not modelled: what, and where."""
 
 
 @dataclass

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.build import array, generic
 from egraph_opt.families.region.encode.computing import VIEWS, check, computation, integers, mixed, segments
-from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, Unsupported, add_input, ranked
+from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, add_input, ranked
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
 from egraph_opt.ir.attributes import integer

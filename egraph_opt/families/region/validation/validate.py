@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.checker.written import attributes, structure
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.computing import elementwise, followed, integers, segments
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
@@ -42,7 +42,7 @@ PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_lin
 _INTEGER = re.compile(r"index|i\d+")
 
 
-class TooLarge(EgraphOptError):
+class TooLarge(Unsupported):
     """A tensor has more elements than are compared, or no sizes were found at which the function stays inside its tensors."""
 
 

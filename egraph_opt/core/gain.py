@@ -1,0 +1,35 @@
+"""Whether what was found saves enough to be taken, and the record that says so."""
+
+from __future__ import annotations
+
+from egraph_opt.core.options import SearchOptions
+from egraph_opt.core.result import FunctionResult, name_of
+from egraph_opt.ir.module import Op
+
+GAIN = 1e-9
+"""Part of its cost that a function must save to be changed: less is rounding."""
+
+
+def judged(
+    function: Op, options: SearchOptions, before: float, after: float, *, bound: float, optimal: bool, stopped_by: str,
+    ops: int, classes: int, nodes: int, remark: str = "",
+) -> tuple[bool, FunctionResult]:  # fmt: skip
+    """Return whether a function stays as it is, and its record.
+
+    Args:
+        function: the function; it had `ops` operations, and its e-graph `classes` and `nodes`.
+        options: among them the part of its cost that it must save.
+        before, after: its cost, and that of what was found.
+        bound: a cost below which nothing is that was searched; `optimal`, whether nothing is below `after`.
+        stopped_by: what ended the search before its end.
+        remark: why it is to be changed whatever that saves.
+    """
+    stays = after >= before * (1.0 - max(GAIN, options.min_gain or 0.0)) and not remark
+    refused = stays and after < before * (1.0 - GAIN)
+    if refused:
+        remark = f"left unchanged: it would save {before - after:.4g} {options.unit} of {before:.4g}, less than asked for"
+    cost = before if stays else after
+    return stays, FunctionResult(
+        name_of(function), ops, before, cost, min(bound, cost), optimal and not refused, stopped_by,
+        remark=remark, classes=classes, nodes=nodes,
+    )  # fmt: skip
