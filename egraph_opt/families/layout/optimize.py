@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.checker import check, same_values
@@ -12,7 +13,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
-from egraph_opt.extract import EXTRACTORS
+from egraph_opt.extract import EXTRACTORS, extract_exact
 from egraph_opt.extract import Result as Selection
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
@@ -24,6 +25,7 @@ from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.partitions import with_partitions
+from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
@@ -92,17 +94,27 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         self.clock("check", check_facts, program.encoding, saturated.facts, self.options.reassociate)
         return saturated
 
+    def pose(self, program: Program, graph: Saturated) -> Posed:
+        """The extraction problem of an e-graph."""
+        return pose(program.encoding, graph, self.options.model)
+
     def extract(self, program: Program, graph: Saturated) -> Choice:
-        posed = pose(program.encoding, graph, self.options.model)
-        limits = {"work_limit": self.options.work_limit, "time_limit": self.options.time_limit}
-        return Choice(posed, EXTRACTORS[self.options.extract](posed.problem, initial=posed.initial, **limits))
+        posed = self.pose(program, graph)
+        return Choice(posed, EXTRACTORS[self.options.extract](posed.problem, initial=posed.initial, **self.limits()))
+
+    def limits(self) -> dict[str, Any]:
+        """Those of an extraction."""
+        return {"work_limit": self.options.work_limit, "time_limit": self.options.time_limit}
 
     def elaborate(self, found: Searched) -> Op:
         return decode(found.program.encoding, found.choice.posed, found.choice.best.choice.tolist())
 
 
 class LayoutTask(LayoutSearch[Options]):
-    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be."""
+    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be.
+
+    `known`: what earlier tasks made of the same module, under other options.
+    """
 
     def __init__(
         self,
@@ -112,6 +124,7 @@ class LayoutTask(LayoutSearch[Options]):
         text: str = "",
         seeds: Sequence[Module] | None = None,
         beside: Sequence[Module] = (),
+        known: Known | None = None,
     ) -> None:
         super().__init__(module, replace(options, cost=bound(options.model, module)), clock, text)
         self.books = options.rules
@@ -124,7 +137,7 @@ class LayoutTask(LayoutSearch[Options]):
                 raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", f"seed_with={options.seed_with}")
             seeds = clock("seed", seeds_of, text, module.filename)
             self.unseeded = not seeds
-        self.seeds, self.beside = seeds or (), beside
+        self.seeds, self.beside, self.known = seeds or (), beside, known or Known()
         self.source: LayoutTask = self
         """The task that made what was chosen: this one, or that of a seed."""
         self.searched: list[Searched] | None = None
@@ -186,6 +199,30 @@ class LayoutTask(LayoutSearch[Options]):
             (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
         )
 
+    def encode(self, body: Any) -> Program | None:
+        program = super().encode(body)
+        return None if program is None else self.known.program(program, self.options)
+
+    def saturate(self, program: Program) -> Saturated:
+        return self.known.once(partial(super().saturate, program), "saturate", id(program))
+
+    def pose(self, program: Program, graph: Saturated) -> Posed:
+        return self.known.once(partial(super().pose, program, graph), "pose", id(program))
+
+    def extract(self, program: Program, graph: Saturated) -> Choice:
+        return self.known.once(partial(self.chosen, program, graph), "extract", id(program), self.options.extract)
+
+    def chosen(self, program: Program, graph: Saturated) -> Choice:
+        """As `extract`; an exact extraction goes on from where a greedy one came to its end."""
+        greedy = self.known.earlier("extract", id(program), "dag")
+        if greedy is None or self.options.extract != "exact" or greedy.best.stopped_by:
+            return super().extract(program, graph)
+        return Choice(greedy.posed, extract_exact(greedy.posed.problem, first=greedy.best, **self.limits()))
+
+    def elaborate(self, found: Searched) -> Op:
+        choice = found.choice.best.choice.tobytes()
+        return self.known.once(partial(super().elaborate, found), "elaborate", id(found.program), choice)
+
     def search(self, body: Any) -> Searched | None:
         found = super().search(body)
         if found is not None and self.searched is not None:
@@ -217,7 +254,8 @@ class LayoutTask(LayoutSearch[Options]):
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         if not self.options.check:
             return new, records, ""
-        kept, records, rejected = validated(self.module, new, records, not self.options.reassociate, self.options.no_alias)
+        strict = not self.options.reassociate
+        kept, records, rejected = validated(self.module, new, records, strict, self.options.no_alias, self.known)
         if rejected:
             blame = self.source.blame(new)
             records = [replace(record, remark=f"{record.remark}{blame}") for record in records]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from egraph_opt.checker import check
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart, loads_first
@@ -22,8 +22,24 @@ from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.compile.limits import fits, target_name
 
 
-def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Acceptor | None) -> Iterator[tuple[Any, Arrays]]:
-    """Compiled kernels that may be launched in a kernel's place, and where. What was accepted once need not be again.
+class Second(NamedTuple):
+    """A program of a kernel's, in TTIR or TTGIR, and the arrays that must be apart where it is launched."""
+
+    text: str
+    language: str
+    arrays: Arrays
+
+
+def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+    """The kernel that a program is compiled to, with the parameters of another."""
+    from triton.compiler import CompiledKernel
+
+    made = compile_text(second.text, second.language, target, options)
+    return CompiledKernel(kernel.src, made.metadata_group, made.hash)
+
+
+def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Acceptor) -> Iterator[tuple[Second, Any]]:
+    """Programs that may be launched in a kernel's place, and what they are compiled to.
 
     Raises:
         InputError: a program of the kernel's is not understood.
@@ -34,16 +50,18 @@ def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Accepto
     name = target_name(target)
     single = without_single_loops(kernel.asm["ttir"])
     if single is not None:
-        kernel = _like(kernel, compile_text(single[0], "ttir", target, options))
+        second = Second(single[0], "ttir", single[1])
+        kernel = compiled(second, kernel, target, options)
         if fits(kernel.metadata.shared, name):
-            yield kernel, single[1]
+            yield second, kernel
     moved = with_loads_past_stores(kernel.asm["ttgir"])
     if moved is not None:
-        if acceptor is not None and (refusal := acceptor.refusal(moved[0])):
+        if refusal := acceptor.refusal(moved[0]):
             raise RuntimeError(refusal)
-        kernel = _like(kernel, compile_text(moved[0], "ttgir", target, options))
+        second = Second(moved[0], "ttgir", moved[1] if single is None else single[1])
+        kernel = compiled(second, kernel, target, options)
         if fits(kernel.metadata.shared, name):
-            yield kernel, moved[1] if single is None else single[1]
+            yield second, kernel
 
 
 def with_loads_past_stores(text: str) -> tuple[str, Arrays] | None:
@@ -98,10 +116,3 @@ def compile_text(text: str, language: str, target: Any, options: dict[str, Any])
         file = Path(folder) / f"program.{language}"
         file.write_text(text)
         return compile_file(str(file), target=target, options=options)
-
-
-def _like(kernel: Any, made: Any) -> Any:
-    """A compiled kernel with the parameters of another."""
-    from triton.compiler import CompiledKernel
-
-    return CompiledKernel(kernel.src, made.metadata_group, made.hash)
