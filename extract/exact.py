@@ -9,10 +9,9 @@ from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.dag import GREEDY, greedy
-from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.local import improve
 from egraph_opt.extract.problem import IntArray, Problem, Result
-from egraph_opt.extract.result import SOLVER, Candidate, finish, proved, start
+from egraph_opt.extract.result import SOLVER, finish, proved, start
 from egraph_opt.extract.search import search
 from egraph_opt.extract.work import SECONDS, STEPS, Work
 
@@ -26,35 +25,27 @@ def extract_exact(
     initial: IntArray | Sequence[int] | None = None,
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
-    first: Result | None = None,
 ) -> Result:
     """A cheapest selection, proved to a relative 1e-6; at the limit the best one found, with the proved bound.
 
-    Greedy and `initial` give the start, or `first`, which is what `extract_dag` made of the same problem; reductions and independent
-    parts make the integer programs small. Deterministic, at the limit of work too; only where `time_limit` seconds are over first may
-    the machine have its part. Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy.
+    Greedy and `initial` give the start; reductions and independent parts make the integer programs small. Deterministic, at the limit of
+    work too; only where `time_limit` seconds are over first may the machine have its part. Raises `Infeasible`, `InvalidSelection`, and
+    ImportError without highspy.
     """
     began, work = thread_time(), Work(work_limit, time_limit)
+    given = start(problem, initial)
     graph = problem.graph
     with uncollected():
-        if first is None:
-            best, bound = _first(graph, start(problem, initial), work, HEURISTIC_SHARE * work_limit)
-        else:
-            best, bound = (first.choice.tolist(), first.cost), first.lower_bound
+        best = greedy(graph, given)
+        bound = lower_bound(graph)
+        work.spend(GREEDY * len(graph.cost))
+        if not proved(best[1], bound):
+            best, _ = improve(graph, best, work.part(HEURISTIC_SHARE * work_limit))
         if proved(best[1], bound):
             return finish(problem, best, bound, began)
         with own_scheduler():
             best, bound, finished = search(graph, best, bound, work)
         return finish(problem, best, bound, began, "" if finished else work.stopped_by or SOLVER)
-
-
-def _first(graph: Graph, given: Candidate | None, work: Work, most: float) -> tuple[Candidate, float]:
-    """A good selection, and a lower bound; at most so much work goes into the improvement of the one."""
-    best, bound = greedy(graph, given), lower_bound(graph)
-    work.spend(GREEDY * len(graph.cost))
-    if not proved(best[1], bound):
-        best, _ = improve(graph, best, work.part(most))
-    return best, bound
 
 
 @contextmanager

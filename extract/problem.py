@@ -7,8 +7,8 @@ many users it has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
 from typing import Any
@@ -107,6 +107,12 @@ class Problem:
                 why = "each of its nodes needs a class that cannot be derived, or not without it"
                 raise Infeasible(root, f"has no acyclic derivation: {why}")
         return graph
+
+    def without(self, nodes: Collection[int]) -> Problem:
+        """This problem, with all its numbers, where some nodes may not be selected. Raises `Infeasible` where roots need them."""
+        restricted = replace(self)
+        restricted.__dict__["graph"] = self.graph.without(nodes)
+        return restricted
 
     def children(self, node: int) -> list[tuple[int, bool]]:
         """The children of a node: (class, is it a back edge)."""

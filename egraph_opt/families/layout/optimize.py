@@ -16,7 +16,7 @@ from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.extract import EXTRACTORS, extract_exact
 from egraph_opt.extract import Result as Selection
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
-from egraph_opt.families.layout.choice.pose import Posed, pose
+from egraph_opt.families.layout.choice.pose import Posed, moved_loads, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.emit.same import is_input
@@ -24,6 +24,7 @@ from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
 from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.options import Options
@@ -51,7 +52,7 @@ class Body:
     """Values, and the encodings that equal programs hold them in."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Program:
     """A body as terms, and the layouts that its values may be held in."""
 
@@ -82,9 +83,15 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
     options: Any
     books: tuple[str, ...] = ("layout",)
 
+    @property
+    def moves(self) -> Moves:
+        """The accesses that may be done in other layouts in what is searched."""
+        moves: Moves = self.options.moves
+        return moves
+
     def encode(self, body: Any) -> Program | None:
         options = self.options
-        encoding = encode(body.function, body.threads, options.reassociate, options.moves, body.memory)
+        encoding = encode(body.function, body.threads, options.reassociate, self.moves, body.memory)
         if not encoding.roots:
             return None
         return Program(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
@@ -137,7 +144,8 @@ class LayoutTask(LayoutSearch[Options]):
                 raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", f"seed_with={options.seed_with}")
             seeds = clock("seed", seeds_of, text, module.filename)
             self.unseeded = not seeds
-        self.seeds, self.beside, self.known = seeds or (), beside, known or Known()
+        self.seeds, self.beside = seeds or (), beside
+        self.known = known if known is not None and known.fits(self.options) else Known()
         self.source: LayoutTask = self
         """The task that made what was chosen: this one, or that of a seed."""
         self.searched: list[Searched] | None = None
@@ -199,29 +207,36 @@ class LayoutTask(LayoutSearch[Options]):
             (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
         )
 
+    @property
+    def moves(self) -> Moves:
+        return self.options.moves if self.known.moves is None else self.known.moves
+
     def encode(self, body: Any) -> Program | None:
-        program = super().encode(body)
-        return None if program is None else self.known.program(program, self.options)
+        return self.known.once(partial(super().encode, body), "encode", body.function, self.moves)
 
     def saturate(self, program: Program) -> Saturated:
-        return self.known.once(partial(super().saturate, program), "saturate", id(program))
+        return self.known.once(partial(super().saturate, program), "saturate", program)
 
     def pose(self, program: Program, graph: Saturated) -> Posed:
-        return self.known.once(partial(super().pose, program, graph), "pose", id(program))
+        return self.known.once(partial(super().pose, program, graph), "pose", program)
 
     def extract(self, program: Program, graph: Saturated) -> Choice:
-        return self.known.once(partial(self.chosen, program, graph), "extract", id(program), self.options.extract)
+        return self.known.once(partial(self.chosen, program, graph), "extract", program, self.options.extract)
 
     def chosen(self, program: Program, graph: Saturated) -> Choice:
         """As `extract`; an exact extraction goes on from where a greedy one came to its end."""
-        greedy = self.known.earlier("extract", id(program), "dag")
-        if greedy is None or self.options.extract != "exact" or greedy.best.stopped_by:
-            return super().extract(program, graph)
-        return Choice(greedy.posed, extract_exact(greedy.posed.problem, first=greedy.best, **self.limits()))
+        posed, limits = self.pose(program, graph), self.limits()
+        problem, asked = posed.problem, self.options.extract
+        if self.known.moves is not None and not self.options.moves.loads:
+            problem = problem.without(moved_loads(program.encoding, posed, self.module.threads(program.encoding.function)))
+        greedy: Choice | None = self.known.earlier("extract", program, "dag")
+        if asked == "exact" and greedy is not None and not greedy.best.stopped_by:
+            return Choice(posed, extract_exact(problem, initial=greedy.best.choice, **limits))
+        return Choice(posed, EXTRACTORS[asked](problem, initial=posed.initial, **limits))
 
     def elaborate(self, found: Searched) -> Op:
         choice = found.choice.best.choice.tobytes()
-        return self.known.once(partial(super().elaborate, found), "elaborate", id(found.program), choice)
+        return self.known.once(partial(super().elaborate, found), "elaborate", found.program, choice)
 
     def search(self, body: Any) -> Searched | None:
         found = super().search(body)

@@ -35,7 +35,7 @@ def validated(
             return new, list(records), ""
         known = known or Known()
         after = known.once(partial(read, text), "read", text)
-        verdict = known.once(partial(said, module, after, strict, no_alias), "check", id(module), text, strict, no_alias)
+        verdict = known.once(partial(said, module, after, strict, no_alias), "check", text, strict, no_alias)
     except Exception as error:
         verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
     if verdict.equal:

@@ -62,8 +62,9 @@ class Threads:
 
     def searched(self, text: str) -> Iterator[Found]:
         """What is found from it, as it is found, in the order of the settings."""
-        known = Known()
-        for settings in self._recipe.settings.searches():
+        searches = self._recipe.settings.searches()
+        known = Known(searches[-1].options.moves)
+        for settings in searches:
             yield search(text, text, settings, known)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
