@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -176,9 +176,9 @@ class Compilation:
     def _recalled(self, plain: str) -> Found | None:
         """What was chosen for this very program before, whichever kernel it was of; what became of it names places in its source."""
         match self._memory.recall(*self._circumstances(plain)):
-            case [str(of), dict(said)] if said.get("text") is None or of == digest(plain):
-                again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-                return Found(**again)
+            case [str(of), dict(said)] if said.keys() == {field.name for field in fields(Found)}:
+                if said["text"] is None or of == digest(plain):
+                    return Found(**{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()})
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:

@@ -17,7 +17,7 @@ from egraph_opt.extract.exact import uncollected
 from egraph_opt.families.layout.emit.schedule import loads_first
 from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.optimize import LayoutTask
-from egraph_opt.ir.module import Module
+from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.choice.alike import alike
@@ -80,8 +80,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, know
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = result.stopped_by in FAILURES  # what a limit stopped still has what it found
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
-        new = known.once(partial(read, result.ir), "read", result.ir)
-        same = one_of_several and known.once(partial(alike, read_once(plain), new), "alike", result.ir)
+        same = one_of_several and known.once(partial(changes_nothing, plain, result.ir, known), "alike", result.ir)
         refusal = "" if same else known.once(partial(acceptor.refusal, result.ir), "accept", result.ir)
         if not refusal:
             after = sum(f.converts_after for f in result.functions)
@@ -129,6 +128,14 @@ def with_loads_first(text: str) -> str | None:
     module = read_once(text)
     new = module.replace_functions({function: loads_first(function) for function in module.functions()})
     return None if alike(module, new) else write(new)
+
+
+def changes_nothing(plain: str, new: str, known: Known) -> bool:
+    """Whether a new program is alike, as far as it can be read."""
+    try:
+        return alike(read_once(plain), known.once(partial(read, new), "read", new))
+    except InputError:
+        return False
 
 
 @lru_cache(maxsize=16)
