@@ -177,8 +177,9 @@ class Compilation:
         """What was chosen for this very program before, whichever kernel it was of; what became of it names places in its source."""
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said)] if said.keys() == {field.name for field in fields(Found)}:
-                if said["text"] is None or of == digest(plain):
-                    return Found(**{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()})
+                again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+                if again["text"] is None or of == digest(plain):
+                    return Found(**again)
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:
