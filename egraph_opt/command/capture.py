@@ -33,8 +33,8 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     for name, reason in captured.failures:
-        click.echo(f"{name}: remark: not captured: {reason}", err=True)
-    click.echo(f"{counted(len(captured.folders), 'kernel')} written to {output}", err=True)
+        console.say(f"{name}: remark: not captured: {reason}")
+    console.say(f"{counted(len(captured.folders), 'kernel')} written to {output}")
     if captured.script_error:
         console.fail(f"{script}: error: {captured.script_error}")
     if captured.failures:

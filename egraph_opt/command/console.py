@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,6 +18,9 @@ import click
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import decoded
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What a stream says that takes no more."""
 
 
 def read(file: str) -> tuple[str, str]:
@@ -72,14 +77,21 @@ def _print(text: str) -> None:
     """Write to stdout. Whoever closed a pipe knows it, so that ends the program without a message, as click does it."""
     if sys.stdout is None:
         fail("<stdout>: error: it is closed: name a file with -o")
-    try:
-        click.echo(text, nl=False)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
-        fail(f"<stdout>: error: {error.strerror}")
+    click.echo(text, nl=False)
+
+
+def is_stdouts(error: BaseException) -> bool:
+    """Whether an error is that stdout takes no more. Errors of files name the file, and are dealt with where it is written."""
+    return isinstance(error, OSError) and error.filename is None and error.errno in FULL
+
+
+def refused_by_stdout(error: OSError) -> NoReturn:
+    """End the program where stdout takes no more."""
+    if not is_stdouts(error):
+        raise error
+    with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    fail(f"<stdout>: error: {error.strerror}")
 
 
 @contextmanager
@@ -138,6 +150,23 @@ def open_streams() -> None:
         sys.stderr = os.fdopen(2, "w", closefd=False)
 
 
+LABELS = {"error": "red", "warning": "yellow", "remark": "blue", "note": "cyan"}
+_LABEL = re.compile(rf"(?m)^(.*?: )?({'|'.join(LABELS)}):(?= )")
+
+
+def colour() -> bool | None:
+    """Whether to colour what is printed: never with NO_COLOR or on a terminal that has none; None: if it goes to a terminal."""
+    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
+
+
+def say(message: str) -> None:
+    """Write a message to stderr, with its labels in colour on a terminal. Where stderr takes nothing, there is nobody to tell."""
+    styled = _LABEL.sub(lambda found: (found[1] or "") + click.style(f"{found[2]}:", fg=LABELS[found[2]], bold=True), message)
+    with suppress(OSError):
+        click.echo(styled, err=True, color=colour())
+
+
 def fail(message: str) -> NoReturn:
-    click.echo(message, err=True)
+    """End the program for bad input, with one message."""
+    say(message)
     sys.exit(1)

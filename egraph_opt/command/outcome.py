@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, NoReturn
 
-import click
-
 from egraph_opt.command import console
 
 DONE, BAD_INPUT, USAGE, DIFFERS, UNFINISHED, NOT_PROVED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
@@ -56,12 +54,10 @@ def finish(name: str, output: str | None, answer: Answer) -> NoReturn:
     """Write an answer's output, then say what there is to say, and end."""
     console.write(output, answer.output)
     for line in answer.said:
-        click.echo(line, err=True)
+        console.say(line)
     if answer.code == NOT_PROVED:
         where = f"; what was refused is in {console.kept(answer.rejected)}" if answer.rejected else ""
-        click.echo(
-            f"{name}: error: the result was not proved equal, and the input came back: please report this{where}", err=True
-        )
+        console.say(f"{name}: error: the result was not proved equal, and the input came back: please report this{where}")
     sys.exit(answer.code)
 
 
@@ -84,5 +80,5 @@ def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> 
     if not verdicts:
         console.fail("error: there is nothing to compare: no file holds a function with a body")
     for name, reason in failures:
-        click.echo(f"{name}: error: {reason}", err=True)
+        console.say(f"{name}: error: {reason}")
     sys.exit(of_verdicts(verdicts))
