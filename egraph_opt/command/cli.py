@@ -113,7 +113,18 @@ def parsers() -> dict[str, click.Command]:
     return {name: loaded(name) for name in COMMANDS}
 
 
+def show_versions(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print the version, and those of what has a part in results."""
+    if asked:
+        from egraph_opt.command.versions import line
+
+        click.echo(line())
+        context.exit()
+
+
 @click.group(cls=Commands, context_settings=CONTEXT, epilog=outcome.EXIT_CODES)
-@click.version_option(package_name="egraph-opt")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=show_versions, help="Show the versions and exit."
+)
 def main() -> None:
     """Optimise tensor-compiler IR by equality saturation."""

@@ -8,6 +8,7 @@ import sys
 import click
 
 from egraph_opt.command import outcome
+from egraph_opt.errors import unknown
 
 
 @click.command(epilog=outcome.EXIT_CODES)
@@ -25,8 +26,8 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
     from egraph_opt.rules import every_rule
 
     known = every_rule()
-    if unknown := [name for name in rules if name not in known]:
-        raise click.UsageError(f"no rule {unknown[0]!r}; there are: {', '.join(known)}")
+    if strange := [name for name in rules if name not in known]:
+        raise click.UsageError(unknown("no rule", strange[0], known))
     records = [proofs.record(*known[name], fresh) for name in rules or known]
     if as_json:
         click.echo(json.dumps({"schema_version": 2, "rules": [asdict(r) for r in records]}, indent=1))

@@ -13,6 +13,8 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text import split
 from egraph_opt.text.source import error_line, source_of
 
+UNBOUNDED = 100_000
+"""Columns of what is no terminal: there a table is as wide as its records are, and nothing is folded or cut off."""
 TOLERANCE = 1e-9
 """Relative difference of costs that counts as none."""
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
@@ -76,4 +78,4 @@ def printed(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int =
         table.add_column(heading, **({"overflow": "fold"} if number < words else {"justify": "right"}))  # type: ignore[arg-type]
     for row in rows:
         table.add_row(*row)
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    Console(width=None if sys.stdout.isatty() else UNBOUNDED).print(table)

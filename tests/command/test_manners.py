@@ -45,8 +45,16 @@ def test_a_full_disk_is_one_message(command: str) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("chekc a b", "no command and no file 'chekc': did you mean check"),
+        ("chekc a b", r"no command and no file 'chekc' \(did you mean check\?\)"),
         ("{layout} --cots cycles", "--cost"),
+        ("{layout} --rules layuot", r"no ruleset 'layuot' \(did you mean layout\?\): use one of layout, "),
+        ("{layout} --cost cycels", r"no cost model 'cycels' \(did you mean cycles\?\): use one of converts, "),
+        ("{layout} --cost cycles:target=sm09", r"no target 'sm09' \(did you mean sm90\?\): use one of gfx942, "),
+        ("{layout} --cost cycles:shufle=1", r"no parameter 'shufle' \(did you mean shuffle\?\)"),
+        ("{region} --rules region --cost latncy", r"no cost model 'latncy' for dispatch regions \(did you mean latency\?\): "),
+        ("pareto {layout} cycels converts", r"no cost model 'cycels' \(did you mean cycles\?\)"),
+        ("resources {layout} --cost rofline", r"did you mean roofline\?"),
+        ("prove cancel_convertion", r"no rule 'cancel_convertion' \(did you mean cancel_conversion\?\)$"),
     ],
 )
 def test_what_was_meant_is_suggested(command: str, message: str) -> None:

@@ -178,7 +178,7 @@ def test_what_users_call_and_no_module_has_its_name() -> None:
     assert not egraph_opt.check(FILES["layout"], better.replace("arith.mulf", "arith.addf")).equal
     assert egraph_opt.check(f"{better}\n// -----\n{better}", better).reason == "2 modules before, 1 after"
     assert egraph_opt.prove("cancel_conversion").strength.startswith("all values")
-    with pytest.raises(OptionError, match="no rule 'cancel'; there are: cancel_conversion, "):
+    with pytest.raises(OptionError, match=r"no rule 'cancel' \(did you mean cancel_\w+\?\)$"):
         egraph_opt.prove("cancel")
     modules = {path.stem for path in (ROOT / "egraph_opt").glob("*.py")} | {
         p.name for p in (ROOT / "egraph_opt").iterdir() if p.is_dir()
