@@ -12,11 +12,17 @@ from egraph_opt.command import console, outcome
 @click.command(epilog=outcome.EXIT_CODES)
 @click.argument("before", type=click.Path(allow_dash=True))
 @click.argument("after", type=click.Path(allow_dash=True))
-@click.option("--allow-reassociation", is_flag=True, help="Let sums of floats take their elements in another order; says which.")
-@click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes to overlaps another.")
+@click.option(
+    "--allow-reassociation",
+    is_flag=True,
+    help="Sums of floats may take their elements in another order. The output says which ones do.",
+)
+@click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes overlaps another one.")
 def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: bool) -> None:
-    """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
-    would take too long. Both are TTIR, TTGIR, or programs of IREE, of which only what did not change is proved equal.
+    """Prove that AFTER computes what BEFORE computes, to the last bit.
+
+    The exit code is 3 if it does not, or if that cannot be decided, and 4 if it would take too long. Both are TTIR, TTGIR or programs of
+    IREE. Of programs of IREE, only the parts that did not change are proved equal.
     """
     from egraph_opt.api import check_texts
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from egraph_opt.command import console, outcome
 from egraph_opt.cost.price import CostModelError
@@ -37,6 +38,10 @@ SECTIONS = {
     },
     "Collect": {
         "capture": "Collect the Triton kernels that a script launches, without a GPU.",
+        "reproduce": "Do a run again, from what `--reproducer` wrote.",
+    },
+    "Set up": {
+        "completion": "Print what makes a shell complete commands, options and values.",
     },
 }
 """Every command with what it does, in sections. The command NAME is the function NAME in the module `egraph_opt.command.NAME`, which is
@@ -71,6 +76,14 @@ class Commands(click.Group):
                 raise click.UsageError(f"there is no command and no file {args[0]!r}{near}", ctx)
             args.insert(0, DEFAULT)
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete a command, a file for the default command, or one of its options."""
+        if incomplete.startswith("-"):
+            with loaded(DEFAULT).make_context(DEFAULT, [], parent=ctx, resilient_parsing=True) as default:
+                return [*super().shell_complete(ctx, incomplete), *default.command.shell_complete(default, incomplete)]
+        commands = [CompletionItem(name, help=what) for name, what in COMMANDS.items() if name.startswith(incomplete)]
+        return [*commands, CompletionItem(incomplete, type="file")]
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         """Run the command line. Help that stdout does not take is one message, too."""

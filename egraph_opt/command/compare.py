@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, console, outcome
+from egraph_opt.command import choices, completion, console, outcome
 from egraph_opt.core.family import Family, books_of, families
 from egraph_opt.core.options import COST, declared
 
@@ -21,17 +21,23 @@ from egraph_opt.core.options import COST, declared
     type=click.Choice(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
     default="auto",
     show_default=True,
-    help="Whose passes; `fixture`, with --rules pointer: the raising pass that a file's CHECK lines are about.",
+    help="What to compare with. `fixture`, with --rules pointer, is the raising pass that a file's CHECK lines are about.",
 )
-@click.option("--cost", "costs", multiple=True, help=f"{COST} The first one decides; the family's own where none is given.")
-@click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers ...")
-@click.option("--json", "json_file", help="Write the records here.")
+@click.option(
+    "--cost",
+    "costs",
+    multiple=True,
+    shell_complete=completion.names(completion.models),
+    help=f"{COST} The first one decides. May be given several times.",
+)
+@click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
+@click.option("--json", "json_file", help="Write the records to this file.")
 @click.pass_context
 def compare(
     context: click.Context, /, paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None,
     **_: Any,
 ) -> None:  # fmt: skip
-    """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
+    """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files)."""
     with choices.refused():
         family = compared_family(context, against)
         if static and "static" in family.meaningless:

@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
@@ -28,7 +28,7 @@ def read(file: str) -> tuple[str, str]:
     name = "<stdin>" if file == "-" else file
     try:
         if file == "-" and sys.stdin is None:
-            fail(f"{name}: error: it is closed")
+            fail(f"{name}: error: standard input is closed")
         return name, decoded(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes(), name)
     except OSError as error:
         fail(f"{name or repr(name)}: error: {error.strerror}")
@@ -76,7 +76,7 @@ def write(output: str | None, text: str) -> None:
 def _print(text: str) -> None:
     """Write to stdout. Whoever closed a pipe knows it, so that ends the program without a message, as click does it."""
     if sys.stdout is None:
-        fail("<stdout>: error: it is closed: name a file with -o")
+        fail("<stdout>: error: standard output is closed: name a file with -o")
     click.echo(text, nl=False)
 
 
@@ -115,7 +115,37 @@ def writable(output: str | None) -> None:
         if target.is_dir():
             fail(f"{output}: error: Is a directory")
     if not os.access(target if target.exists() else target.parent, os.W_OK) or not target.parent.is_dir():
-        fail(f"{output}: error: it cannot be written")
+        fail(f"{output}: error: Permission denied")
+
+
+def apart(file: str, outputs: Mapping[str, str | None]) -> None:
+    """End the program before work begins where an output has no place to go to, or would be lost.
+
+    Args:
+        file: the input. `-o` may name it: the program is read before it is written.
+        outputs: files to write, by their flags; `-` is stdout, which is for `-o` alone.
+    """
+    taken = {} if file == "-" else {Path(file).resolve(): f"it is {file}, which is read"}
+    for flag, output in outputs.items():
+        writable(output)
+        if output is None or (output == "-" and flag == "-o"):
+            continue
+        if output == "-":
+            raise click.UsageError(f"{flag}: the program goes to stdout: name a file")
+        path = Path(output).resolve()
+        if path in taken and (flag != "-o" or not taken[path].endswith("read")):
+            raise click.UsageError(f"{flag} {output}: {taken[path]}, and would be lost")
+        taken[path] = f"it is what {flag} writes"
+
+
+def empty_folder(folder: str) -> None:
+    """Make a folder that work is to fill, or end the program: what is in it already may be of another run."""
+    with written(folder):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        if any(Path(folder).iterdir()):
+            fail(f"{folder}: error: the folder is not empty: name a new one")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        fail(f"{folder}: error: Permission denied")
 
 
 @contextmanager

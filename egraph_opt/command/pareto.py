@@ -7,20 +7,23 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, console, outcome
+from egraph_opt.command import choices, completion, console, outcome
 
 
 @click.command(epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", shell_complete=completion.names(completion.models))
+@click.argument("second", shell_complete=completion.names(completion.models))
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write the programs here: 0.mlir, 1.mlir ..."
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the programs to this folder: 0.mlir, 1.mlir and so on.",
 )
 @choices.options("cost")
 @click.pass_context
 def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
-    """Programs equal to FILE between the cheapest under cost model FIRST and the cheapest under SECOND."""
+    """Find the programs equal to FILE from the cheapest under cost model FIRST to the cheapest under cost model SECOND."""
     from egraph_opt.command import tables
     from egraph_opt.core.pareto import front, models_of
 

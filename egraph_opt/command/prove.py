@@ -7,17 +7,17 @@ import sys
 
 import click
 
-from egraph_opt.command import outcome
+from egraph_opt.command import completion, outcome
 from egraph_opt.errors import unknown
 
 
 @click.command(epilog=outcome.EXIT_CODES)
-@click.argument("rules", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print records.")
+@click.argument("rules", nargs=-1, shell_complete=completion.names(completion.rules))
+@click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown.")
-@click.option("--fresh", is_flag=True, help="Prove all anew: trust no proof that was kept from an earlier run.")
+@click.option("--fresh", is_flag=True, help="Prove everything again, and use no proofs that earlier runs kept.")
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
-    """Prove the named rules (all, when none is named), and that they need their conditions. Exit code 3 when that fails."""
+    """Prove RULES, or all rules, and show that each of their conditions is needed. The exit code is 3 if that fails."""
     if as_json and as_table:
         raise click.UsageError("--json and --table are two ways to print: name one")
     from dataclasses import asdict

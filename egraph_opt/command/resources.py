@@ -6,15 +6,21 @@ from pathlib import Path
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import completion, console, outcome
 from egraph_opt.core.family import expect
 
 
 @click.command(epilog=outcome.EXIT_CODES)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--cost", default="roofline", show_default=True, help="`cycles` or `roofline`, with a target or constants.")
+@click.option(
+    "--cost",
+    default="roofline",
+    show_default=True,
+    shell_complete=completion.names(completion.models),
+    help="`cycles` or `roofline`, with a target or constants.",
+)
 def resources(paths: tuple[Path, ...], cost: str) -> None:
-    """What binds each function of PATHS: modelled cycles of every resource, and the part that conversions take."""
+    """Show what binds each function of PATHS: the modelled cycles of each resource, and the part of them that conversions take."""
     from egraph_opt.command import tables
     from egraph_opt.cost import Cycles, bound
     from egraph_opt.cost.mix import cost_model
