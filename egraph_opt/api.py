@@ -180,9 +180,9 @@ def prove(rule: str | Rule) -> Proof:
 
 
 optimize.__doc__ = f"{optimize.__doc__}\n" + "\n".join(
-    f"    Options of rules={family.name!r}:\n"
-    + "\n".join(
-        f"        {name}: {option.help} Default: {option.default!r}." for name, option in declared(family.options).items()
+    f"    Options of `rules={family.name!r}`:\n\n"
+    + "".join(
+        f"    - `{name}`: {option.help} Default: `{option.default!r}`.\n" for name, option in declared(family.options).items()
     )
     for family in families().values()
 )

@@ -58,7 +58,7 @@ class FunctionResult:
     nodes: int = 0
     """Size of the extraction problem: rows and variables of its integer program, before it is reduced."""
     dropped: tuple[str, ...] = ()
-    """Layouts that were not tried: `%value: layout: reason`."""
+    """Layouts that were not tried, each with its value and the reason."""
     changes: float = 0.0
     """What the model's prices on change add to `cost_after` in what was minimised."""
     confirmation: str = ""
