@@ -69,6 +69,12 @@ def complete(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] += "\n" + navigation(source[0])
 
 
+def without_epilog(app: Sphinx, context: object, lines: list[str]) -> None:
+    """Drop the exit codes that every command ends with: `command-line.md` has them."""
+    lines.clear()
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("sphinx-click-process-epilog", without_epilog)
     app.add_lexer("mlir", MlirLexer)
     app.connect("source-read", complete)

@@ -36,8 +36,8 @@ UNTRIED = {
 """Lines of shell that no test can run, and why."""
 SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
 """Lines of shell that take more than some seconds."""
-FILE = re.compile(r"# (\S+\.py)\n")
-"""How a block of Python begins that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
+FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
+"""How a block begins that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
 NEEDS = {
     r"--against iree|vector-layout|corpus/regions": "iree.compiler",
     r"--static|egraph_opt\.triton|^import triton|egraph-opt compare": "triton",
@@ -58,7 +58,8 @@ def lines(page: Path) -> list[str]:
 
 def files(page: Path) -> dict[str, str]:
     """Return the files that a page asks its reader to save, by name."""
-    named = {found[1]: block for block in blocks(page, "python") if (found := FILE.match(block))}
+    shown = [*blocks(page, "python"), *blocks(page, "mlir")]
+    named = {found[1]: block for block in shown if (found := FILE.match(block))}
     return {name: block for name, block in named.items() if "/" not in name}
 
 
