@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks/results"
-UNKNOWN = "—"
+UNDATED = "no date in the table"
 
 
 def rules() -> str:
@@ -31,12 +31,17 @@ def rules() -> str:
 
 
 def results() -> str:
-    """Return the tables of results, each with its date, what it was made with, its command and the page that quotes it."""
-    lines = ["| table | date | made with | command | quoted in |", "|---|---|---|---|---|"]
+    """Return the tables of results, each with its date, its command, the page that quotes it, and what it was made with."""
+    lines: list[str] = []
+    above = ""
     for command, table, page in index():
+        if command != above:
+            above = command
+            where = f"[{page}](../{page})" if "/" in page else page
+            quoted = f", quoted in {where}" if page else ""
+            lines.append(f"\n**`{command}`**{quoted}:\n")
         date, versions = origin(RESULTS / table)
-        where = f"[{page}](../{page})" if "/" in page else page or UNKNOWN
-        lines.append(f"| [{table}](../benchmarks/results/{table}) | {date} | {versions} | `{command}` | {where} |")
+        lines.append(f"- [{table}](../benchmarks/results/{table}), {', '.join(filter(None, (date, versions)))}")
     return "\n".join(lines) + "\n"
 
 
@@ -54,14 +59,16 @@ def index() -> Iterator[tuple[str, str, str]]:
 def origin(table: Path) -> tuple[str, str]:
     """Return the date of a table and what it was made with: its first line says so, or its column `date`."""
     head, *rows = table.read_text().splitlines()
+    if table.suffix == ".svg":
+        return "drawn from the tables", ""
     date = r"\d{4}-\d\d-\d\d"
     if head.startswith("# "):
         found = re.search(date, head)
         facts = [part.strip() for part in re.split(r"[;,] ", head[2:]) if not re.search(date, part)]
-        return found[0] if found else UNKNOWN, ", ".join(facts)
+        return found[0] if found else UNDATED, ", ".join(facts)
     columns = head.split("\t")
     if "date" not in columns or not rows:
-        return UNKNOWN, ""
+        return UNDATED, ""
     first = dict(zip(columns, rows[0].split("\t"), strict=True))
     versions = [f"{name} {first[name]}" for name in ("device", "torch", "triton") if first.get(name)]
     return max(row.split("\t")[columns.index("date")] for row in rows), ", ".join(versions)
