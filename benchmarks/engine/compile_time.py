@@ -4,6 +4,9 @@ Both start from TTIR, so that Triton's share lacks its front end, and compile to
 never from a cache; the fastest of each counts. What is loaded once per process is not counted. Then both load what they compiled from
 Triton's cache, as another process would: `warm_part` is what the plug-in adds then, as a part of Triton's time to compile. Writes
 `benchmarks/results/compile_time.tsv`.
+
+With `--work`, processor time is counted instead, of this process and of those that it starts, for machines that do other work, too.
+What runs beside Triton's own compilation then counts in full. Writes `benchmarks/results/compile_work.tsv`.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import argparse
 import datetime
 import os
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -31,12 +35,16 @@ from triton import knobs
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.choice.improve import read_once
+from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile.children import CHILDREN, pool
+from egraph_opt.triton.compile.compiler import acceptor
 from egraph_opt.triton.launch import Program
 from egraph_opt.triton.report import Kernel
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.versions import Versioned
 
+CLOCK = [time.perf_counter]
+"""What is counted."""
 FOLDER: list[str] = []
 """Where this process keeps its caches."""
 COLUMNS = ("kernel", "triton_ms", "with_ms", "added_ms", "added_part", "warm_part", "optimiser_ms", "outcome", "cost", "reason")
@@ -64,12 +72,22 @@ def once(path: Path, warps: int, optimise: bool) -> tuple[float, Kernel | None]:
     """Seconds until a kernel can be launched, and what the optimiser did, if it was asked."""
     target, options = target_of("cuda:90"), {"num_warps": warps}
     with hooked(Settings() if optimise else None) as hook:
-        started = time.perf_counter()
+        started = CLOCK[0]()
         kernel = triton.compile(str(path), target=target, options=options)
         if hook is not None:
             hook.wrapped(kernel, Program(lambda: kernel, {}, "", "", target, options))
-        seconds = time.perf_counter() - started
+        seconds = CLOCK[0]() - started
     return seconds, next(iter(hook.log.report().kernels), None) if hook is not None else None
+
+
+def work() -> float:
+    """Seconds of processor time so far, of this process, of the children that ended, and of the one that says what Triton accepts."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = time.process_time() + ended.ru_utime + ended.ru_stime
+    if (child := acceptor.child) is not None:
+        times = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:13]
+        seconds += sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
+    return seconds
 
 
 @contextmanager
@@ -131,12 +149,17 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=1, help="kernels at a time: for machines with four processors for each")
     parser.add_argument("--each", type=int, default=0, help="processors that each of them has for itself; 0: all have all")
+    parser.add_argument(
+        "--work", action="store_true", help="count processor time, and start no child processes to search or compile"
+    )
     parser.add_argument("--share", help="print the lines of every n-th kernel, from the i-th on: i/n")
-    parser.add_argument("--results", type=Path, default=RESULTS / "compile_time.tsv")
+    parser.add_argument("--results", type=Path)
     arguments = parser.parse_args()
     if arguments.share:
         paths = sorted((CORPUS / "kernels").glob(f"{arguments.kernels}/input.ttir"))
         number, jobs = map(int, arguments.share.split("/"))
+        if arguments.work:
+            CLOCK[0], children.ENOUGH = work, 1 << 20  # those that live on are nobody's until they end
         if arguments.each:
             own = sorted(os.sched_getaffinity(0))[number * arguments.each : (number + 1) * arguments.each]
             os.sched_setaffinity(0, own)
@@ -145,7 +168,15 @@ def main() -> None:
             for path in paths[number::jobs]:
                 print(measured(path, arguments.repeat), flush=True)
         return
-    passed = ["--kernels", arguments.kernels, "--repeat", str(arguments.repeat), "--each", str(arguments.each)]
+    passed = [
+        "--kernels",
+        arguments.kernels,
+        "--repeat",
+        str(arguments.repeat),
+        "--each",
+        str(arguments.each),
+        *["--work"] * arguments.work,
+    ]
     lines = shared_out(arguments.jobs, passed)
     parts, warm = ([float(line.split("\t")[COLUMNS.index(name)]) for line in lines] for name in ("added_part", "warm_part"))
     versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy"))
@@ -155,8 +186,10 @@ def main() -> None:
         f"loaded again, median {statistics.median(warm):.3f}, largest {max(warm):.3f}"
     )
     machine = f"{arguments.each or os.cpu_count()} processors, {arguments.jobs} kernels at a time, best of {arguments.repeat}"
-    head = f"# {datetime.date.today()}; {versions}, triton {triton.__version__}; at-end; {machine}; {summary}"
-    arguments.results.write_text("\n".join([head, "\t".join(COLUMNS), *lines]) + "\n")
+    counted = "processor time; " if arguments.work else ""
+    head = f"# {datetime.date.today()}; {versions}, triton {triton.__version__}; at-end; {machine}; {counted}{summary}"
+    results = arguments.results or RESULTS / ("compile_work.tsv" if arguments.work else "compile_time.tsv")
+    results.write_text("\n".join([head, "\t".join(COLUMNS), *lines]) + "\n")
     print(summary)
 
 
