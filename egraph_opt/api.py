@@ -13,6 +13,7 @@ from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.pareto import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
+from egraph_opt.errors import unknown
 from egraph_opt.extract import Front
 from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, source_of
@@ -175,7 +176,7 @@ def prove(rule: str | Rule) -> Proof:
     if not isinstance(rule, str):
         return proved(rule)
     if rule not in (known := every_rule()):
-        raise OptionError(f"no rule {rule!r}; there are: {', '.join(known)}")
+        raise OptionError(unknown("no rule", rule, known))
     return proved(known[rule][0])
 
 

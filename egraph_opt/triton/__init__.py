@@ -3,13 +3,13 @@
     import egraph_opt.triton
     egraph_opt.triton.enable()
 
-Or set `EGRAPH_OPT=1` (or `tune`) and import this package, or run a script that does not know of it: `python -m egraph_opt.triton
-script.py`.
+Or set `EGRAPH_OPT=1` (or `tune`) when Python starts (`egraph_opt.activation`), or run a script that does not know of it: `python -m
+egraph_opt.triton script.py`. Both reach the processes that a script starts.
 `EGRAPH_OPT=0` keeps Triton as it is whatever the program says. For Triton 3.6 and later, on NVIDIA and AMD.
 
 Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so that
 turning this on or off needs no clearing, and kernels of both kinds live side by side. `torch.compile` compiles in worker processes, which
-know nothing of it: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in this one.
+have it from the environment, but know nothing of a call of `enable`: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in this one.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.report import Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import DEFAULTS, Place, Settings
+from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.hook import Hook
@@ -96,6 +97,7 @@ def disable() -> None:
         if _installed is not None:
             _installed.remove()
             _installed = None
+            set_tag()
 
 
 def _while(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractContextManager[None]]:
@@ -128,6 +130,7 @@ def _install(hook: Hook) -> None:
     with _lock():
         disable()
         hook.install()
+        set_tag(hook.key)
         _installed = _latest = hook
 
 

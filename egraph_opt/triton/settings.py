@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
+from egraph_opt.errors import unknown
 from egraph_opt.families.layout.options import Options
 
 Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
@@ -38,6 +39,6 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.place not in get_args(Place):
-            raise ValueError(f"no place {self.place!r}: use one of {', '.join(get_args(Place))}")
+            raise ValueError(unknown("no place", self.place, get_args(Place)))
         if not 0 <= self.min_gain < 1:
             raise ValueError(f"min_gain is a part of the cost, at least 0 and below 1, not {self.min_gain}")
