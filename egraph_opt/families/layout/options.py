@@ -35,8 +35,12 @@ class Options(LayoutSearchOptions):
     read_copies: bool = option(False, "Read tensors that are in shared memory anyway, instead of converting them.")
     loads_first: bool = option(False, "Write loads before what makes threads wait.", beside=True)
     """No sum of costs tells what that is worth (`egraph_opt.families.layout.emit.schedule`)."""
+    carry_loads: int = option(
+        0, "Iterations that loops load ahead: they carry what they load.", least=0, most=2, needs=(("loads_first", None),), beside=True,
+    )  # fmt: skip
+    """Nor what registers that takes (`egraph_opt.families.layout.emit.rotate`)."""
     no_alias: bool = option(
-        False, "You promise that no array that a kernel writes to overlaps another: loads that go first may pass stores.",
+        False, "You promise that no array that a kernel writes to overlaps another: loads may pass stores.",
         flag="--assume-no-alias", needs=(("loads_first", None),), beside=True,
     )  # fmt: skip
     seed_with: str = option("", "Start from this optimiser's result too.", choices=("triton",), beside=True)

@@ -103,6 +103,7 @@ def _rotated(op: Op, loads: list[Op], depth: int) -> list[Op]:
         body.block,
         arguments=(*body.block.arguments, *chain.from_iterable(carried)),
         ops=(*head, *kept, yielding(end, (*end.operands, *handed))),
+        label=None,
         locations=(),
     )
     operands = (*op.operands, *chain.from_iterable(zip(*loaded, strict=True)))
@@ -203,8 +204,10 @@ class _Iteration:
 
 
 def _masked(load: Op, pointer: Value, mask: Value) -> Op:
-    """A load that had no mask."""
+    """A load that had no mask; one in generic form is written from its attributes."""
     kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 1, 0>"}
-    pieces = load.pieces
-    at = pieces.index(Operand(0)) + 1
-    return replace(load, operands=(pointer, mask), attributes=kept, pieces=(*pieces[:at], ", ", Operand(1), *pieces[at:]))
+    pieces = () if str(load.pieces[0]).startswith('"') else load.pieces
+    if pieces:
+        at = pieces.index(Operand(0)) + 1
+        pieces = (*pieces[:at], ", ", Operand(1), *pieces[at:])
+    return replace(load, operands=(pointer, mask), attributes=kept, pieces=pieces)
