@@ -46,9 +46,10 @@ def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Accepto
 
 def with_loads_earlier(text: str) -> Iterator[Changed]:
     """Programs in TTGIR whose loads come before stores to other arrays, or before the iterations of loops that need them."""
-    if (moved := with_loads_past_stores(text)) is not None:
+    moved = with_loads_past_stores(text)
+    if moved is not None:
         yield moved
-    yield from with_loads_carried(text)
+    yield from with_loads_carried(moved.text if moved is not None else text)
 
 
 def with_loads_past_stores(text: str) -> Changed | None:
