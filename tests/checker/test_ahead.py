@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from benchmarks.trust.mutants.programs import mutants
 from egraph_opt.checker import check
+from egraph_opt.families.layout.emit.rotate import loads_carried
 from egraph_opt.ir.module import Module
-from egraph_opt.text import read
+from egraph_opt.text import read, write
+from tests.support.kernels import kernels
 
 HEAD = """#A = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #B = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
@@ -211,3 +216,18 @@ def test_without_a_promise_nothing_may_write_from_the_first_load_to_the_last(wri
     for place, expected in (("early", True), ("between", False), ("within", False)):
         before, after = sums(**{place: write})
         assert proved(after, before, no_alias=False) == expected
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize("name", ["fla.fused_recurrent_fwd_kernel", "fla.chunk_dplr_fwd_kernel_h", "gems.mv_kernel"])
+def test_no_mistake_in_a_real_kernel_passes(name: str, depth: int) -> None:
+    """One thing is changed in what was proved: an operand, a constant, a predicate, a mask, what a loop begins or goes on with ..."""
+    (file,) = (file for file in kernels("final") if file.parent.name == name)
+    before = read(file.read_text())
+    after = before.replace_functions({f: loads_carried(f, depth, no_alias=True) for f in before.functions()})
+    after = read(write(after))
+    assert check(before, after, no_alias=True).equal
+    made = [mutant for mutant in mutants(after, random.Random(f"{name} {depth}"), 2)]
+    made = [mutant for mutant in made if not mutant.strict and mutant.kind != "move_load"]  # past other arrays, by promise
+    assert len({mutant.kind for mutant in made}) >= 8
+    assert [m for m in made if check(before, read(m.text), no_alias=True).equal] == []
