@@ -10,7 +10,7 @@ from egraph_opt.cost import CostModel
 from egraph_opt.process.fork import guarded
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
-from egraph_opt.triton.choice.second import may_have_single_loops, stores_before_loads
+from egraph_opt.triton.choice.second import may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.limits import check_shared
@@ -99,7 +99,7 @@ class Children(Threads):
         return self._submit(work.make_text, text, metadata)
 
     def foresee(self, text: str) -> None:
-        if self._recipe.settings.versions and stores_before_loads(text):
+        if self._recipe.settings.versions and may_have_earlier_loads(text):
             self._foreseen[text] = self._submit(work.foresee, text)
 
     def wait_for(self, text: str) -> None:
