@@ -20,22 +20,26 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from egraph_opt.core.family import chosen
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.report import Kernel, Report, Tuned, Version
+from egraph_opt.triton.report import Foretold, Guarded, Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import DEFAULTS, Place, Settings
 
 if TYPE_CHECKING:
     from egraph_opt.triton.hook import Hook
 
-__all__ = ["Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
+__all__ = ["Foretold", "Guarded", "Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
 
 Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
+WATCHED = "-watched"
+"""Part of the keys of what is compiled while a sentinel is there, so that kernels that were launched before are looked at, too."""
+
 _installed: Hook | None = None
 _latest: Hook | None = None
 
@@ -49,6 +53,8 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     tune: bool = False,
+    sentinel: bool | str | os.PathLike[str] = False,
+    progress: bool = True,
     **options: Any,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
@@ -66,6 +72,12 @@ def enable(
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
 
+    With `sentinel`, Triton's program and equal ones run on copies of the arguments at a kernel's first launches, and their bits are
+    compared: where they differ one was compiled wrongly, and there is a warning. A path names the folder for reproducers. This needs
+    both, too.
+
+    With `progress`, a line on a terminal's stderr tells what the first compilation searches.
+
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: this Triton is older than 3.6.
@@ -80,10 +92,19 @@ def enable(
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
+    from egraph_opt.triton import progress as line
     from egraph_opt.triton.tune import Tuner
     from egraph_opt.triton.versions import Versioned
 
-    _install(Tuner(settings) if tune else Versioned(settings))
+    line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
+    told = os.environ.get("EGRAPH_OPT_SENTINEL", "")
+    sentinel = sentinel or told == "1" or told
+    hook = Tuner(settings, WATCHED * bool(sentinel)) if tune else Versioned(settings, WATCHED * bool(sentinel))
+    if sentinel:
+        from egraph_opt.triton.watch import Sentinel
+
+        hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel))
+    _install(hook)
 
 
 def disable() -> None:

@@ -20,10 +20,10 @@ from egraph_opt.triton.launch import Program, StandIn
 from egraph_opt.triton.report import Guarded, Log
 from egraph_opt.triton.sentinel import record
 from egraph_opt.triton.sentinel.candidates import NAMES, TRITON, Candidate, candidates
-from egraph_opt.triton.sentinel.compare import Comparison, compared
+from egraph_opt.triton.sentinel.compare import Comparison, Crash, compared
 from egraph_opt.triton.sentinel.device import Device
 from egraph_opt.triton.sentinel.judge import Evidence, Judgement, judged
-from egraph_opt.triton.sentinel.places import Bytes, CannotCompare, Place
+from egraph_opt.triton.sentinel.places import Bytes, CannotCompare
 
 LAUNCHES = 3
 """How many of a kernel's first launches are looked at: at the very first, weights and states may still be zero."""
@@ -56,7 +56,9 @@ class Sentinel:
             if found.alarm and not self._warned:
                 self._warned = True
                 with suppress(RuntimeWarning):  # where warnings are errors, this one still must not end a launch
-                    warnings.warn(f"{found}. Further ones are only counted: see egraph_opt.triton.report()", RuntimeWarning, stacklevel=2)
+                    warnings.warn(
+                        f"{found}. Further ones are only counted: see egraph_opt.triton.report()", RuntimeWarning, stacklevel=2
+                    )
             return found
 
     def _found(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
@@ -72,7 +74,7 @@ class Sentinel:
         guarded = Guarded(kernel.name, found.outcome, found.reason, names, names[found.number])
         if not guarded.alarm:
             return guarded
-        case = Case(kernel, programs, where[:3], device, given, found)
+        case = Case(kernel, programs, (where[0], where[1], where[2]), device, given, found)
         judgement = case.judgement()
         guarded = replace(guarded, agrees=_agrees(judgement, names[found.number]))
         if self._folder is None:
@@ -107,7 +109,7 @@ class Case:
 
     kernel: Any
     programs: Sequence[Candidate]
-    grid: tuple[Any, ...]
+    grid: tuple[int, int, int]
     device: Device
     given: list[Bytes] | None
     found: Comparison
@@ -116,13 +118,10 @@ class Case:
         """Which of both an interpreter agrees with."""
         if self.found.memories is None:
             return Judgement("unknown", "one of the programs did not end")
-        parameters = self.device.parameters
-        return judged(
-            Evidence(
-                self.kernel.asm["ttir"], [name for name, _ in parameters], dict(parameters), self.device.places,
-                self.grid, self.given or self.device.given(), *self.found.memories, self.found.differences,
-            )  # fmt: skip
-        )
+        device, parameters, (first, second) = self.device, self.device.parameters, self.found.memories
+        before, names = self.given or device.given(), [name for name, _ in parameters]
+        source, differences = self.kernel.asm["ttir"], self.found.differences
+        return judged(Evidence(source, names, dict(parameters), device.places, self.grid, before, first, second, differences))
 
     def written(self, folder: Path, says: str, judgement: str) -> Path:
         """The folder of a reproducer. Where random numbers from seeds show the difference too, no others are written."""
@@ -132,17 +131,18 @@ class Case:
         if given is not None and not (ended and self._differ(record.filled(given, chosen), pair)):
             chosen = {}
         source, sizes = self.kernel.asm["ttir"], self.device.sizes
-        arguments = [(name, value) for name, value in self.device.parameters]
-        finding = record.Finding(self.kernel.name, says, judgement, source, pair, self.grid, arguments, sizes, given, chosen)
+        parameters = self.device.parameters
+        finding = record.Finding(self.kernel.name, says, judgement, source, pair, self.grid, parameters, sizes, given, chosen)
         return record.written(finding, folder)
 
     def _differ(self, contents: list[Bytes], pair: tuple[Candidate, Candidate]) -> bool:
         left = []
-        for program in pair:
-            memories = self.device.holding(contents)
-            self.device.run(program, memories)
-            left.append(memories)
-        return not self.device.same(*left)
+        with suppress(Crash):
+            for program in pair:
+                memories = self.device.holding(contents)
+                self.device.run(program, memories)
+                left.append(memories)
+        return len(left) == 2 and not self.device.same(*left)
 
 
 def _agrees(judgement: Judgement, other: str) -> str:
