@@ -71,7 +71,7 @@ class Sentinel:
         given = device.given() if sum(device.sizes) <= SMALL else None
         found = compared(programs, device)
         names = tuple(candidate.name for candidate in programs)
-        guarded = Guarded(kernel.name, found.outcome, found.reason, names, names[found.number])
+        guarded = Guarded(kernel.name, found.outcome, _reason(found, names, kernel.asm["ttir"]), names, names[found.number])
         if not guarded.alarm:
             return guarded
         case = Case(kernel, programs, (where[0], where[1], where[2]), device, given, found)
@@ -143,6 +143,16 @@ class Case:
                 self.device.run(program, memories)
                 left.append(memories)
         return len(left) == 2 and not self.device.same(*left)
+
+
+def _reason(found: Comparison, names: Sequence[str], source: str) -> str:
+    """What was found, in words."""
+    others = " and ".join(names[number] for number in found.alike)
+    if found.outcome == "unstable":
+        steady = f"{others} leave{'s' * (len(found.alike) == 1)} the same bits each time" if others else ""
+        race = "" if "tt.atomic" in source else "it has no atomic operations: its threads race, or it is compiled wrongly"
+        return "; ".join(filter(None, (found.reason, race, steady)))
+    return f"{found.reason}; {others} leave{'s' * (len(found.alike) == 1)} the latter" if others else found.reason
 
 
 def _agrees(judgement: Judgement, other: str) -> str:

@@ -60,8 +60,10 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
             -math.inf if ours.exception() else predicted(each.cost, plainly.use, ours.result().use, processor)
             for each, ours in changed
         ]
-        result, made = found[0], plainly
-        if changed:
+        result, made, unfit = found[0], plainly, _unfit(plainly, compiler.target)
+        if unfit and all(gain == -math.inf for gain in gains):
+            result = Found(None, reason=unfit, cost=(result.cost[0],) * 2, converts=(result.converts[0],) * 2)
+        elif changed:
             best = max(range(len(changed)), key=lambda n: gains[n] - worth(changed[n][0].cost))
             each, chosen = changed[best][0], changed[best][1].result()
             if gains[best] >= worth(each.cost):
@@ -73,13 +75,16 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
                 result = Found(None, result.failed, reason, (result.cost[0],) * 2, (result.converts[0],) * 2)
         if result.text is None:
             alone = plainly.use.cycles(processor)
-            result = replace(result, foretold=Foretold(alone, alone, 0.0))
-            if not fits(plainly.metadata["shared"], compiler.target):
-                result = replace(
-                    result, unfit=True, reason=f"Triton's own program has {plainly.metadata['shared']} bytes of shared memory"
-                )
+            reason = unfit or result.reason
+            result = replace(result, foretold=Foretold(alone, alone, 0.0), unfit=bool(unfit), reason=reason)
         compiler.wait_for(result.text or plain)
     return result, made
+
+
+def _unfit(plainly: Made, target: str) -> str:
+    """Why Triton's own program cannot be launched; empty where nothing is known to be in the way."""
+    shared = plainly.metadata["shared"]
+    return "" if fits(shared, target) else f"Triton's own program has {shared} bytes of shared memory, {target} has less"
 
 
 def _own(theirs: Future[Made]) -> Made:

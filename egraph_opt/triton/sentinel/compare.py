@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -45,15 +46,18 @@ class Machine(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What running programs showed. Both numbers are of programs: that of `different` is the first to differ from program 0.
+    """What running programs showed; they are told by their numbers.
 
-    `unstable`: program `number` leaves other bits from run to run, so that nothing can be said. `crashed`: likewise the number.
+    `different`: program `number` is the first to differ from program 0, and `alike` are those after it that leave the same bits as it does.
+    `crashed`: program `number` did. `unstable`: program `number` leaves other bits from run to run, so that nothing can be said; `alike`
+    are those that do not.
     """
 
     outcome: Outcome
     number: int = 0
     reason: str = ""
     differences: tuple[Difference, ...] = ()
+    alike: tuple[int, ...] = ()
     memories: tuple[list[Bytes], list[Bytes]] | None = None
     """Where programs differ: what both left."""
 
@@ -68,7 +72,7 @@ def compared(programs: Sequence[P], machine: Machine[P]) -> Comparison:
     try:
         first, again = _after(programs[0], machine), _after(programs[0], machine)
         if not machine.same(first, again):
-            return _unstable(0, first, again, machine)
+            return _unstable(programs, 0, first, again, machine)
         del again
         for number, program in enumerate(programs[1:], 1):
             found = _after(program, machine)
@@ -81,8 +85,9 @@ def compared(programs: Sequence[P], machine: Machine[P]) -> Comparison:
             for _ in range(AGAIN):
                 for which, left in ((0, first), (number, found)):
                     if not machine.same(left, once_more := _after(programs[which], machine)):
-                        return _unstable(which, left, once_more, machine)
-            return Comparison("different", number, str(differing[0]), tuple(differing), hosted)
+                        return _unstable(programs, which, left, once_more, machine)
+            alike = _alike(programs, number, found, machine)
+            return Comparison("different", number, str(differing[0]), tuple(differing), alike, hosted)
     except Crash as crash:
         return Comparison("crashed", number, str(crash))
     return Comparison("same")
@@ -94,6 +99,24 @@ def _after(program: P, machine: Machine[P]) -> Any:
     return memories
 
 
-def _unstable(number: int, one: Any, other: Any, machine: Machine[Any]) -> Comparison:
+def _alike(programs: Sequence[P], number: int, left: Any, machine: Machine[P]) -> tuple[int, ...]:
+    """The programs after one that leave what it left."""
+    found = []
+    with suppress(Crash):
+        for other in range(number + 1, len(programs)):
+            if machine.same(left, _after(programs[other], machine)):
+                found.append(other)
+    return tuple(found)
+
+
+def _unstable(programs: Sequence[P], number: int, one: Any, other: Any, machine: Machine[P]) -> Comparison:
     found = differences(machine.on_host(one), machine.on_host(other), machine.places)
-    return Comparison("unstable", number, str(found[0]) if found else "payloads of NaNs", tuple(found))
+    steady = []
+    with suppress(Crash):
+        for which in range(len(programs)):
+            if which == number:
+                continue
+            left = _after(programs[which], machine)
+            if all(machine.same(left, _after(programs[which], machine)) for _ in range(AGAIN)):
+                steady.append(which)
+    return Comparison("unstable", number, str(found[0]) if found else "payloads of NaNs", tuple(found), tuple(steady))

@@ -38,7 +38,7 @@ class Device:
         self.parameters: list[tuple[str, Any]] = []
         """The program's, by name: a place, or what is no pointer."""
         for name, kind, argument in zip(signature, signature.values(), arguments, strict=True):
-            self._enter(name, kind, argument)
+            self._enter(str(name), kind, argument)
 
     def copied(self) -> Any:
         torch, size = self._torch, sum(whole.numel() for whole in self._memories if whole.is_cuda)
