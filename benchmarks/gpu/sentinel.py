@@ -232,7 +232,7 @@ def main(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     counts: dict[tuple[str, str], int] = {}
     with (out / RESULTS.joinpath("sentinel.tsv").name).open("w", newline="") as file:
-        writer = csv.DictWriter(file, FIELDS, dialect="excel-tab", restval="")
+        writer = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n", restval="")
         writer.writeheader()
         for each in rows(out):
             writer.writerow(each)
