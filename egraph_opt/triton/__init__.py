@@ -97,8 +97,8 @@ def enable(
     from egraph_opt.triton.versions import Versioned
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
-    told = os.environ.get("EGRAPH_OPT_SENTINEL", "")
-    sentinel = sentinel or told == "1" or told
+    if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
+        sentinel = said == "1" or said
     hook = Tuner(settings, WATCHED * bool(sentinel)) if tune else Versioned(settings, WATCHED * bool(sentinel))
     if sentinel:
         from egraph_opt.triton.watch import Sentinel

@@ -16,6 +16,7 @@ from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.table import table
 
 logger = logging.getLogger("egraph_opt.triton")
+logger.addHandler(logging.NullHandler())  # where nobody listens, nothing is printed: there are warnings
 
 SCHEMA_VERSION = 1
 
@@ -59,7 +60,7 @@ class Kernel:
     seconds: float = 0.0
     num_warps: int = 0
     num_stages: int = 0
-    constants: Mapping[str, Any] = field(default_factory=dict)
+    constants: Mapping[str, Any] = field(default_factory=dict, hash=False)
     change: str = ""
     predicted: Foretold | None = None
 

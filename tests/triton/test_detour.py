@@ -19,6 +19,8 @@ from tests.support.kernels import ROOT, kernels
 
 FILES = kernels("final")
 INTERPRETED = (
+    "liger._swiglu_forward_kernel",
+    "gems.softmax_kernel_inner",
     "fla.wu_fwd_kernel",
     "fla.chunk_gla_bwd_kernel_intra",
     "liger._rms_norm_backward_kernel",
@@ -27,19 +29,14 @@ INTERPRETED = (
 )
 
 
-def test_most_kernels_have_one_that_triton_accepts() -> None:
-    acceptor, found = Acceptor(), 0
+def test_every_kernel_has_one_that_triton_accepts() -> None:
+    acceptor = Acceptor()
     for file in FILES:
         text = file.read_text()
         new = with_detours(text)
-        if new is None:
-            assert CONVERT not in text and "ttg.local_" not in text, file.parent.name
-            continue
-        found += 1
-        assert new.count(CONVERT) > text.count(CONVERT)
+        assert new is not None and new.count(CONVERT) > text.count(CONVERT), file.parent.name
         assert acceptor.refusal(new) == "" and check(read(text), read(new)).equal, file.parent.name
     acceptor.close()
-    assert found >= 60
 
 
 @pytest.mark.parametrize("name", INTERPRETED)

@@ -1,14 +1,15 @@
 """An equal program for which Triton makes other code: tensors go a roundabout way wherever they change their layout.
 
 Each conversion goes through a plain blocked layout between its two; what is put into shared memory, or taken from it, is held in such a
-layout there and converted before or after. No value changes, no operation computes in another layout, so not a bit may change: all that
-does is which instructions move the elements. Where both programs end up with different bits, one of them was compiled wrongly.
+layout there and converted before or after. Where a program does none of this, its loads and stores are made in such a layout. No value
+changes, and nothing is computed in another layout, so not a bit may change: all that does is which instructions move the elements. Where
+both programs end up with different bits, one of them was compiled wrongly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 
 from egraph_opt.checker import check
@@ -37,76 +38,85 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
     # The warps of a partition are fewer, and a cluster's layouts say more.
     if blocks > 1 or not lanes * warps or "ttg.warp_specialize" in text:
         return None
-    functions = {function: _roundabout(function, lanes, warps, most) for function in module.functions()}
-    if all(old is new for old, new in functions.items()):
-        return None
-    new = write(module.replace_functions(functions))
-    verdict = check(module, read(new))
-    if not verdict.equal:
-        raise RuntimeError(f"a detour is {verdict}")
-    return new
+    for accesses in (False, True):
+        detours = Detours(lanes, warps, most, accesses)
+        functions = {function: detours.function(function) for function in module.functions()}
+        if any(old is not new for old, new in functions.items()):
+            new = write(module.replace_functions(functions))
+            verdict = check(module, read(new))
+            if not verdict.equal:
+                raise RuntimeError(f"a detour is {verdict}")
+            return new
+    return None
 
 
-def _roundabout(function: Op, lanes: int, warps: int, most: int) -> Op:
-    changed = False
+@dataclass(frozen=True, slots=True)
+class Detours:
+    """How to make them: for so many threads of a warp, and warps; tensors of at most so many bytes; of loads and stores, or of all else."""
 
-    def rewritten(op: Op) -> Iterator[Op]:
-        nonlocal changed
+    lanes: int
+    warps: int
+    most: int
+    accesses: bool
+
+    def function(self, old: Op) -> Op:
+        """The function with its detours; itself where it has none."""
+        regions = tuple(Region(tuple(map(self._block, region.blocks))) for region in old.regions)
+        new = replace(old, regions=regions)
+        return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
+
+    def _block(self, old: Block) -> Block:
+        return replace(old, ops=tuple(new for op in old.ops for new in self._rewritten(op)))
+
+    def _rewritten(self, op: Op) -> Iterator[Op]:
         if op.regions and op.name not in KEPT:
-            op = replace(op, regions=tuple(Region(tuple(map(block, region.blocks))) for region in op.regions))
-        place = _place(op)
-        type = tensor_type(place.type) if place else None
-        if place is None or type is None or prod(type.shape) * element_bytes(place.type) > most:
+            op = replace(op, regions=tuple(Region(tuple(map(self._block, region.blocks))) for region in op.regions))
+        moved = self._moved(op)
+        types = [type for value in moved if (type := tensor_type(value.type)) is not None]
+        if not types or any(
+            prod(type.shape) * element_bytes(value.type) > self.most for value, type in zip(moved, types, strict=True)
+        ):
             yield op
             return
-        changed = True
         avoided = {tensor.encoding for v in (*op.operands, *op.results) if (tensor := tensor_type(v.type))}
-        between = str(type._replace(encoding=_other(type, lanes, warps, avoided)))
-        if op.name == "ttg.local_load":
-            (result,) = op.results
-            taken = Value(between, "%taken")
-            yield replace(op, results=(taken,))
-            yield _converted(taken, result, op)
-        else:
-            held = Value(between, "%held")
-            yield _converted(place, held, op)
-            yield replace(op, operands=(held, *op.operands[1:]))
+        layout = self._other(types[0], avoided)
+        between = {v: Value(str(t._replace(encoding=layout)), "%between") for v, t in zip(moved, types, strict=True)}
+        for value in dict.fromkeys(v for v in op.operands if v in between):
+            yield _converted(value, between[value], op)
+        operands, results = (tuple(between.get(v, v) for v in values) for values in (op.operands, op.results))
+        yield replace(op, operands=operands, results=results)
+        for value in op.results:
+            if value in between:
+                yield _converted(between[value], value, op)
 
-    def block(old: Block) -> Block:
-        return replace(old, ops=tuple(new for op in old.ops for new in rewritten(op)))
+    def _moved(self, op: Op) -> tuple[Value, ...]:
+        """The tensors that an operation moves, as it takes or gives them."""
+        if self.accesses:
+            whole = op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type) is not None
+            return tuple(v for v in (*op.operands, *op.results) if tensor_type(v.type)) if whole else ()
+        if op.name in (CONVERT, "ttg.local_alloc", "ttg.local_store"):
+            return op.operands[:1]
+        return op.results if op.name == "ttg.local_load" else ()
 
-    regions = tuple(Region(tuple(map(block, region.blocks))) for region in function.regions)
-    return replace(function, regions=regions) if changed else function
+    def _other(self, type: TensorType, avoided: set[str | None]) -> str:
+        """A blocked layout that is none of those: of one element at a time in the order of rows or of columns, or of more."""
+        rows = list(range(len(type.shape)))[::-1]
+        found = [self._blocked(type.shape, order, each) for each in (1, 2, 4) for order in (rows, rows[::-1])]
+        return next(each for each in found if each not in avoided)  # an operation moves from one layout to one other
 
-
-def _place(op: Op) -> Value | None:
-    """The tensor that an operation moves: where a detour begins."""
-    if op.name in (CONVERT, "ttg.local_alloc", "ttg.local_store") and op.operands:
-        return op.operands[0]
-    return op.results[0] if op.name == "ttg.local_load" else None
-
-
-def _other(type: TensorType, lanes: int, warps: int, avoided: set[str | None]) -> str:
-    """A blocked layout of one element at a time that is none of those; in the order of rows, or of columns."""
-    rank = len(type.shape)
-    orders = [list(range(rank))[::-1], list(range(rank))]
-    found = [_blocked(type.shape, order, lanes, warps) for order in orders]
-    return next((each for each in found if each not in avoided), found[0])
-
-
-def _blocked(shape: tuple[int, ...], order: list[int], lanes: int, warps: int) -> str:
-    each = {}
-    for dimension in order:
-        each[dimension] = min(shape[dimension], lanes)
-        lanes //= each[dimension]
-    each[order[-1]] *= lanes
-    parts = {
-        "sizePerThread": [1] * len(shape),
-        "threadsPerWarp": [each[d] for d in range(len(shape))],
-        "warpsPerCTA": [warps if d == order[-1] else 1 for d in range(len(shape))],
-        "order": order,
-    }
-    return f"#ttg.blocked<{{{', '.join(f'{name} = {value}' for name, value in parts.items())}}}>"
+    def _blocked(self, shape: tuple[int, ...], order: list[int], each: int) -> str:
+        lanes, warps, threads = self.lanes, self.warps, dict.fromkeys(order, 1)
+        for dimension in order:
+            threads[dimension] = min(shape[dimension], lanes)
+            lanes //= threads[dimension]
+        threads[order[-1]] *= lanes
+        parts = {
+            "sizePerThread": [each if d == order[0] else 1 for d in range(len(shape))],
+            "threadsPerWarp": [threads[d] for d in range(len(shape))],
+            "warpsPerCTA": [warps if d == order[-1] else 1 for d in range(len(shape))],
+            "order": order,
+        }
+        return f"#ttg.blocked<{{{', '.join(f'{name} = {value}' for name, value in parts.items())}}}>"
 
 
 def _converted(source: Value, result: Value, near: Op) -> Op:
