@@ -16,7 +16,9 @@ from egraph_opt.core.result import counted
 @click.command(context_settings={"ignore_unknown_options": True}, epilog=outcome.EXIT_CODES)
 @click.argument("script", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="A folder for reproducers, one a kernel.")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write a reproducer for each finding to this folder."
+)
 def sentinel(script: Path, arguments: tuple[str, ...], output: Path | None) -> None:
     """Run SCRIPT on a GPU, and compare equal programs of each Triton kernel, bit for bit, at its first launches.
 
@@ -40,13 +42,13 @@ def sentinel(script: Path, arguments: tuple[str, ...], output: Path | None) -> N
     enable(sentinel=output or True)
     error = run(script, arguments)
     found = report()
-    click.echo(found.guarded_table(), err=True)
+    console.say(found.guarded_table())
     if error:
         console.fail(f"{script}: error: {error}")
     if not any(each.found != "skipped" for each in found.guarded):
         console.fail(f"{script}: error: it launches no kernel of Triton's that can be compared")
     if found.alarms:
-        click.echo(f"{counted(len(found.alarms), 'kernel')} compiled wrongly", err=True)
+        console.say(f"{counted(len(found.alarms), 'kernel')} compiled wrongly")
         raise SystemExit(outcome.DIFFERS)
 
 

@@ -25,8 +25,11 @@ Outcome = Literal["changed", "kept", "failed", "unfit"]
 
 @dataclass(frozen=True, slots=True)
 class Foretold:
-    """Cycles of one program instance of Triton's program and of the one that is used, and the part of the launch's time that is saved, all
-    predicted by the model of machine code (`egraph_opt.machine`)."""
+    """Record what the model of machine code (`egraph_opt.machine`) predicts.
+
+    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used, `saves` the part of the launch's
+    time that is saved.
+    """
 
     before: float
     after: float
@@ -38,15 +41,13 @@ class Foretold:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """One compilation.
+    """Record one compilation.
 
-    `kept`: no choice was predicted to gain enough; `failed`: an error or a refusal of ours; `unfit`: Triton does not compile its own
-    program, or that has more shared memory than there is, as without the plug-in. `reason` tells which, or what limit stopped a search;
-    what was found until then may have changed the kernel.
-
-    Unless it is `changed`, the kernel is the one that Triton makes. `change` says in a line what is different then. Costs are modelled,
-    before and after, and `predicted` is None where nothing was compiled as far as machine code to compare; `seconds` is the optimiser's own
-    time in this compilation. `constants` are those of a launch; kernels that are compiled without one have none.
+    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit` (Triton
+    does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is Triton's own.
+    `reason` explains the outcome, and names a limit if one stopped the search; `change` says in a line what is different in a changed
+    kernel. Costs are modelled. `predicted` is None where nothing was compiled as far as machine code to compare. `seconds` is the time
+    that the optimiser added. `constants` are those of a launch; kernels that are compiled without one have none.
     """
 
     name: str
@@ -66,24 +67,27 @@ class Kernel:
 
     @property
     def configuration(self) -> str:
-        """What a tuner chooses, and the constants."""
+        """Return what a tuner chooses, and the constants."""
         options = {name: value for name, value in (("num_warps", self.num_warps), ("num_stages", self.num_stages)) if value}
         return ", ".join(f"{name}={value}" for name, value in (options | dict(self.constants)).items())
 
     @property
     def says(self) -> str:
-        """What changed, and why it was left or failed."""
+        """Return what changed, and why it was left or failed."""
         return "; ".join(filter(None, (self.change, self.reason)))
 
     def row(self) -> tuple[str, ...]:
-        """Cells of a table."""
+        """Return the cells of a table."""
         conversions = f"{self.converts_before} → {self.converts_after}" if self.converts_before or self.converts_after else ""
         return self.name, self.configuration, self.outcome, conversions, str(self.predicted or ""), self.says
 
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """One kernel that was timed: which of its programs is used (`plain`: Triton's own; empty: what the settings give), and microseconds."""
+    """Record one kernel that was timed: the program that is used, and microseconds.
+
+    `chosen` is `plain` for Triton's own program, and empty for the one that the settings give.
+    """
 
     name: str
     chosen: str
@@ -92,8 +96,10 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One kernel of two versions: the second is launched where no array that it writes to overlaps another. `gain`: the part of the time
-    that machine code says it saves then."""
+    """Record one kernel with two versions. The second one is launched if no array that it writes overlaps another one.
+
+    `gain` is the fraction of the time that it is predicted to save.
+    """
 
     name: str
     gain: float
@@ -104,11 +110,11 @@ Found = Literal["same", "different", "unstable", "crashed", "skipped"]
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """One kernel whose programs were compared at its first launches.
+    """Record one kernel whose programs were compared at its first launches.
 
-    `same`: all `programs` left the same bits; `different`: `other` left others than Triton's; `crashed`: `other` did not end, or with
-    an error; `unstable`: `other` leaves other bits from run to run, so nothing can be said; `skipped`: nothing was compared. `reason`
-    says more, `agrees` which program an interpreter agrees with, `folder` where a reproducer lies.
+    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left others than Triton's; `crashed`: `other`
+    did not end, or with an error; `unstable`: `other` leaves other bits from run to run, so nothing can be said; `skipped`: nothing was
+    compared. `reason` says more, `agrees` which program an interpreter agrees with, `folder` where a reproducer lies.
     """
 
     name: str
@@ -121,15 +127,16 @@ class Guarded:
 
     @property
     def alarm(self) -> bool:
+        """Return whether this is a reason to warn."""
         return self.found in ("different", "crashed")
 
     @property
     def final(self) -> bool:
-        """Whether another launch would tell no more."""
+        """Return whether another launch would tell no more."""
         return self.found != "same"
 
     def row(self) -> tuple[str, ...]:
-        """Cells of a table."""
+        """Return the cells of a table."""
         return self.name, self.found, "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
 
     def __str__(self) -> str:
@@ -150,9 +157,10 @@ _SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All compilations so far, in the order in which they ended. A hit in Triton's cache is no compilation.
+    """List all compilations so far, in the order in which they ended.
 
-    `str` gives one line, `table` a table for a terminal, `json` the records as text.
+    `str` gives one line, `table` a table, `json` the records as text. A kernel that comes out of Triton's cache is not compiled, so it is
+    not counted.
     """
 
     kernels: tuple[Kernel, ...] = ()
@@ -161,31 +169,37 @@ class Report:
     guarded: tuple[Guarded, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
+        """Return how many compilations had an outcome."""
         return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
 
     @property
     def changed(self) -> int:
+        """Return how many kernels were changed."""
         return self.count("changed")
 
     @property
     def kept(self) -> int:
+        """Return how many kernels stayed as Triton makes them."""
         return self.count("kept")
 
     @property
     def failed(self) -> int:
+        """Return how many compilations failed in the plug-in; their kernels are Triton's own."""
         return self.count("failed")
 
     @property
     def unfit(self) -> int:
+        """Return how many kernels Triton itself cannot make."""
         return self.count("unfit")
 
     @property
     def alarms(self) -> tuple[Guarded, ...]:
-        """What the sentinel warns of."""
+        """Return what the sentinel warns of."""
         return tuple(each for each in self.guarded if each.alarm)
 
     @property
     def seconds(self) -> float:
+        """Return the seconds that the optimiser added to all compilations."""
         return sum(kernel.seconds for kernel in self.kernels)
 
     def __str__(self) -> str:
