@@ -27,8 +27,8 @@ Outcome = Literal["changed", "kept", "failed", "unfit"]
 class Foretold:
     """Record what the model of machine code (`egraph_opt.machine`) predicts.
 
-    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used, `saves` the part of the launch's
-    time that is saved.
+    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used, `saves` the part of the
+    launch's time that is saved.
     """
 
     before: float
