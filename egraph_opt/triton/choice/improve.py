@@ -17,6 +17,7 @@ from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
+from egraph_opt.triton.report import Foretold
 from egraph_opt.triton.settings import Settings
 
 
@@ -24,7 +25,8 @@ from egraph_opt.triton.settings import Settings
 class Found:
     """Cost and conversions of what Triton made and of what goes on; `text` is None where both are the same, which may be a failure.
 
-    `reason` says why both are the same, or which limit stopped the search for what goes on.
+    `reason` says why both are the same, or which limit stopped the search for what goes on. `unfit`: Triton's own program cannot be used
+    either. `foretold`: what machine code says of both, where both were compiled.
     """
 
     text: str | None
@@ -32,6 +34,8 @@ class Found:
     reason: str = ""
     cost: tuple[float, float] = (0.0, 0.0)
     converts: tuple[int, int] = (0, 0)
+    unfit: bool = False
+    foretold: Foretold | None = None
 
 
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts) -> Found:

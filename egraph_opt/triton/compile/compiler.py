@@ -46,6 +46,10 @@ class Threads:
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
 
+    @property
+    def target(self) -> str:
+        return self._recipe.processor
+
     def __enter__(self) -> None:
         self._threads = ThreadPoolExecutor(3)
 
