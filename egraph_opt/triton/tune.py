@@ -61,8 +61,8 @@ def variants(settings: Settings) -> dict[str, Settings]:
 class Tuner(Versioned):
     """A hook that puts off its choice to a kernel's first launch."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings, "-tuned")
+    def __init__(self, settings: Settings, kind: str = "") -> None:
+        super().__init__(settings, f"-tuned{kind}")
         self._variants = variants(settings)
         self._tuning = OwnLock(threading.RLock)
 

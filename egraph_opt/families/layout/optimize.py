@@ -20,6 +20,7 @@ from egraph_opt.families.layout.choice.candidates import Candidates, candidates,
 from egraph_opt.families.layout.choice.pose import Posed, moved_loads, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
+from egraph_opt.families.layout.emit.rotate import loads_carried
 from egraph_opt.families.layout.emit.same import is_input
 from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
 from egraph_opt.families.layout.encode.encoding import Encoding
@@ -195,12 +196,14 @@ class LayoutTask(LayoutSearch[Options]):
         return best, [unseeded(record) for record in records] if self.unseeded else records
 
     def optimize(self, function: Op) -> Optimized:
-        """As `optimize_whole`, with loads first where that is asked for."""
+        """As `optimize_whole`, with loads ahead and first where that is asked for."""
         new, found = self.optimize_whole(function)
         if self.options.loads_first:
+            if self.options.carry_loads:
+                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.no_alias)
             new = self.clock("decode", scheduled, new, self.options.no_alias)
             cost = evaluate(new, self.options.model).cost
-            if cost != found.cost_after:  # only a model of the whole function sees any order
+            if cost != found.cost_after:  # loads ahead take more operations; only a model of the whole function sees any order
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
         return new, found
 

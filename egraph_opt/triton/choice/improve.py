@@ -21,6 +21,7 @@ from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.choice.alike import alike
+from egraph_opt.triton.report import Foretold
 from egraph_opt.triton.settings import Settings
 
 _NAMES = re.compile(r"^ +(?:%[\w:, #%]+ = )?\"?(\w+\.\w+)", re.M)
@@ -44,7 +45,8 @@ class Found:
     """Cost and conversions of what Triton made and of what goes on; `text` is None where both are the same, which may be a failure.
 
     `reason` says why both are the same, or which limit stopped the search for what goes on. `alike`: the machine code would be as good as
-    Triton's (`egraph_opt.triton.choice.alike`).
+    Triton's (`egraph_opt.triton.choice.alike`). `unfit`: Triton's own program cannot be used either. `foretold`: what machine code says of
+    both, where both were compiled.
     """
 
     text: str | None
@@ -53,6 +55,8 @@ class Found:
     cost: tuple[float, float] = (0.0, 0.0)
     converts: tuple[int, int] = (0, 0)
     alike: bool = False
+    unfit: bool = False
+    foretold: Foretold | None = None
 
 
 @uncollected()

@@ -11,7 +11,7 @@ from egraph_opt.families.layout.known import Known
 from egraph_opt.process.fork import guarded
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
-from egraph_opt.triton.choice.second import may_have_single_loops, stores_before_loads
+from egraph_opt.triton.choice.second import may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.limits import check_shared
@@ -49,6 +49,10 @@ class Threads:
 
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
+
+    @property
+    def target(self) -> str:
+        return self._recipe.processor
 
     def __enter__(self) -> None:
         self._threads = ThreadPoolExecutor(3)
@@ -102,7 +106,7 @@ class Children(Threads):
         return self._submit(work.make_text, text, metadata)
 
     def foresee(self, text: str) -> None:
-        if self._recipe.settings.versions and stores_before_loads(text):
+        if self._recipe.settings.versions and may_have_earlier_loads(text):
             self._foreseen[text] = self._submit(work.foresee, text)
 
     def wait_for(self, text: str) -> None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
 from typing import Any
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import predicted
 from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.compile.compiler import Threads
+from egraph_opt.triton.compile.limits import fits
 from egraph_opt.triton.compile.make import Made
+from egraph_opt.triton.report import Foretold
 
 WORTH, ORDER_WORTH = 0.035, 0.005
 """The part of its time that a program must be predicted to save: about what predictions are worth for changes that small. Where only the
@@ -24,6 +27,10 @@ order of operations changes they are worth more: of 126 programs predicted to sa
 SAME, CHEAPER = 1e-6, 0.015
 """Parts of a modelled cost: programs that differ by less cost the same; one that costs so much less than another was never predicted to
 take longer (102 kernels)."""
+
+
+class Unfit(Exception):
+    """Triton does not compile its own program; says why."""
 
 
 def worth(cost: tuple[float, float]) -> float:
@@ -36,7 +43,8 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
 
     Raises:
         BrokenExecutor: a process that compiled died.
-        Exception: Triton's own program does not compile, or a search failed.
+        Unfit: Triton's own program does not compile.
+        Exception: a search failed.
     """
     found: list[Found] = []
     making: dict[str, Future[Made]] = {}
@@ -58,7 +66,7 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         for each, _ in rivals:
             start(each)
         changed = [(each, making[text]) for each, text in rivals]
-        plainly = theirs.result()
+        plainly = _own(theirs)
         for _, ours in changed:
             if isinstance(error := ours.exception(), BrokenExecutor):
                 raise error
@@ -66,19 +74,25 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
             -math.inf if ours.exception() else predicted(each.cost, plainly.use, ours.result().use, processor)
             for each, ours in changed
         ]
-        result, made = found[0], plainly
-        if changed:
+        result, made, unfit = found[0], plainly, _unfit(plainly, compiler.target)
+        if unfit and all(gain == -math.inf for gain in gains):
+            result = Found(None, reason=unfit, cost=(result.cost[0],) * 2, converts=(result.converts[0],) * 2)
+        elif changed:
             best = max(range(len(changed)), key=lambda n: gains[n] - worth(changed[n][0].cost))
             each, chosen = changed[best][0], changed[best][1].result()
             if gains[best] >= worth(each.cost):
-                result, made = each, chosen
+                before, after = plainly.use.cycles(processor), chosen.use.cycles(processor)
+                result, made = replace(each, foretold=Foretold(before, after, gains[best])), chosen
             else:
                 says = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
                 result = left(result, says)
         else:
-            result = left(
-                result, "its machine code would be as good as Triton's" if any(each.alike for each in found) else result.reason
-            )
+            alike = any(each.alike for each in found)
+            result = left(result, "its machine code would be as good as Triton's" if alike else result.reason)
+        if result.text is None:
+            alone = plainly.use.cycles(processor)
+            reason = unfit or result.reason
+            result = replace(result, foretold=Foretold(alone, alone, 0.0), unfit=bool(unfit), reason=reason)
         compiler.wait_for(result.text or plain)
     return result, made
 
@@ -101,3 +115,18 @@ def contenders(found: Sequence[Found]) -> list[Found]:
         if second.cost[1] < first.cost[1] * (1 - CHEAPER):
             return [second]
     return changed
+
+
+def _unfit(plainly: Made, target: str) -> str:
+    """Why Triton's own program cannot be launched; empty where nothing is known to be in the way."""
+    shared = plainly.metadata["shared"]
+    return "" if fits(shared, target) else f"Triton's own program has {shared} bytes of shared memory, {target} has less"
+
+
+def _own(theirs: Future[Made]) -> Made:
+    """Triton's own program, compiled; what does not come of one of its stages is an error of ours (`make`)."""
+    error = theirs.exception()
+    if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):
+        return theirs.result()
+    lines = str(error).strip().splitlines() or [""]
+    raise Unfit(f"Triton does not compile its own program: {type(error).__name__}: {lines[0]}") from error

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from egraph_opt.triton.choice.second import compile_text, with_loads_past_stores, without_single_loops
+from egraph_opt.triton.choice.second import compile_text, with_loads_earlier, without_single_loops
 from egraph_opt.triton.compile.limits import check_shared, target_name
 from egraph_opt.triton.compile.make import Made, make
 from egraph_opt.triton.compile.stage import context_for, parse
@@ -55,7 +55,7 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
 
 
 def foresee(recipe: Recipe, text: str) -> None:
-    """Have Triton's cache on disk keep what would be a second version of a program in TTGIR."""
+    """Have Triton's cache on disk keep what would be second versions of a program in TTGIR."""
     backend, _ = compiled_as(recipe)
     _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
 
@@ -64,12 +64,12 @@ def foresee_single(recipe: Recipe, text: str) -> None:
     """As `foresee`, of a program in TTIR with loops that run once."""
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
-        _keep(recipe, compile_text(found[0], "ttir", recipe.target, recipe.options).asm["ttgir"])
+        _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
 
 
 def _keep(recipe: Recipe, text: str) -> None:
-    if (found := with_loads_past_stores(text)) is not None:
-        compile_text(found[0], "ttgir", recipe.target, recipe.options)
+    for made in with_loads_earlier(text):
+        compile_text(made.text, "ttgir", recipe.target, recipe.options)
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
