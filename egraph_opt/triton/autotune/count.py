@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
+from egraph_opt.cost.axis import Access, accesses
+from egraph_opt.cost.coalesce import SECTOR_BYTES
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import ScalarType, TensorType, element_bytes, type_of
 from egraph_opt.machine.path import TRIPS
@@ -49,9 +51,9 @@ _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter",
 class Counts:
     """Of one program instance, the mean over those that were looked at.
 
-    `trips`: how often each loop runs when it is come to, in the order of the text, and 0 where it never is; `loaded`, `stored` in bytes
-    that accesses name, whether a mask leaves them out or not; `products`: multiplications and additions of matrix products, in those that
-    two numbers of 16 bits take.
+    `trips`: how often each loop runs when it is come to, in the order of the text, and 0 where it never is; `loaded`, `stored`: bytes that
+    accesses move, in whole sectors, whether a mask leaves them out or not; `products`: multiplications and additions of matrix products,
+    where numbers of 8 bits count half and those of 32 twice.
     """
 
     trips: list[float] = field(default_factory=list)
@@ -64,7 +66,8 @@ def counts(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -
     """Look at a few program instances of a launch. `arguments` has a number for each parameter that is one and is known."""
     loops = [op for op in function.walk() if op.name in ("scf.for", "scf.while")]
     places = list(product(*(sorted({int(part * (extent - 1) + 0.5) for part in PLACES}) for extent in grid)))
-    seen = [_Instance(grid, place) for place in places]
+    runs = accesses(function)
+    seen = [_Instance(grid, place, runs) for place in places]
     for each in seen:
         each.known = {
             value: number
@@ -90,6 +93,7 @@ class _Instance:
 
     grid: Sequence[int]
     place: Sequence[int]
+    runs: Mapping[Op, Access]
     known: dict[Value, int] = field(default_factory=dict)
     come: dict[Op, float] = field(default_factory=dict)
     ran: dict[Op, float] = field(default_factory=dict)
@@ -133,9 +137,9 @@ class _Instance:
             case "scf.if":
                 self._branch(op, weight)
             case name if name in _LOADS:
-                self.loaded += weight * _bytes(op.results[0].type)
+                self.loaded += weight * self._moved(op, op.results[0])
             case name if name in _STORES:
-                self.stored += weight * _bytes(op.operands[1].type)
+                self.stored += weight * self._moved(op, op.operands[1])
             case "tt.dot" | "tt.dot_scaled":
                 self.products += weight * _products(op)
             case _ if len(op.results) == 1 and (number := self._number(op)) is not None:
@@ -166,6 +170,15 @@ class _Instance:
                 if value in self.known:
                     self.known[result] = self.known[value]
 
+    def _moved(self, op: Op, value: Value) -> float:
+        """Bytes of the sectors that an access touches, none of them twice: neighbours in memory share them, as far as is known."""
+        tensor = type_of(value.type)
+        if not isinstance(tensor, TensorType):
+            return 0.0
+        size = element_bytes(tensor.element)
+        run = min(SECTOR_BYTES // size or 1, max(self.runs[op].run)) if op in self.runs else SECTOR_BYTES
+        return prod(tensor.shape) * max(size, SECTOR_BYTES / run)
+
     def _number(self, op: Op) -> int | None:
         """What an operation on scalars gives, where that is known."""
         name = op.name
@@ -191,13 +204,6 @@ class _Instance:
         if name in _BINARY and (numbers[1] or name.rpartition(".")[2][:3] not in ("div", "rem", "flo", "cei")):
             return _BINARY[name](*numbers)
         return None
-
-
-def _bytes(text: str) -> float:
-    kind = type_of(text)
-    if isinstance(kind, TensorType):
-        return prod(kind.shape) * (element_bytes(kind.element) or 0)
-    return 0.0
 
 
 def _products(op: Op) -> float:
