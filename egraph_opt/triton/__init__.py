@@ -20,24 +20,25 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from egraph_opt.core.family import chosen
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.report import Kernel, Report, Tuned, Version
-from egraph_opt.triton.settings import DEFAULTS, Place, Settings
+from egraph_opt.triton.report import Kernel, Ranking, Report, Tuned, Version
+from egraph_opt.triton.settings import DEFAULTS, TOP, Place, Settings, asked
 
 if TYPE_CHECKING:
+    from egraph_opt.triton.autotune.tuner import ModelTuning
     from egraph_opt.triton.hook import Hook
 
-__all__ = ["Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
+__all__ = ["Kernel", "Ranking", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
 
 Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
-_installed: Hook | None = None
-_latest: Hook | None = None
+_installed: Hook | ModelTuning | None = None
+_latest: Hook | ModelTuning | None = None
 
 
 def enable(
@@ -49,6 +50,9 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     tune: bool = False,
+    autotune: Literal["model"] | None = None,
+    top: int | None = None,
+    rewrite: bool = True,
     **options: Any,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
@@ -66,6 +70,10 @@ def enable(
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
 
+    With `autotune="model"`, Triton's own tuner (`@triton.autotune`) times only `top` configurations of a kernel (3), those that their
+    machine code foretells to be the fastest; with 1, it times none. `EGRAPH_OPT_AUTOTUNE=model` (or `model:1`) says the same where the
+    program does not. `rewrite=False` leaves kernels as Triton makes them, so that this is all that is done.
+
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: this Triton is older than 3.6.
@@ -74,16 +82,37 @@ def enable(
     layout = chosen("layout", {**DEFAULTS, **options})
     assert isinstance(layout, Options)
     settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, layout)
+    timed = _timed(autotune, top)
+    if tune and not rewrite:
+        raise ValueError("tune=True times programs that rewrite=False does not make")
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
+    from egraph_opt.triton.autotune.tuner import ModelTuning
     from egraph_opt.triton.tune import Tuner
     from egraph_opt.triton.versions import Versioned
 
-    _install(Tuner(settings) if tune else Versioned(settings))
+    hook = None if not rewrite else Tuner(settings) if tune else Versioned(settings)
+    if timed is not None:
+        _install(ModelTuning(timed, hook))
+    elif hook is not None:
+        _install(hook)
+    else:
+        disable()
+
+
+def _timed(autotune: str | None, top: int | None) -> int | None:
+    """How many configurations of a kernel Triton's tuner is to time; None where it is left alone."""
+    if autotune not in (None, "model"):
+        raise ValueError(f"no autotune {autotune!r}: use 'model'")
+    if top is not None and (autotune is None or top < 1):
+        raise ValueError("top is how many configurations autotune='model' times, at least 1")
+    if autotune is None:
+        return asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
+    return TOP if top is None else top
 
 
 def disable() -> None:
@@ -120,7 +149,7 @@ def report() -> Report:
     return _latest.log.report() if _latest is not None else Report()
 
 
-def _install(hook: Hook) -> None:
+def _install(hook: Hook | ModelTuning) -> None:
     global _installed, _latest
     with _lock():
         disable()
@@ -135,5 +164,10 @@ if (_said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
     warnings.warn(
         f"EGRAPH_OPT={_said} means nothing, and nothing is enabled by it: use 0, 1 or tune", RuntimeWarning, stacklevel=2
     )
-if _said in ("1", "tune"):
-    enable(tune=_said == "tune")
+try:
+    if _said in ("1", "tune"):
+        enable(tune=_said == "tune")
+    elif _said == "" and asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", "")):
+        enable(rewrite=False)
+except ValueError as error:
+    warnings.warn(f"{error}; nothing is enabled by it", RuntimeWarning, stacklevel=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -52,12 +53,29 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranking:
+    """One choice among a kernel's configurations by their machine code: how many there were, how many of them do not compile or do not fit
+    the device, and those that Triton was left to time, the most promising first; one alone is not timed.
+
+    Where `reason` says why they could not be ordered, Triton timed all of them. `seconds` went by, most of them in compiling.
+    """
+
+    name: str
+    configurations: int
+    dropped: int = 0
+    kept: tuple[str, ...] = ()
+    seconds: float = 0.0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All compilations so far, in the order in which they ended; `str` gives one line. A hit in Triton's cache is no compilation."""
 
     kernels: tuple[Kernel, ...] = ()
     tuned: tuple[Tuned, ...] = ()
     versions: tuple[Version, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
@@ -80,7 +98,11 @@ class Report:
 
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
-        more = {"timed": self.tuned, "in two versions": self.versions}
+        by_model = [ranking for ranking in self.rankings if not ranking.reason]
+        given_up = [ranking for ranking in self.rankings if ranking.reason]
+        more: dict[str, Sequence[object]] = {
+            "timed": self.tuned, "in two versions": self.versions, "tuned by model": by_model, "tuned by Triton alone": given_up,
+        }  # fmt: skip
         before, after = sum(k.cost_before for k in changed), sum(k.cost_after for k in changed)
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
@@ -96,6 +118,7 @@ class Log:
         self._kernels: list[Kernel] = []
         self._tuned: list[Tuned] = []
         self._versions: list[Version] = []
+        self._rankings: list[Ranking] = []
         self._warned = False
 
     def add(self, kernel: Kernel) -> None:
@@ -120,6 +143,10 @@ class Log:
         with self._lock():
             self._versions.append(version)
 
+    def ranked(self, ranking: Ranking) -> None:
+        with self._lock():
+            self._rankings.append(ranking)
+
     def report(self) -> Report:
         with self._lock():
-            return Report(tuple(self._kernels), tuple(self._tuned), tuple(self._versions))
+            return Report(tuple(self._kernels), tuple(self._tuned), tuple(self._versions), tuple(self._rankings))

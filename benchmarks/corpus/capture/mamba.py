@@ -15,7 +15,7 @@ assert found is not None and found.submodule_search_locations is not None, "mamb
 package = types.ModuleType("mamba_ssm")  # importing it would load its CUDA extensions
 package.__path__ = list(found.submodule_search_locations)
 sys.modules["mamba_ssm"] = package
-from mamba_ssm.ops.triton.ssd_combined import mamba_chunk_scan_combined
+from mamba_ssm.ops.triton.ssd_combined import mamba_chunk_scan_combined  # noqa: E402
 
 BATCH, TOKENS = map(int, sys.argv[1:]) if sys.argv[1:] else (2, 4096)
 HEADS, WIDTH, GROUPS, STATES, CHUNK = 32, 64, 1, 128, 256

@@ -94,7 +94,9 @@ def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], shapes:
         if seen[launches[0][0].name] <= shapes:
             GROUPS.append((group, launches))
     work = [(out, i, j) for i, (_, launches) in enumerate(GROUPS) for j in range(len(launches))]
-    click.echo(f"{len(kernels)} compilations; {len(GROUPS)} kernels and shapes of {len(groups)}, {len(work)} configurations", err=True)
+    click.echo(
+        f"{len(kernels)} compilations; {len(GROUPS)} kernels and shapes of {len(groups)}, {len(work)} configurations", err=True
+    )
     out.mkdir(parents=True, exist_ok=True)
     written = 0
     with multiprocessing.get_context("fork").Pool(jobs) as pool, (out / f"{name}.jsonl").open("w") as file:

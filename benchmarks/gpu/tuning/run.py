@@ -82,7 +82,9 @@ def measure(folder: Path, cases: Sequence[store.Case]) -> dict[str, Any]:
     if launches:
         first = next(iter(launches))
         times = timed({**launches, AGAIN: launches[first]})
-        found["times"] = {name: spread(each) if len(each) > 1 else {"median": each[0], "count": 1} for name, each in times.items()}
+        found["times"] = {
+            name: spread(each) if len(each) > 1 else {"median": each[0], "count": 1} for name, each in times.items()
+        }
     torch.cuda.synchronize()
     for kernel in loaded:
         kernel.unload()

@@ -1,4 +1,4 @@
-"""How often the loops of a launch run, and what its program instances read, write and multiply: a program in TTIR, with its arguments known.
+"""What the program instances of a launch do: how often their loops run, what they read, write and multiply, by a program in TTIR.
 
 A compiler does not know how often a loop runs. Whoever launches does: scalars that follow from arguments and from the place in the grid are
 computed, for a few program instances, and what cannot be known is guessed.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -17,6 +18,7 @@ from egraph_opt.cost.axis import Access, accesses
 from egraph_opt.cost.coalesce import SECTOR_BYTES
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import ScalarType, TensorType, element_bytes, type_of
+from egraph_opt.machine.grid import Work
 from egraph_opt.machine.path import TRIPS
 
 PLACES = (0.1, 0.5, 0.9)
@@ -47,44 +49,25 @@ _LOADS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather"))
 _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce", "tt.atomic_rmw"))
 
 
-@dataclass(slots=True)
-class Counts:
-    """Of one program instance, the mean over those that were looked at.
+def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> Work:
+    """What a program instance of a launch does, the mean over a few of them.
 
-    `trips`: how often each loop runs when it is come to, in the order of the text, and 0 where it never is; `loaded`, `stored`: bytes that
-    accesses move, in whole sectors, whether a mask leaves them out or not; `products`: multiplications and additions of matrix products,
-    where numbers of 8 bits count half and those of 32 twice.
+    `arguments` has a number for each parameter that is one and is known. A loop that is never come to runs 0 times. Accesses move whole
+    sectors, whether a mask leaves them out or not.
     """
-
-    trips: list[float] = field(default_factory=list)
-    loaded: float = 0.0
-    stored: float = 0.0
-    products: float = 0.0
-
-
-def counts(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> Counts:
-    """Look at a few program instances of a launch. `arguments` has a number for each parameter that is one and is known."""
     loops = [op for op in function.walk() if op.name in ("scf.for", "scf.while")]
     places = list(product(*(sorted({int(part * (extent - 1) + 0.5) for part in PLACES}) for extent in grid)))
     runs = accesses(function)
     seen = [_Instance(grid, place, runs) for place in places]
     for each in seen:
-        each.known = {
-            value: number
-            for value, number in zip(function.regions[0].blocks[0].arguments, arguments, strict=False)
-            if number is not None
-        }
+        parameters = zip(function.regions[0].blocks[0].arguments, arguments, strict=False)
+        each.known = {value: number for value, number in parameters if number is not None}
         each.region(function.regions[0], 1.0)
-
-    def mean(numbers: Sequence[float]) -> float:
-        return sum(numbers) / len(numbers)
-
-    return Counts(
-        [sum(each.ran.get(loop, 0.0) for each in seen) / (sum(each.come.get(loop, 0.0) for each in seen) or 1.0) for loop in loops],
-        mean([each.loaded for each in seen]),
-        mean([each.stored for each in seen]),
-        mean([each.products for each in seen]),
+    came, ran = (
+        {loop: sum(part[loop] for part in parts) for loop in loops} for parts in ([x.come for x in seen], [x.ran for x in seen])
     )
+    trips = tuple(ran[loop] / (came[loop] or 1.0) for loop in loops)
+    return Work(trips, sum(each.moved for each in seen) / len(seen), sum(each.products for each in seen) / len(seen))
 
 
 @dataclass(slots=True)
@@ -95,14 +78,13 @@ class _Instance:
     place: Sequence[int]
     runs: Mapping[Op, Access]
     known: dict[Value, int] = field(default_factory=dict)
-    come: dict[Op, float] = field(default_factory=dict)
-    ran: dict[Op, float] = field(default_factory=dict)
-    loaded: float = 0.0
-    stored: float = 0.0
+    come: dict[Op, float] = field(default_factory=lambda: defaultdict(float))
+    ran: dict[Op, float] = field(default_factory=lambda: defaultdict(float))
+    moved: float = 0.0
     products: float = 0.0
 
     def region(self, region: Region, weight: float) -> tuple[Value, ...]:
-        """The values that its last block ends with. Of branches in a control-flow graph the one that goes on is taken where none is known."""
+        """The values that its last block ends with. Of two branches between blocks, the one that goes on is taken where none is known."""
         labels = {block.label: block for block in region.blocks if block.label}
         block: Block | None = region.blocks[0] if region.blocks else None
         seen: set[int] = set()
@@ -116,7 +98,7 @@ class _Instance:
             block = self._next(end, labels) if end is not None and end.successors else None
         return last
 
-    def _next(self, end: Op, labels: Mapping[str | None, Block]) -> Block | None:
+    def _next(self, end: Op, labels: Mapping[str, Block]) -> Block | None:
         following = [labels[name] for name in end.successors if name in labels]
         if end.name == "cf.cond_br" and len(following) == 2:
             chosen = self.known.get(end.operands[0])
@@ -130,28 +112,30 @@ class _Instance:
             case "scf.for":
                 self._loop(op, weight)
             case "scf.while":
-                self.come[op] = self.come.get(op, 0.0) + weight
-                self.ran[op] = self.ran.get(op, 0.0) + weight * TRIPS
+                self._note(op, weight, TRIPS)
                 for region in op.regions:
                     self.region(region, weight * TRIPS)
             case "scf.if":
                 self._branch(op, weight)
             case name if name in _LOADS:
-                self.loaded += weight * self._moved(op, op.results[0])
+                self.moved += weight * self._bytes(op, op.results[0])
             case name if name in _STORES:
-                self.stored += weight * self._moved(op, op.operands[1])
+                self.moved += weight * self._bytes(op, op.operands[1])
             case "tt.dot" | "tt.dot_scaled":
                 self.products += weight * _products(op)
             case _ if len(op.results) == 1 and (number := self._number(op)) is not None:
                 self.known[op.results[0]] = number
+
+    def _note(self, loop: Op, weight: float, trips: float) -> None:
+        self.come[loop] += weight
+        self.ran[loop] += weight * trips
 
     def _loop(self, op: Op, weight: float) -> None:
         first, end, step = (self.known.get(value) for value in op.operands[:3])
         trips = float(TRIPS)
         if first is not None and end is not None and step:
             trips = float(max(0, -(-(end - first) // step)))
-        self.come[op] = self.come.get(op, 0.0) + weight
-        self.ran[op] = self.ran.get(op, 0.0) + weight * trips
+        self._note(op, weight, trips)
         body = op.regions[0]
         if trips and first is not None and step is not None:
             self.known[body.blocks[0].arguments[0]] = first + step * int(trips // 2)
@@ -170,7 +154,7 @@ class _Instance:
                 if value in self.known:
                     self.known[result] = self.known[value]
 
-    def _moved(self, op: Op, value: Value) -> float:
+    def _bytes(self, op: Op, value: Value) -> float:
         """Bytes of the sectors that an access touches, none of them twice: neighbours in memory share them, as far as is known."""
         tensor = type_of(value.type)
         if not isinstance(tensor, TensorType):

@@ -13,31 +13,29 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Launch:
-    """One configuration on its way to the function that it would launch."""
+    """One configuration on its way to the function that it would launch.
+
+    `named` are arguments and options, `bound` arguments by their parameters' names; `grid` says how many program instances there are, along
+    each axis.
+    """
 
     function: Any
     arguments: tuple[Any, ...]
     named: dict[str, Any]
-    """Arguments, options, and `grid`."""
-
-    @property
-    def bound(self) -> dict[str, Any]:
-        """Arguments by their parameters' names, options left out."""
-        known = self.function.signature.parameters
-        bound = self.function.signature.bind(*self.arguments, **{k: v for k, v in self.named.items() if k in known})
-        bound.apply_defaults()
-        return dict(bound.arguments)
-
-    def grid(self) -> tuple[int, int, int]:
-        """How many program instances there are, along each axis."""
-        grid = self.named["grid"]
-        extents = grid(self.bound) if callable(grid) else grid
-        x, y, z = (*map(int, extents), 1, 1)[:3]
-        return x, y, z
+    bound: dict[str, Any]
+    grid: tuple[int, int, int]
 
     def compile(self) -> Any:
         """The compiled kernel, or a promise of it, as Triton gives it where nothing is launched."""
-        return self.function.run(*self.arguments, **{**self.named, "warmup": True})
+        return self.function.run(*self.arguments, **self.named, grid=self.grid, warmup=True)
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """Triton's table of the function's kernels in this process."""
+        from triton.runtime.driver import driver
+
+        table: dict[str, Any] = self.function.device_caches[driver.active.get_current_device()][0]
+        return table
 
 
 class _Bottom:
@@ -50,9 +48,13 @@ class _Bottom:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._function, name)
 
-    def run(self, *arguments: Any, **named: Any) -> None:
-        named.pop("warmup", None)
-        self.launch = Launch(self._function, arguments, named)
+    def run(self, *arguments: Any, grid: Any, warmup: bool = False, **named: Any) -> None:
+        signature = self._function.signature
+        bound = signature.bind(*arguments, **{name: value for name, value in named.items() if name in signature.parameters})
+        bound.apply_defaults()
+        extents = grid(dict(bound.arguments)) if callable(grid) else grid
+        x, y, z = (*map(int, extents), 1, 1)[:3]
+        self.launch = Launch(self._function, arguments, named, dict(bound.arguments), (x, y, z))
 
 
 def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> Launch:
