@@ -37,18 +37,34 @@ class Work(NamedTuple):
     products: float
 
 
-def cycles(code: Code, shared: int, warps: int, work: Work, instances: int, multiprocessors: int, processor: Target) -> float:
-    """What orders configurations: the cycles of a launch that depend on the configuration. `shared` is in bytes."""
+class Parts(NamedTuple):
+    """What a launch asks of one multiprocessor, in cycles, but for what rates are fitted of: `issued` in turns to issue of a scheduler,
+    `local` in accesses of a warp, `moved` in bytes."""
+
+    waiting: float
+    issued: float
+    local: float
+    moved: float
+    products: float
+
+
+def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multiprocessors: int, processor: Target) -> Parts:
+    """What adds up to the cycles of a launch. `shared` is in bytes, `instances` those of the whole grid."""
     way = path(code, warps, work.trips, math.inf)
     held = Use(code.registers, code.stack, shared, warps, way.cycles).occupancy(processor)
-    each = rounds(instances / multiprocessors)
-    waiting = rounds(instances / (multiprocessors * held)) * way.cycles
-    issuing = ISSUE * way.issued * warps / SCHEDULERS
-    return (
-        waiting
-        + each * (issuing + STACK * way.local * warps + work.products / PRODUCTS)
-        + (instances / multiprocessors * work.moved / CACHE)
+    each = instances / multiprocessors
+    return Parts(
+        rounds(each / held) * way.cycles,
+        rounds(each) * way.issued * warps / SCHEDULERS,
+        rounds(each) * way.local * warps,
+        each * work.moved,
+        rounds(each) * work.products / PRODUCTS,
     )
+
+
+def cycles(of: Parts, issue: float = ISSUE, stack: float = STACK, cache: float = CACHE) -> float:
+    """What orders configurations: those cycles of a launch that depend on the configuration."""
+    return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
 
 
 def fits(code: Code, shared: int, warps: int, most_shared: int, processor: Target) -> bool:

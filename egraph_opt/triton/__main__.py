@@ -6,6 +6,7 @@ import sys
 from typing import NoReturn
 
 from egraph_opt.triton import VALUES, enable, report
+from egraph_opt.triton.settings import asked
 
 USAGE = "usage: python -m egraph_opt.triton SCRIPT [ARGUMENTS]"
 
@@ -30,6 +31,10 @@ if __name__ == "__main__":
         refuse(f"{sys.argv[1]}: error: No such file or directory")
     if (said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
         refuse(f"error: EGRAPH_OPT={said} means nothing: use {', '.join(filter(None, VALUES))}")
+    try:
+        asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
+    except ValueError as error:
+        refuse(f"error: {error}")
     del sys.argv[0]
     sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
     enable(tune=os.environ.get("EGRAPH_OPT") == "tune")

@@ -27,7 +27,10 @@ def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tup
     with ThreadPoolExecutor(max(1, min(len(configs), processors()))) as threads, AsyncCompileMode(threads, ignore_errors=True):
         for config in configs:
             launch = launch_of(tuner, config, named)
-            made.append((launch, set(launch.kept), launch.compile()))
+            before = set(launch.kept)
+            if (promised := launch.compile()) is None:
+                raise RuntimeError("a hook of Triton's compiles in its place")
+            made.append((launch, before, promised))
         for _, _, promised in made:
             if id(promised) not in kernels:
                 kernels[id(promised)] = _result(promised)

@@ -6,7 +6,6 @@ computed, for a few program instances, and what cannot be known is guessed.
 
 from __future__ import annotations
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +31,8 @@ _COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
 
 
 def _quotient(a: int, b: int) -> int:
-    return math.trunc(a / b) if abs(a) < 1 << 52 else a // b
+    found = abs(a) // abs(b)
+    return found if (a < 0) == (b < 0) else -found
 
 
 _BINARY: Mapping[str, Callable[[int, int], int]] = {

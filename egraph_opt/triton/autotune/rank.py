@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from egraph_opt.machine.grid import cycles, fits
+from egraph_opt.machine.grid import cycles, fits, parts
 from egraph_opt.machine.sass import read
 from egraph_opt.machine.use import processor_of
 from egraph_opt.text import read as read_text
@@ -60,15 +60,8 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
         if same not in seen:
             seen.add(same)
             instances = prod(grid) * (getattr(kernel.metadata, "num_ctas", 1) or 1)
-            times[number] = cycles(
-                code,
-                shared,
-                warps,
-                work_of(*_program(launch, kernel), grid),
-                instances,
-                properties["multiprocessor_count"],
-                processor,
-            )
+            work = work_of(*_program(launch, kernel), grid)
+            times[number] = cycles(parts(code, shared, warps, work, instances, properties["multiprocessor_count"], processor))
     if not times:
         raise CannotRank("no configuration compiles and fits the device")
     return Ranked(tuple(sorted(times, key=lambda number: (times[number], number))), tuple(dropped))
