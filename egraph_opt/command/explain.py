@@ -35,10 +35,10 @@ def explain(context: click.Context, /, file: str, value: str, **_: Any) -> None:
     functions = [function.record.as_dict() for function in found]
     for function in found:
         for remark in function.record.remarks:
-            click.echo(f"{name}: remark: @{function.record.name}: {remark}", err=True)
+            console.say(f"{name}: remark: @{function.record.name}: {remark}")
     click.echo(json.dumps({"schema_version": 1, "functions": functions, "choices": chains}, indent=1))
     if not chains:
-        click.echo(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already", err=True)
+        console.say(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already")
 
 
 def is_named(text: str, value: str) -> bool:

@@ -22,7 +22,7 @@ class ModelTuning:
 
     def __init__(self, top: int, hook: Hook | None) -> None:
         self.top, self._hook = top, hook
-        self.log = Log() if hook is None else hook.log
+        self.log, self.key = (Log(), "") if hook is None else (hook.log, hook.key)
         self._active = False
         self._undo: list[Callable[[], None]] = []
         self._pruned = threading.local()
