@@ -30,7 +30,7 @@ from egraph_opt.triton.settings import DEFAULTS, TOP, Place, Settings, asked
 from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
-    from egraph_opt.triton.autotune.tuner import ModelTuning
+    from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.hook import Hook
 
 __all__ = ["Kernel", "Ranking", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
@@ -95,7 +95,7 @@ def enable(
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
-    from egraph_opt.triton.autotune.tuner import ModelTuning
+    from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.tune import Tuner
     from egraph_opt.triton.versions import Versioned
 

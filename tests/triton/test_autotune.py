@@ -17,7 +17,8 @@ from triton.compiler import CompiledKernel
 from triton.runtime.autotuner import Autotuner
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.autotune import rank, tuner
+from egraph_opt.triton import autotuner
+from egraph_opt.triton.autotune import rank
 from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
 from egraph_opt.triton.settings import asked
 from tests.support import jit_kernels
@@ -324,7 +325,7 @@ def test_a_tuner_remembers_under_the_same_key(machine: Machine) -> None:
     kernel = tuned(machine)
     launch(kernel)
     kernel.nargs = dict(zip(kernel.arg_names, [*(Tensor("float16") for _ in range(3)), *[SIZE] * 6], strict=False))
-    assert list(kernel.cache) == [tuner.key_of(kernel, {})]
+    assert list(kernel.cache) == [autotuner.key_of(kernel, {})]
 
 
 def test_a_device_with_less_shared_memory_drops_more(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
