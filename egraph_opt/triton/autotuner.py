@@ -12,8 +12,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from egraph_opt.triton.autotune.rank import ranked
+from egraph_opt.triton.autotune.rank import Ranked, question, ranked
+from egraph_opt.triton.cache import sources
 from egraph_opt.triton.hook import Hook
+from egraph_opt.triton.remember import remember, remembered
 from egraph_opt.triton.report import Log, Ranking
 
 
@@ -63,14 +65,27 @@ class ModelTuning:
             return configs
         name, started = tuner.base_fn.__name__, time.perf_counter()
         try:
-            found = ranked(tuner, configs, named)
+            found = self._ranked(tuner, configs, named)
         except Exception as error:
             self.log.ranked(Ranking(name, len(configs), reason=f"{type(error).__name__}: {error}"))
             return configs
         kept = [configs[number] for number in found.order[: self.top]]
         seconds = time.perf_counter() - started
-        self.log.ranked(Ranking(name, len(configs), len(found.dropped), tuple(map(str, kept)), seconds))
+        self.log.ranked(Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds))
         return kept
+
+    def _ranked(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> Ranked:
+        """As `ranked`, which is remembered: another process need not even look its kernels up."""
+        about = question(tuner, configs, named)
+        if about is None:
+            return ranked(tuner, configs, named)
+        parts = "ranking", self.key, sources(), *about
+        match remembered(*parts):
+            case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
+                return Ranked(tuple(order), dropped)
+        found = ranked(tuner, configs, named)
+        remember([found.order, found.dropped], *parts)
+        return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
         """Enter the best configuration into the tuner's table before it looks there, as Triton 3.8 does where one is left."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from egraph_opt.triton.hook import Hook
+from egraph_opt.triton.remember import remember, remembered
 from egraph_opt.triton.settings import Settings
 
 
@@ -99,21 +94,8 @@ class AtLaunch(Hook, ABC):
 
     def remembered(self, *parts: object) -> Any:
         """What was noted of these parts, under these settings and versions; None where nothing was, or it cannot be read."""
-        with suppress(OSError, ValueError):
-            return json.loads(self._file(parts).read_text())
-        return None
+        return remembered(self.key, *parts)
 
     def remember(self, value: Any, *parts: object) -> None:
-        """All or nothing, and no error where the folder cannot be written to: then the same is found out again next time."""
-        file = self._file(parts)
-        with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
-                new.write(json.dumps(value))
-            os.replace(new.name, file)
-
-    def _file(self, parts: Sequence[object]) -> Path:
-        from triton import knobs
-
-        name = hashlib.sha256(repr((self.key, *parts)).encode()).hexdigest()
-        return Path(knobs.cache.dir) / "egraph_opt" / f"{name}.json"
+        """Note it, unless it cannot be written."""
+        remember(value, self.key, *parts)

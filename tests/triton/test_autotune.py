@@ -40,8 +40,8 @@ CONFIGS = [
     config(32, 32, 32, 2, 2),
     config(16, 64, 16, 8, 2),
 ]
-TOO_LARGE = config(256, 256, 128, 8, 5)
-"""655360 bytes of shared memory."""
+TOO_LARGE = config(128, 128, 128, 8, 5)
+"""327680 bytes of shared memory."""
 
 
 class Machine:
@@ -148,7 +148,7 @@ def test_what_cannot_run_is_dropped_without_a_launch(machine: Machine) -> None:
 
 def test_where_nothing_can_run_triton_says_so(machine: Machine) -> None:
     plugin.enable(autotune="model", rewrite=False)
-    launch(tuned(machine, [TOO_LARGE, config(256, 256, 128, 8, 6)]))
+    launch(tuned(machine, [TOO_LARGE, config(128, 128, 128, 8, 6)]))
     assert plugin.report().rankings[0].reason == "CannotRank: no configuration compiles and fits the device"
     assert len(machine.timed) == 2
 
@@ -219,6 +219,32 @@ def test_results_are_in_tritons_own_cache(machine: Machine, tmp_path: Path) -> N
     assert len(machine.timed) == 2 + len(CONFIGS)
     launch(tuned(machine, [CONFIGS[2], CONFIGS[1]], cache_results=True))
     assert len(machine.timed) == 2 + len(CONFIGS)
+
+
+def test_an_order_is_remembered_by_all_that_it_depends_on(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    cycles = rank.cycles
+    monkeypatch.setattr(rank, "cycles", lambda parts: (asked.append(1), cycles(parts))[1])
+    plugin.enable(autotune="model", top=1, rewrite=False)
+    launch(tuned(machine))
+    times, best = len(asked), machine.launched[-1].hash
+    launch(tuned(machine))  # as another process has it
+    assert len(asked) == times == len(CONFIGS) and machine.launched[-1].hash == best
+    assert plugin.report().rankings[0].kept == plugin.report().rankings[1].kept
+    launch(tuned(machine), size=64)
+    assert len(asked) == 2 * times
+    launch(tuned(machine, CONFIGS[:3]))
+    assert len(asked) == 2 * times + 3
+    plugin.enable(autotune="model", top=1, alternatives=False)
+    launch(tuned(machine))
+    assert len(asked) == 3 * times + 3
+    for file in tmp_path.glob("egraph_opt/*.json"):
+        file.write_text("[[7, 8], 0]")  # no numbers of configurations
+    plugin.enable(autotune="model", top=1, rewrite=False)
+    launch(tuned(machine))
+    assert len(asked) == 4 * times + 3
 
 
 @pytest.mark.parametrize("top", [1, 3])
