@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,75 +11,15 @@ import pytest
 pytest.importorskip("triton")
 
 import triton
-from triton import knobs
-from triton.compiler import CompiledKernel
-from triton.runtime.autotuner import Autotuner
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton import autotuner
 from egraph_opt.triton.autotune import rank
 from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
-from egraph_opt.triton.settings import asked
-from tests.support import jit_kernels
+from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul, softmax
+from tests.support.tuned_kernels import CONFIGS, SIZE, TARGET, TOO_LARGE, Machine, config, launch, tuned
 
-own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
-TARGET = "cuda:90"
-SIZE = 4096
-
-
-def config(m: int, n: int, k: int, warps: int, stages: int, **more: Any) -> triton.Config:
-    return triton.Config(dict(BM=m, BN=n, BK=k), num_warps=warps, num_stages=stages, **more)
-
-
-CONFIGS = [
-    config(16, 16, 16, 1, 1),
-    config(64, 64, 32, 4, 3),
-    config(128, 128, 32, 8, 3),
-    config(32, 32, 32, 2, 2),
-    config(16, 64, 16, 8, 2),
-]
-TOO_LARGE = config(128, 128, 128, 8, 5)
-"""327680 bytes of shared memory."""
-
-
-class Machine:
-    """A GPU that launches nothing: what it would run is noted, and every timing takes as long as `time` says of the kernel."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.launched: list[Any] = []
-        self.timed: list[Any] = []
-        monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *_: self.launched.append(kernel)))
-        monkeypatch.setattr(CompiledKernel, "_init_handles", lambda kernel: None)
-
-    @staticmethod
-    def time(kernel: Any) -> float:
-        return 1.0 / kernel.metadata.num_warps
-
-    def do_bench(self, call: Callable[[], Any], quantiles: Any) -> list[float]:
-        call()
-        self.timed.append(self.launched[-1])
-        return [self.time(self.launched[-1])] * len(quantiles)
-
-
-@pytest.fixture
-def machine(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.delenv("EGRAPH_OPT_AUTOTUNE", raising=False)
-    with driver(target_of(TARGET)):
-        yield Machine(monkeypatch)
-    plugin.disable()
-
-
-def tuned(machine: Machine, configs: list[triton.Config] = CONFIGS, function: Any = matmul, **more: Any) -> Any:
-    key = ["M", "N", "K"] if function is matmul else ["columns"]
-    return triton.autotune(configs, key=key, do_bench=machine.do_bench, **more)(function)
-
-
-def launch(kernel: Any, size: int = SIZE, arrays: tuple[Any, ...] = ()) -> None:
-    arrays = arrays or tuple(Tensor("float16") for _ in range(3))
-    kernel[lambda meta: (triton.cdiv(size, meta["BM"]), triton.cdiv(size, meta["BN"]))](
-        *arrays, size, size, size, size, size, size
-    )
+own_cache, in_this_process, machine = jit_kernels.own_cache, jit_kernels.in_this_process, tuned_kernels.machine
 
 
 def test_only_the_best_are_timed_and_tritons_tuner_decides(machine: Machine) -> None:
@@ -117,17 +56,6 @@ def test_the_program_that_is_ranked_is_the_one_that_is_launched(machine: Machine
     plugin.disable()
     plain = {jit_kernels.compile_for(TARGET, "matmul", num_warps=4).kernel}
     assert plain.isdisjoint(seen)
-
-
-def test_alone_it_leaves_kernels_and_caches_alone(machine: Machine) -> None:
-    plugin.enable(autotune="model", top=1, rewrite=False)
-    launch(tuned(machine))
-    assert knobs.runtime.add_stages_inspection_hook is None and not plugin.report().kernels
-    ours = machine.launched[-1]
-    plugin.disable()
-    matmul.device_caches.clear()
-    launch(tuned(machine, [CONFIGS[2]]))
-    assert binary(machine.launched[-1]) == binary(ours) and machine.launched[-1].hash == ours.hash
 
 
 def test_equal_programs_are_timed_once(machine: Machine) -> None:
@@ -287,71 +215,6 @@ def test_another_compilation_in_the_background_leaves_tuning_to_triton(machine: 
     with ThreadPoolExecutor(1) as threads, AsyncCompileMode(threads):
         launch(tuned(machine, CONFIGS[:2]))
     assert len(machine.timed) == 2 and "already active" in plugin.report().rankings[0].reason
-
-
-def test_triton_is_restored() -> None:
-    before = vars(Autotuner).copy()
-    with plugin.enabled(autotune="model", rewrite=False):
-        assert vars(Autotuner) != before
-        with plugin.enabled(autotune="model", top=1):
-            assert vars(Autotuner) != before
-        assert vars(Autotuner) != before
-    assert vars(Autotuner) == before
-
-
-def test_a_wrapper_that_others_put_on_top_stays_and_ours_does_nothing(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Autotuner, "prune_configs", Autotuner.prune_configs)
-    monkeypatch.setattr(Autotuner, "run", Autotuner.run)
-    plugin.enable(autotune="model", top=1, rewrite=False)
-    for name in ("prune_configs", "run"):
-        ours = getattr(Autotuner, name)
-        setattr(Autotuner, name, lambda *given, ours=ours, **named: ours(*given, **named))
-    plugin.disable()
-    launch(tuned(machine))
-    assert len(machine.timed) == len(CONFIGS)
-
-
-@pytest.mark.parametrize(("text", "top"), [("", None), ("0", None), ("model", 3), ("model:1", 1), ("model:12", 12)])
-def test_the_environment_says_how_many(text: str, top: int | None) -> None:
-    assert asked(text) == top
-
-
-@pytest.mark.parametrize("text", ["1", "models", "model:", "model:0", "model:-1", "model:x", "model:1.5"])
-def test_the_environment_is_not_guessed_at(text: str) -> None:
-    with pytest.raises(ValueError, match="means nothing"):
-        asked(text)
-
-
-def test_the_environment_is_what_a_program_does_not_say(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("EGRAPH_OPT_AUTOTUNE", "model:1")
-    plugin.enable(alternatives=False)
-    launch(tuned(machine))
-    assert not machine.timed and plugin.report().kernels
-    plugin.enable(autotune="model", top=2, rewrite=False)
-    matmul.device_caches.clear()
-    launch(tuned(machine))
-    assert len(machine.timed) == 2
-
-
-@pytest.mark.parametrize(
-    ("named", "message"),
-    [
-        ({"autotune": "guess"}, "no autotune 'guess'"),
-        ({"top": 3}, "top is how many"),
-        ({"autotune": "model", "top": 0}, "top is how many"),
-        ({"tune": True, "rewrite": False}, "does not make"),
-    ],
-)
-def test_wrong_arguments_are_refused(named: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        plugin.enable(**named)
-
-
-def test_a_tuner_remembers_under_the_same_key(machine: Machine) -> None:
-    kernel = tuned(machine)
-    launch(kernel)
-    kernel.nargs = dict(zip(kernel.arg_names, [*(Tensor("float16") for _ in range(3)), *[SIZE] * 6], strict=False))
-    assert list(kernel.cache) == [autotuner.key_of(kernel, {})]
 
 
 def test_a_device_with_less_shared_memory_drops_more(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
