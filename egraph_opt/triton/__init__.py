@@ -20,12 +20,14 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from egraph_opt.core.family import chosen
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.report import Kernel, Ranking, Report, Tuned, Version
+from egraph_opt.triton.ranking import Ranking
+from egraph_opt.triton.report import Foretold, Guarded, Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import DEFAULTS, TOP, Place, Settings, asked
 from egraph_opt.triton.torch_tag import set_tag
 
@@ -33,11 +35,27 @@ if TYPE_CHECKING:
     from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.hook import Hook
 
-__all__ = ["Kernel", "Ranking", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
+__all__ = [
+    "Foretold",
+    "Guarded",
+    "Kernel",
+    "Ranking",
+    "Report",
+    "Settings",
+    "Tuned",
+    "Version",
+    "disable",
+    "enable",
+    "enabled",
+    "report",
+]
 
 Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
+WATCHED = "-watched"
+"""Part of the keys of what is compiled while a sentinel is there, so that kernels that were launched before are looked at, too."""
+
 _installed: Hook | ModelTuning | None = None
 _latest: Hook | ModelTuning | None = None
 
@@ -54,6 +72,8 @@ def enable(
     autotune: Literal["model"] | None = None,
     top: int | None = None,
     rewrite: bool = True,
+    sentinel: bool | str | os.PathLike[str] = False,
+    progress: bool = True,
     **options: Any,
 ) -> None:
     """Optimise every kernel that Triton compiles in this process from now on, in any thread. A second call replaces the settings.
@@ -76,6 +96,9 @@ def enable(
             best. `None` does what `EGRAPH_OPT_AUTOTUNE` says.
         top: with `autotune`, how many configurations are timed, 3 by default; with 1, none is timed.
         rewrite: `False` leaves every kernel as Triton makes it, so that only the tuning changes.
+        sentinel: run Triton's program and equal ones on copies of the arguments at a kernel's first launches, compare their bits, and warn
+            where they differ: one was compiled wrongly. A path names the folder for reproducers. Needs PyTorch and a GPU.
+        progress: show a line on a terminal while the first compilation searches.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
     Raises:
@@ -87,25 +110,41 @@ def enable(
     assert isinstance(layout, Options)
     settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, layout)
     timed = _timed(autotune, top)
-    if tune and not rewrite:
-        raise ValueError("tune=True times programs that rewrite=False does not make")
+    if (tune or sentinel) and not rewrite:
+        raise ValueError("tune and sentinel look at programs that rewrite=False does not make")
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
+    from egraph_opt.triton import progress as line
     from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.tune import Tuner
-    from egraph_opt.triton.versions import Versioned
 
-    hook = None if not rewrite else Tuner(settings) if tune else Versioned(settings)
+    line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
+    if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
+        sentinel = said == "1" or said
+    hook = _rewriting(settings, tune, sentinel, layout.reassociate) if rewrite else None
     if timed is not None:
         _install(ModelTuning(timed, hook))
     elif hook is not None:
         _install(hook)
     else:
         disable()
+
+
+def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool) -> Hook:
+    """The hook that changes kernels, with a sentinel if one is asked for."""
+    from egraph_opt.triton.tune import Tuner
+    from egraph_opt.triton.versions import Versioned
+
+    kind = WATCHED * bool(sentinel)
+    hook = Tuner(settings, kind) if tune else Versioned(settings, kind)
+    if sentinel:
+        from egraph_opt.triton.watch import Sentinel
+
+        hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), reassociate)
+    return hook
 
 
 def _timed(autotune: str | None, top: int | None) -> int | None:

@@ -15,8 +15,9 @@ from typing import Any
 from egraph_opt.triton.autotune.rank import Ranked, question, ranked
 from egraph_opt.triton.cache import sources
 from egraph_opt.triton.hook import Hook
-from egraph_opt.triton.remember import remember, remembered
-from egraph_opt.triton.report import Log, Ranking
+from egraph_opt.triton.memory import Memory
+from egraph_opt.triton.ranking import Ranking
+from egraph_opt.triton.report import Log
 
 
 class ModelTuning:
@@ -79,12 +80,12 @@ class ModelTuning:
         about = question(tuner, configs, named)
         if about is None:
             return ranked(tuner, configs, named)
-        parts = "ranking", self.key, sources(), *about
-        match remembered(*parts):
+        memory = Memory(f"ranking {self.key} {sources()}")
+        match memory.recall(*about):
             case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
                 return Ranked(tuple(order), dropped)
         found = ranked(tuner, configs, named)
-        remember([found.order, found.dropped], *parts)
+        memory.note([found.order, found.dropped], *about)
         return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:

@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 from egraph_opt.triton.autotune.launch import Launch, launch_of
 from egraph_opt.triton.compile.children import processors
+
+
+class _Threads(ThreadPoolExecutor):
+    """Threads that know what a launch is compiled for, as the report says it."""
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
+        return super().submit(copy_context().run, function, *arguments, **named)
 
 
 def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tuple[Launch, Any]]:
@@ -24,7 +32,7 @@ def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tup
 
     made: list[tuple[Launch, set[str], Any]] = []
     kernels: dict[int, Any] = {}  # equal configurations have one promise, which may be asked once
-    with ThreadPoolExecutor(max(1, min(len(configs), processors()))) as threads, AsyncCompileMode(threads, ignore_errors=True):
+    with _Threads(max(1, min(len(configs), processors()))) as threads, AsyncCompileMode(threads, ignore_errors=True):
         for config in configs:
             launch = launch_of(tuner, config, named)
             before = set(launch.kept)
