@@ -229,8 +229,8 @@ class Report:
         headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
         parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
         parts += [self.guarded_table()] if self.guarded else []
-        headings = ("kernel", "configurations", "dropped", "left to time")
-        parts += [table(headings, (ranking.row() for ranking in self.rankings))] if self.rankings else []
+        tuned = ("kernel", "configurations", "dropped", "left to time")
+        parts += [table(tuned, (ranking.row() for ranking in self.rankings))] if self.rankings else []
         return "\n".join((*parts, str(self)))
 
     def guarded_table(self) -> str:
