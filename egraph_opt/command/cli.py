@@ -16,8 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from egraph_opt.command import console, outcome
-from egraph_opt.cost.price import CostModelError
-from egraph_opt.errors import nearest
+from egraph_opt.errors import UserError, nearest
 from egraph_opt.process.signals import cleared_up
 
 DEFAULT = "opt"
@@ -104,8 +103,8 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             console.say("egraph-opt: interrupted: nothing more was written")
             sys.exit(outcome.INTERRUPTED)
-        except CostModelError as error:
-            console.fail(f"egraph-opt: error: {error}")
+        except UserError as error:
+            console.fail(error.worded())
         except Exception as error:
             if console.is_stdouts(error):
                 raise

@@ -22,7 +22,8 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from egraph_opt.core.family import chosen
+from egraph_opt.core.family import Rules, chosen
+from egraph_opt.core.options import OptionError
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.report import Kernel, Report, Tuned, Version
@@ -49,6 +50,7 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     tune: bool = False,
+    rules: Rules = "layout",
     **options: Any,
 ) -> None:
     """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
@@ -61,7 +63,7 @@ def enable(
     kept; with `loads_first`, the loads of the first begin before what makes threads wait, and a kernel that nothing else changes may be
     changed so, with conversions or without. With `versions`, a kernel that may gain by loads that pass stores has a second version
     where they do, launched where PyTorch's tensors say that no array that it writes to overlaps another one that it reads.
-    `options` are those of the family of layouts, as `egraph_opt.optimize` takes them. Enabling again replaces the settings.
+    `rules` and `options` are those of the family of layouts, as `egraph_opt.optimize` takes them. Enabling again replaces the settings.
 
     With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
     contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
@@ -70,9 +72,11 @@ def enable(
         ImportError: Triton is not installed.
         RuntimeError: this Triton is older than 3.6.
         ValueError: an argument has no such value, or there is no such option (`OptionError`).
+        UserError: a rule of yours is not proved, or a file of yours cannot be loaded.
     """
-    layout = chosen("layout", {**DEFAULTS, **options})
-    assert isinstance(layout, Options)
+    layout = chosen(rules, {**DEFAULTS, **options})
+    if not isinstance(layout, Options):
+        raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
     settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, layout)
     if os.environ.get("EGRAPH_OPT") == "0":
         return

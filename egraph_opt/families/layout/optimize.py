@@ -106,7 +106,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         return Program(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
 
     def saturate(self, program: Program) -> Saturated:
-        saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits)
+        saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits, self.options.own)
         self.clock("check", check_facts, program.encoding, saturated.facts, self.options.reassociate)
         return saturated
 
@@ -250,7 +250,7 @@ class LayoutTask(LayoutSearch[Options]):
             for old, function in zip(self.module.functions(), new.functions(), strict=True):
                 if function is not old:
                     self.optimize_whole(old)
-            return blamed(map(trace, searched), language(self.books).rules)
+            return blamed(map(trace, searched), language(self.books, self.options.own).rules)
         except Exception as error:  # the module is refused whatever is to blame
             logger.debug("no rule is blamed", exc_info=error)
             return ""

@@ -50,7 +50,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return encode(function, self.options.assume_dim)
 
     def saturate(self, program: Program) -> Graph:
-        return saturate(program, self.options.limits)
+        return saturate(program, self.options.limits, self.options.own)
 
     def extract(self, program: Program, graph: Graph) -> Chosen:
         return extract(program, graph, self.options.model, Work(self.options.work_limit, self.options.time_limit))

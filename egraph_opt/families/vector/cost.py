@@ -96,5 +96,5 @@ MODELS = {
 
 def cost_model(text: str) -> VectorCost:
     """The model that a text names. Raises ValueError where it names none."""
-    model: VectorCost = named(text, MODELS, "vector layouts")
+    model: VectorCost = named(text, MODELS, "vector layouts", "vector-layout")
     return model
