@@ -27,6 +27,7 @@ test: lint                  ## lint, types, tests
 	$(BIN)/pytest -n auto
 
 proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[proofs]'
 	mkdir -p build
 	$(BIN)/egraph-opt prove --table > build/PROOFS.md
 

@@ -173,11 +173,14 @@ def prove(rule: str | Rule) -> Proof:
     Raises:
         Unsound: the sides differ for some values, which the message shows.
         NoAnswer: the solver gave up.
+        MissingError: there is no solver.
         OptionError: there is no such rule.
     """
+    from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import prove as proved
     from egraph_opt.rules import every_rule
 
+    ask_for_solver()
     if not isinstance(rule, str):
         return proved(rule)
     if rule not in (known := every_rule()):

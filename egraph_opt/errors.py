@@ -16,6 +16,9 @@ class Unsupported(EgraphOptError):
 class UserError(EgraphOptError):
     """What a user gave beside a program cannot be used: a rule, a cost model, a file or a package that has one."""
 
+    code = 1
+    """The exit code of a command that meets it."""
+
     def worded(self) -> str:
         """Return the message as commands print it: `place: error: what is wrong`."""
         text = str(self)

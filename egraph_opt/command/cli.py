@@ -104,7 +104,8 @@ class Commands(click.Group):
             console.say("egraph-opt: interrupted: nothing more was written")
             sys.exit(outcome.INTERRUPTED)
         except UserError as error:
-            console.fail(error.worded())
+            console.say(error.worded())
+            sys.exit(error.code)
         except Exception as error:
             if console.is_stdouts(error):
                 raise

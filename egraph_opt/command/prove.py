@@ -27,9 +27,11 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
 
     from egraph_opt import outside
     from egraph_opt.core.rule import Rule, rules_from
+    from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import report as proofs
     from egraph_opt.rules import every_rule
 
+    ask_for_solver()
     known = {} if rules and all(map(outside.is_file, rules)) else every_rule()
     if strange := [name for name in rules if name not in known and not outside.is_file(name)]:
         raise click.UsageError(unknown("no rule", strange[0], known))

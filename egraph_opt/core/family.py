@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import egraph_opt.families
@@ -62,6 +63,9 @@ class Family:
     vocabulary: str = ""
     """The family in whose words its rules are written, where that is another one."""
 
+    requires: Mapping[str, str] = field(default_factory=dict)
+    """Modules that its steps cannot do without, and the extra of this package that installs each."""
+
     @property
     def words(self) -> str:
         """The family in whose words its rules are written."""
@@ -79,11 +83,14 @@ class Family:
         """Return what a declaration names, now loaded.
 
         Raises:
-            OptionError: the family has none, for the reason that it declares.
+            OptionError: the family has none, for the reason that it declares, or what it takes is not installed.
         """
         if not (place := getattr(self, what)):
             why = self.meaningless.get(what, "the family has none")
             raise OptionError(f"{what}: no use with {{0}}: {why}", f"rules={self.name}")
+        if missing := [name for name in self.requires if find_spec(name) is None]:
+            how = f"pip install 'egraph-opt[{self.requires[missing[0]]}]'"
+            raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
         return _loaded(place)
 
     def comparison(self, against: str) -> Any:

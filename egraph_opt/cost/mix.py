@@ -20,6 +20,7 @@ from egraph_opt.cost.axis import Access
 from egraph_opt.cost.price import priced, spilled
 from egraph_opt.cost.target import target as find_target
 from egraph_opt.errors import nearest, unknown
+from egraph_opt.extract.sums import added
 
 TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
 
@@ -38,7 +39,7 @@ class Mixed:
 
     @property
     def change_price(self) -> float:
-        return sum(weight * model.change_price for weight, model in self.parts)
+        return added(weight * model.change_price for weight, model in self.parts)
 
     @property
     def prices_accesses(self) -> bool:
@@ -54,10 +55,10 @@ class Mixed:
         return replace(self, parts=chosen)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
-        return sum(weight * priced(model, name, operands, results, access) for weight, model in self.parts)
+        return added(weight * priced(model, name, operands, results, access) for weight, model in self.parts)
 
     def spills(self, pressure: int, threads: int) -> float:
-        return sum(weight * spilled(model, pressure, threads) for weight, model in self.parts)
+        return added(weight * spilled(model, pressure, threads) for weight, model in self.parts)
 
 
 def cost_model(text: str) -> CostModel:

@@ -43,8 +43,13 @@ class NoAnswer(Refused):
 class MissingError(UserError):
     """What proves rules is not installed."""
 
+    code = 2
 
-MISSING = "rules are proved by z3, which is not installed: pip install 'egraph-opt[proofs]'"
+
+def ask_for_solver() -> None:
+    """Raise MissingError where there is no solver."""
+    if find_spec("z3") is None:
+        raise MissingError("rules are proved by z3, which is not installed: pip install 'egraph-opt[proofs]'")
 
 
 @dataclass(frozen=True)
@@ -69,8 +74,7 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
         NoAnswer: the solver gave up within `steps`.
         MissingError: there is no solver.
     """
-    if find_spec("z3") is None:
-        raise MissingError(MISSING)
+    ask_for_solver()
     return import_module(rule.vocabulary.prover).prove(rule, steps)  # type: ignore[no-any-return]
 
 

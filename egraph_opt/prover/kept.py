@@ -11,11 +11,11 @@ import sys
 import tempfile
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.prover import MISSING, MissingError
+from egraph_opt.prover import ask_for_solver
 
 
 def path_of(kind: str, rule: Rule) -> Path:
@@ -30,12 +30,9 @@ def path_of(kind: str, rule: Rule) -> Path:
 
 def key(rule: Rule) -> str:
     """Return a hash of all that a proof depends on. Raises MissingError."""
-    try:
-        solver = version("z3-solver")
-    except PackageNotFoundError:
-        raise MissingError(MISSING) from None
+    ask_for_solver()
     variables = [f"{name}: {sort.__name__}" for name, sort in rule.variables.items()]
-    parts = [rule.name, str(rule), *variables, solver, source(rule.vocabulary.prover)]
+    parts = [rule.name, str(rule), *variables, version("z3-solver"), source(rule.vocabulary.prover)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from egraph_opt.core.result import counted
+from egraph_opt.extract.sums import added
 from egraph_opt.process.fork import OwnLock
 
 Outcome = Literal["changed", "kept", "failed"]
@@ -81,7 +82,7 @@ class Report:
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         more = {"timed": self.tuned, "in two versions": self.versions}
-        before, after = sum(k.cost_before for k in changed), sum(k.cost_after for k in changed)
+        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed"
