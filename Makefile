@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test proofs man bench bench-tables bench-trust bench-extract lint clean
+.PHONY: help run test docs proofs man bench bench-tables bench-trust bench-extract lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -12,7 +12,7 @@ help:            ## this list
 	touch $@
 
 .venv/installed-test: .venv/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,triton,iree]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,docs,triton,iree]'
 	touch $@
 
 run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
@@ -25,6 +25,9 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 
 test: lint                  ## lint, types, tests
 	$(BIN)/pytest -n auto
+
+docs: .venv/installed-test  ## the documentation as a site: build/site/index.html
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/site
 
 proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[proofs]'

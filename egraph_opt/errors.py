@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class EgraphOptError(Exception):
-    """The base of this package's errors: `except EgraphOptError` catches what it refuses, and not what fails in it."""
+    """Be the base of all errors that the package raises on purpose. Internal failures do not derive from it."""
 
 
 class Unsupported(EgraphOptError):

@@ -28,7 +28,7 @@ LONGEST = 100_000_000
 
 
 class OptionError(EgraphOptError, ValueError):
-    """An option that there is not, that has no use here, or that has a value which no run can be made with.
+    """Refuse an option that is unknown, has no use here, or has a value out of range.
 
     `{0}`, `{1}` ... in the message are the `names` of options, each perhaps with a value (`target=tts`): it can be said in the words of
     Python or of the command line.

@@ -20,15 +20,7 @@ fast, and no limit cuts it short."""
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the optimiser stands, and the part of a kernel's modelled cost that it must save to change the kernel.
-
-    `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
-    says that ours is faster (`egraph_opt.triton.compile.confirm`); with `alternatives`, another program of ours is compiled beside
-    them, and with `loads_first`, the loads of the first begin early (`egraph_opt.families.layout.emit.schedule`): where nothing is
-    confirmed they stay.
-    `versions`: likewise, a second version for launches whose arrays do not overlap, with its loads past stores
-    (`egraph_opt.triton.versions`).
-    """
+    """Hold the arguments of `enable`, which explains them; `options` are those of the family of layouts."""
 
     place: Place = "at-end"
     min_gain: float = 0.005

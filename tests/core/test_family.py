@@ -112,8 +112,8 @@ def test_each_family_does_it_or_says_why_not(family: Family) -> None:
 def test_help_lists_the_options_of_each_family() -> None:
     assert egraph_opt.optimize.__doc__
     for family in families().values():
-        listed = egraph_opt.optimize.__doc__.partition(f"rules={family.name!r}:")[2]
-        assert all(f"        {name}: " in listed for name in declared(family.options))
+        listed = egraph_opt.optimize.__doc__.partition(f"`rules={family.name!r}`:")[2]
+        assert all(f"    - `{name}`: " in listed for name in declared(family.options))
 
 
 def test_pointers_are_a_family_as_any_other() -> None:
