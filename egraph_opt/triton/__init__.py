@@ -109,7 +109,7 @@ def enable(
     if sentinel:
         from egraph_opt.triton.watch import Sentinel
 
-        hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel))
+        hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), layout.reassociate)
     _install(hook)
 
 

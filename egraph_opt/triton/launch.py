@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Protocol
 
 from egraph_opt.triton.hook import Hook
@@ -109,27 +103,6 @@ class AtLaunch(Hook, ABC):
         if jit.JITFunction._do_compile is self._installed:
             jit.JITFunction._do_compile = self._compile
         super().remove()
-
-    def remembered(self, *parts: object) -> Any:
-        """What was noted of these parts, under these settings and versions; None where nothing was, or it cannot be read."""
-        with suppress(OSError, ValueError):
-            return json.loads(self._file(parts).read_text())
-        return None
-
-    def remember(self, value: Any, *parts: object) -> None:
-        """All or nothing, and no error where the folder cannot be written to: then the same is found out again next time."""
-        file = self._file(parts)
-        with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
-                new.write(json.dumps(value))
-            os.replace(new.name, file)
-
-    def _file(self, parts: Sequence[object]) -> Path:
-        from triton import knobs
-
-        name = hashlib.sha256(repr((self.key, *parts)).encode()).hexdigest()
-        return Path(knobs.cache.dir) / "egraph_opt" / f"{name}.json"
 
 
 def named(function: Any, constants: Mapping[Any, Any]) -> dict[str, Any]:

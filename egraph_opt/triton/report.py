@@ -125,6 +125,7 @@ class Guarded:
     other: str = ""
     agrees: str = ""
     folder: str = ""
+    configuration: str = ""
 
     @property
     def alarm(self) -> bool:
@@ -138,16 +139,18 @@ class Guarded:
 
     def row(self) -> tuple[str, ...]:
         """Return the cells of a table."""
-        return self.name, self.found, "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
+        says = "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
+        return self.name, self.configuration, self.found, says
 
     def __str__(self) -> str:
         pair = f"{self.programs[0]} and {self.other}" if self.programs else ""
+        name = f"{self.name} ({self.configuration})" if self.configuration else self.name
         says = {
-            "same": f"{self.name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
-            "different": f"{self.name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
-            "crashed": f"{self.name} does not end well in one of its equal programs ({self.other}): {self.reason}",
-            "unstable": f"{self.name} ({self.other}) leaves other bits from run to run: {self.reason}",
-            "skipped": f"{self.name} is not compared: {self.reason}",
+            "same": f"{name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
+            "different": f"{name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
+            "crashed": f"{name} does not end well in one of its equal programs ({self.other}): {self.reason}",
+            "unstable": f"{name}, {self.other}, leaves other bits from run to run: {self.reason}",
+            "skipped": f"{name} is not compared: {self.reason}",
         }[self.found]
         return "; ".join(filter(None, (says, self.agrees, self.folder and f"to reproduce: {self.folder}")))
 
@@ -222,7 +225,7 @@ class Report:
 
     def guarded_table(self) -> str:
         """Return a row for each kernel that a sentinel looked at."""
-        return table(("kernel", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+        return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
 
     def json(self) -> str:
         """Return all records as JSON, with a `schema_version`."""
