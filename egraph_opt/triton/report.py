@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from egraph_opt.core.result import counted
+from egraph_opt.extract.sums import added
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.ranking import Ranking
 from egraph_opt.triton.table import table
@@ -209,7 +210,7 @@ class Report:
 
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
-        before, after = sum(k.cost_before for k in changed), sum(k.cost_after for k in changed)
+        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         more: dict[str, Sequence[object]] = {
             "timed": self.tuned,
