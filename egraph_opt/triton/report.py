@@ -230,13 +230,16 @@ class Report:
         headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
         parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
         parts += [self.guarded_table()] if self.guarded else []
-        headings = ("kernel", "configurations", "dropped", "left to time")
-        parts += [table(headings, (ranking.row() for ranking in self.rankings))] if self.rankings else []
+        parts += [self.rankings_table()] if self.rankings else []
         return "\n".join((*parts, str(self)))
 
     def guarded_table(self) -> str:
         """Return a row for each kernel that a sentinel looked at."""
         return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+
+    def rankings_table(self) -> str:
+        """Return a row for each kernel whose configurations were ordered by machine code."""
+        return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
 
     def json(self) -> str:
         """Return all records as JSON, with a `schema_version`."""
