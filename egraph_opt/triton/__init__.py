@@ -23,7 +23,8 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
-from egraph_opt.core.family import chosen
+from egraph_opt.core.family import Rules, chosen
+from egraph_opt.core.options import OptionError
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.ranking import Ranking
@@ -74,6 +75,7 @@ def enable(
     rewrite: bool = True,
     sentinel: bool | str | os.PathLike[str] = False,
     progress: bool = True,
+    rules: Rules = "layout",
     **options: Any,
 ) -> None:
     """Optimise every kernel that Triton compiles in this process from now on, in any thread. A second call replaces the settings.
@@ -99,15 +101,18 @@ def enable(
         sentinel: run Triton's program and equal ones on copies of the arguments at a kernel's first launches, compare their bits, and warn
             where they differ: one was compiled wrongly. A path names the folder for reproducers. Needs PyTorch and a GPU.
         progress: show a line on a terminal while the first compilation searches.
+        rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: this Triton is older than 3.6.
         ValueError: an argument has no such value, or there is no such option (`OptionError`).
+        UserError: a rule of yours is not proved, or a file of yours cannot be loaded.
     """
-    layout = chosen("layout", {**DEFAULTS, **options})
-    assert isinstance(layout, Options)
+    layout = chosen(rules, {**DEFAULTS, **options})
+    if not isinstance(layout, Options):
+        raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
     settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, layout)
     timed = _timed(autotune, top)
     if (tune or sentinel) and not rewrite:

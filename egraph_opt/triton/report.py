@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from egraph_opt.core.result import counted
+from egraph_opt.extract.sums import added
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.ranking import Ranking
 from egraph_opt.triton.table import table
@@ -209,7 +210,7 @@ class Report:
 
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
-        before, after = sum(k.cost_before for k in changed), sum(k.cost_after for k in changed)
+        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         more: dict[str, Sequence[object]] = {
             "timed": self.tuned,
@@ -229,13 +230,16 @@ class Report:
         headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
         parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
         parts += [self.guarded_table()] if self.guarded else []
-        tuned = ("kernel", "configurations", "dropped", "left to time")
-        parts += [table(tuned, (ranking.row() for ranking in self.rankings))] if self.rankings else []
+        parts += [self.rankings_table()] if self.rankings else []
         return "\n".join((*parts, str(self)))
 
     def guarded_table(self) -> str:
         """Return a row for each kernel that a sentinel looked at."""
         return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+
+    def rankings_table(self) -> str:
+        """Return a row for each kernel whose configurations were ordered by machine code."""
+        return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
 
     def json(self) -> str:
         """Return all records as JSON, with a `schema_version`."""
