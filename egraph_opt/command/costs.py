@@ -16,7 +16,7 @@ def costs() -> None:
     from egraph_opt.cost.target import UNITS, names
 
     for family in families().values():
-        for model in family.code("models").values() if family.models else ():
+        for model in family.cost_models().values():
             error = getattr(model, "error", None)
             known = " Not measured." if error is None else f" Median error {error:.1%}." if error else " A count, without error."
             rules = "" if family.name == "layout" else f"With --rules {family.name}: "
