@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from egraph_opt.families.layout.emit.schedule import Arrays, loads_first
 from egraph_opt.ir.module import Op
@@ -21,8 +21,24 @@ from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.compile.limits import fits, target_name
 
 
-def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Acceptor | None) -> Iterator[tuple[Any, Arrays]]:
-    """Compiled kernels that may be launched in a kernel's place, and where. What was accepted once need not be again.
+class Second(NamedTuple):
+    """A program of a kernel's, in TTIR or TTGIR, and the arrays that must be apart where it is launched."""
+
+    text: str
+    language: str
+    arrays: Arrays
+
+
+def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+    """The kernel that a program is compiled to, with the parameters of another."""
+    from triton.compiler import CompiledKernel
+
+    made = compile_text(second.text, second.language, target, options)
+    return CompiledKernel(kernel.src, made.metadata_group, made.hash)
+
+
+def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Acceptor) -> Iterator[tuple[Second, Any]]:
+    """Programs that may be launched in a kernel's place, and what they are compiled to.
 
     Raises:
         InputError: a program of the kernel's is not understood.
@@ -33,15 +49,17 @@ def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Accepto
     name = target_name(target)
     single = without_single_loops(kernel.asm["ttir"])
     if single is not None:
-        kernel = _like(kernel, compile_text(single.text, "ttir", target, options))
+        second = Second(single.text, "ttir", single.arrays)
+        kernel = compiled(second, kernel, target, options)
         if fits(kernel.metadata.shared, name):
-            yield kernel, single.arrays
+            yield second, kernel
     for made in with_loads_earlier(kernel.asm["ttgir"]):
-        if acceptor is not None and (refusal := acceptor.refusal(made.text)):
+        if refusal := acceptor.refusal(made.text):
             raise RuntimeError(refusal)
-        new = _like(kernel, compile_text(made.text, "ttgir", target, options))
+        second = Second(made.text, "ttgir", made.arrays if single is None else single.arrays)
+        new = compiled(second, kernel, target, options)
         if fits(new.metadata.shared, name):
-            yield new, made.arrays if single is None else single.arrays
+            yield second, new
 
 
 def with_loads_earlier(text: str) -> Iterator[Changed]:
@@ -91,10 +109,3 @@ def compile_text(text: str, language: str, target: Any, options: dict[str, Any])
         file = Path(folder) / f"program.{language}"
         file.write_text(text)
         return compile_file(str(file), target=target, options=options)
-
-
-def _like(kernel: Any, made: Any) -> Any:
-    """A compiled kernel with the parameters of another."""
-    from triton.compiler import CompiledKernel
-
-    return CompiledKernel(kernel.src, made.metadata_group, made.hash)
