@@ -30,6 +30,7 @@ SECTIONS = {
     "Prove": {
         "check": "Prove that two programs do the same.",
         "prove": "Prove the rules.",
+        "sentinel": "Look for Triton kernels that are compiled wrongly.",
     },
     "Look up": {
         "costs": "List the cost models with their units and parameters.",

@@ -20,24 +20,28 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from egraph_opt.core.family import Rules, chosen
 from egraph_opt.core.options import OptionError
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.report import Kernel, Report, Tuned, Version
+from egraph_opt.triton.report import Foretold, Guarded, Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import DEFAULTS, Place, Settings
 from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.hook import Hook
 
-__all__ = ["Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
+__all__ = ["Foretold", "Guarded", "Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
 
 Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
+WATCHED = "-watched"
+"""Part of the keys of what is compiled while a sentinel is there, so that kernels that were launched before are looked at, too."""
+
 _installed: Hook | None = None
 _latest: Hook | None = None
 
@@ -51,6 +55,8 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     tune: bool = False,
+    sentinel: bool | str | os.PathLike[str] = False,
+    progress: bool = True,
     rules: Rules = "layout",
     **options: Any,
 ) -> None:
@@ -70,6 +76,9 @@ def enable(
             that no array that the kernel writes overlaps another one that it reads.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
+        sentinel: run Triton's program and equal ones on copies of the arguments at a kernel's first launches, compare their bits, and warn
+            where they differ: one was compiled wrongly. A path names the folder for reproducers. Needs PyTorch and a GPU.
+        progress: show a line on a terminal while the first compilation searches.
         rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
@@ -89,10 +98,19 @@ def enable(
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
+    from egraph_opt.triton import progress as line
     from egraph_opt.triton.tune import Tuner
     from egraph_opt.triton.versions import Versioned
 
-    _install(Tuner(settings) if tune else Versioned(settings))
+    line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
+    if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
+        sentinel = said == "1" or said
+    hook = Tuner(settings, WATCHED * bool(sentinel)) if tune else Versioned(settings, WATCHED * bool(sentinel))
+    if sentinel:
+        from egraph_opt.triton.watch import Sentinel
+
+        hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), layout.reassociate)
+    _install(hook)
 
 
 def disable() -> None:

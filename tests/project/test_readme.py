@@ -82,7 +82,8 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
     for name, text in files(page).items():
         (where / name).write_text(text)
     path = f"{where / '.bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | {"PATH": path, "PYTHONPATH": str(ROOT)}
+    own = {"PATH": path, "PYTHONPATH": str(ROOT), "TRITON_CACHE_DIR": str(where / ".cache")}  # what is cached is not compiled
+    environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | own
     printed = ""
     skip_without("\n".join([*wanted, *files(page).values()]))
     for line in wanted:
