@@ -10,6 +10,7 @@ What a step does is its family's (`egraph_opt.core.task`); that no failure costs
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from egraph_opt.core.family import expect, families
@@ -52,13 +53,18 @@ def optimize_text(text: str, filename: str, options: Options, form: Form = "sour
         task = clock("read", steps, module, options, clock, chunk)
         results.append(optimize_module(task, form))
     expect_some(sum(len(result.functions) for result in results), filename)
-    functions = tuple(function for result in results for function in result.functions)
-    rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
-    new = join(text, [result.ir for result in results])
-    result = Result(new, options.unit, functions, clock.seconds, rejected, task.headline(functions))
+    result = joined(text, task, results)
     for remark in result.remarks:
         logger.info("%s: %s", filename, remark)
     return result
+
+
+def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
+    """The result for a text from those of its modules, of which `task` had the last."""
+    functions = tuple(function for result in results for function in result.functions)
+    rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
+    new = join(text, [result.ir for result in results])
+    return Result(new, task.options.unit, functions, task.clock.seconds, rejected, task.headline(functions))
 
 
 def optimize_module(task: Task[Any], form: Form = "source") -> Result:
