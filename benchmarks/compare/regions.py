@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.core.comparison import counted
-from egraph_opt.families.region.iree.compare import Counts, compare, table
+from egraph_opt.families.region.compare import Counts, compare, table
 from egraph_opt.families.region.options import RegionOptions
 
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")

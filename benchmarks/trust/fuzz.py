@@ -53,7 +53,7 @@ def seeds(family: str = "layout") -> list[str]:
     """Texts to damage: the smaller kernels at three stages, and the tests' programs; or the smaller TTIR kernels; or IREE programs."""
     kernels, cases = CORPUS / "kernels", ROOT / "tests/cases"
     if family == "region":
-        from egraph_opt.families.region.iree.child import generic
+        from egraph_opt.iree.program import generic
 
         return [generic(p.read_text()) for p in sorted((CORPUS / "regions").glob("*.mlir"))]
     if family == "pointer":

@@ -21,11 +21,12 @@ from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.pipeline import optimize_text as optimize_regions
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.iree import child as iree
+from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import MISCOMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.vector.iree import distributed
 from egraph_opt.families.vector.options import VectorOptions
+from egraph_opt.iree import program as iree
 from tests.region import dynamic as region_dynamic
 from tests.region import programs as region_programs
 from tests.vector import programs as vector_programs
@@ -76,7 +77,7 @@ def of_tensors(program: Any, model: str) -> str:
         return "wrong: another result"
     if any(MISCOMPILED in remark for remark in result.remarks):
         return "corrected"
-    before, after = (priced.price(iree.schedule_of(text)) for text in (program.text, result.ir))
+    before, after = (priced.price(schedule_of(text)) for text in (program.text, result.ir))
     if after > before * (1 + ROUNDING):
         return f"wrong: cost {before} became {after}"
     return "better" if after < before * (1 - ROUNDING) else "same"

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
-from egraph_opt.families.region.iree import process as iree
+from egraph_opt.iree import process as iree
 from tests.checker.programs import program, reduction
 from tests.support.kernels import ROOT
 

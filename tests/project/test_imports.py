@@ -21,7 +21,6 @@ Graph = dict[str, set[str]]
 
 OPEN_FOLDERS = {
     ("families.layout", "baseline"): "a seed is a program of Triton's pass",
-    ("families.region.iree", "families.region"): "IREE's schedule is compared with what the family makes of a program",
     ("triton.choice", "triton"): "settings, which the plug-in's users import from `triton`",
     ("triton.choice", "triton.compile"): "limits of a processor, in numbers",
     ("triton.compile", "triton"): "a child process has the hook, which compiles in child processes",

@@ -12,12 +12,14 @@ import pytest
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
-from egraph_opt.families.region.iree import child as iree
-from egraph_opt.families.region.iree.compare import compare_module
+from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Op
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.process import available
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
@@ -30,7 +32,7 @@ BETTER = {
 """Programs that get cheaper under some cost model."""
 ELEMENTS = {"f16": np.float16, "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i8": np.int8, "i32": np.int32}
 
-pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
 def functions(text: str) -> dict[str, Op]:
@@ -65,7 +67,7 @@ def optimised(text: str, model: str) -> Result:
     """The result, which costs no more than the input in IREE's own schedules."""
     result = optimize_text(text, "case", RegionOptions(cost_model(model)))
     assert not [f.remark for f in result.functions if f.stopped_by in ("error", "check")]
-    before, after = (cost_model(model).price(iree.schedule_of(ir)) for ir in (text, result.ir))
+    before, after = (cost_model(model).price(schedule_of(ir)) for ir in (text, result.ir))
     assert after <= before * (1 + 1e-9)
     return result
 

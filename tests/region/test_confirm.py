@@ -19,14 +19,15 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.result import FunctionResult
 from egraph_opt.families.region import optimize as region
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.iree import child as iree
-from egraph_opt.families.region.iree import process
-from egraph_opt.families.region.iree.compile import Target, compile_error, target
-from egraph_opt.families.region.iree.process import LimitError
+from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import confirmed
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.iree import process
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.compile import Target, compile_error, target
+from egraph_opt.iree.process import LimitError, available
 
-pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 COST = cost_model("dispatches")
 SIGNATURE = "util.func public @f(%a: tensor<128x128xf32>, %b: tensor<128x128xf32>) -> tensor<128x128xf32>"
@@ -68,7 +69,7 @@ def asked(before: str, after: str, **chosen: object) -> tuple[bool, FunctionResu
 
 
 def test_what_iree_schedules_and_makes_no_code_of_does_not_leave() -> None:
-    before, after = (COST.price(iree.schedule_of(text)) for text in (APART, TOGETHER))
+    before, after = (COST.price(schedule_of(text)) for text in (APART, TOGETHER))
     assert after < before  # all that was looked at
     left, said = asked(APART, TOGETHER)
     assert not left
@@ -116,7 +117,7 @@ def test_a_tool_that_hangs_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 ORPHAN = """
 import sys
-from egraph_opt.families.region.iree import process
+from egraph_opt.iree import process
 process.tool = lambda name: sys.argv[1]
 process.call("iree-compile", seconds=1000.0)
 """

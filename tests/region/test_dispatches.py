@@ -21,14 +21,16 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
-from egraph_opt.families.region.iree import child as iree
-from egraph_opt.families.region.iree.compare import compare_module
+from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import InputError
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.process import available
 from egraph_opt.text import read
 from tests.region.programs import Drawn, programs
 from tests.support.kernels import ROOT
@@ -41,7 +43,7 @@ NOT_FORESEEN = ("dynamic_columns_insert0_mm", "two_ways_mm", "unknown_between", 
 TWO = ("dispatches", "latency:streams=4")
 """Those that differ most; each costs seconds of compilation."""
 
-pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
 def program(name: str) -> str:
@@ -168,7 +170,7 @@ def test_paddings_of_all_kinds(low: tuple[int, int], high: tuple[int, int], wave
     text = PADDED.replace("LOW", f"{low[0]}, {low[1]}").replace("HIGH", f"{high[0]}, {high[1]}")
     text = re.sub(r"(?<=[<x])[ACDRS](?=x)", lambda m: str(sizes[m[0]]), text)
     result = optimize_text(text, "padded", RegionOptions(cost_model("latency")))
-    assert len(iree.schedule_of(result.ir).waves()) == waves
+    assert len(schedule_of(result.ir).waves()) == waves
     a, b = arguments = inputs(text)
     (made,) = iree.run(result.ir, "f", arguments)
     assert np.array_equal(made, np.pad(np.asarray(a) @ np.asarray(b), list(zip(low, high, strict=True)), constant_values=1))
@@ -213,7 +215,7 @@ def test_iree_compiles_a_strided_chain_wrongly_and_ours_rightly() -> None:
 def test_iree_does_not_compile_a_chain_of_other_ranks_and_ours_is_right() -> None:
     text, a = program("rank_bug"), np.array([5.0, 7.0], np.float32)
     with pytest.raises(iree.IreeError, match="expected 2 offset values, got 1"):
-        iree.schedule_of(text)
+        schedule_of(text)
     result = optimize_text(text, "rank_bug", RegionOptions(cost_model("dispatches")))
     assert [NOT_COMPILED in r for r in result.remarks] == [True]
     (ours,) = iree.run(result.ir, "f", [a])
@@ -262,12 +264,12 @@ def test_only_what_is_needed_is_computed_and_sent() -> None:
     result = optimize_text(SENT, "sent", RegionOptions(cost_model("bytes"), iree_flags=devices))
     assert re.search(r'"flow.tensor.transfer".* -> tensor<256x128xf32>', result.ir)
     part = 256 * 128 * 4
-    link = cost_model("bytes").price(iree.schedule_of(result.ir))
+    link = cost_model("bytes").price(schedule_of(result.ir))
     assert result.cost_after == pytest.approx(
         (1 + 1 + 8) * part, rel=1e-4
     )  # read, written, and sent over a link that is 8 times as dear
     assert result.cost_before == pytest.approx(4 * (1 + 1 + 8) * part + 2 * part, rel=1e-4)
-    assert link < cost_model("bytes").price(iree.schedule_of(SENT))
+    assert link < cost_model("bytes").price(schedule_of(SENT))
 
 
 UNKNOWN = """

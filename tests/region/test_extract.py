@@ -11,9 +11,10 @@ from egraph_opt.families.region.choice.extract import Chosen, extract
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.iree import child as iree
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.process import available
 
-pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
 def scattered(parts: int) -> str:

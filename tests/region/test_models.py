@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from egraph_opt import optimize
-from egraph_opt.families.region.iree import child as iree
-from egraph_opt.families.region.iree.compile import compile_error
 from egraph_opt.ir.module import Module
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.compile import compile_error
+from egraph_opt.iree.process import available
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 
@@ -20,7 +21,7 @@ REFUSED = {"attention": "IREE makes no code for llvm-cpu of the result"}
 """IREE 3.13 fails on a transposition that is inserted behind a cache in one dispatch; it says so, and the input comes back."""
 BETTER = ("heads",)
 
-pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
 def arrays(path: Path, kind: str) -> list[np.ndarray]:

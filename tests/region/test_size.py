@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from benchmarks.trust.generated_iree import of_tensors
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.families.region.vocabulary.size import Extent, Size, Sizes, poly_of
 from egraph_opt.families.region.vocabulary.window import Window, compose, covers, dense, disjoint, relative, whole, window
 from egraph_opt.ir.module import Value
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.process import available
 from egraph_opt.text import read
 from tests.region.dynamic import Dynamic, Input, programs
 from tests.region.test_window import elements
@@ -136,7 +137,7 @@ def fixed(w: Window, numbers: tuple[int, ...]) -> Window:
     return tuple(type(axis)(*(at(n, numbers) for n in axis)) for axis in w)
 
 
-@pytest.mark.skipif(not iree.available(), reason="needs IREE")
+@pytest.mark.skipif(not available(), reason="needs IREE")
 def test_what_is_known_is_rewritten_between_what_is_not() -> None:
     result = optimize_text(WHOLE, "whole", RegionOptions(cost_model("latency:streams=4")))
     assert result.cost_after < result.cost_before and not result.remarks
@@ -151,7 +152,7 @@ def test_what_is_known_is_rewritten_between_what_is_not() -> None:
     assert not same(before, other)
 
 
-@pytest.mark.skipif(not iree.available(), reason="needs IREE")
+@pytest.mark.skipif(not available(), reason="needs IREE")
 @given(programs(), st.sampled_from(MODELS))
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_random_programs(drawn: Dynamic, model: str) -> None:

@@ -16,8 +16,6 @@ from egraph_opt.checker import check
 from egraph_opt.command.cli import main
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.families.region.iree import child as iree
-from egraph_opt.families.region.iree.child import generic
 from egraph_opt.families.vector.assign import assign
 from egraph_opt.families.vector.compare import compare_module
 from egraph_opt.families.vector.cost import MODELS, cost_model
@@ -25,6 +23,8 @@ from egraph_opt.families.vector.iree import ANALYSIS, DISTRIBUTION, Counts, dist
 from egraph_opt.families.vector.optimize import proved
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
+from egraph_opt.iree import process as iree
+from egraph_opt.iree.program import generic
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 from tests.vector import kernels

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.iree import child as iree
 from egraph_opt.families.vector.iree import name_of
 from egraph_opt.families.vector.lay import CONVERT
 from egraph_opt.families.vector.options import VectorOptions
@@ -18,6 +17,8 @@ from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element import dtype_of
 from egraph_opt.ir.module import Op, Region
 from egraph_opt.ir.types import tensor_type
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.process import available
 from egraph_opt.text import read
 from tests.region.test_dispatches import QUIET
 from tests.support.kernels import ROOT
@@ -45,7 +46,7 @@ ON_CPU = (
 )  # fmt: skip
 """Programs of which IREE 3.13 compiles what is left without layouts for a CPU, in seconds."""
 
-pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
 def arguments(function: Op, seed: int = 0) -> list[np.ndarray]:

@@ -17,12 +17,13 @@ from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.iree.child import read_any, schedule_of
-from egraph_opt.families.region.iree.compile import Target, compile_error
-from egraph_opt.families.region.iree.process import IreeError, LimitError, available
+from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
+from egraph_opt.iree.compile import Target, compile_error
+from egraph_opt.iree.process import IreeError, LimitError, available
+from egraph_opt.iree.program import read_any
 from egraph_opt.text import write
 from egraph_opt.text.again import again
 

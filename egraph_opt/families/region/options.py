@@ -9,7 +9,7 @@ from egraph_opt.core.options import COST, OptionError, SearchOptions, option
 
 if TYPE_CHECKING:
     from egraph_opt.families.region.choice.cost import RegionCost
-    from egraph_opt.families.region.iree.compile import Target
+    from egraph_opt.iree.compile import Target
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,6 @@ class RegionOptions(SearchOptions):
     @property
     def target(self) -> Target:
         """What IREE makes code for."""
-        from egraph_opt.families.region.iree.compile import target
+        from egraph_opt.iree.compile import target
 
         return target(self.iree_target, self.iree_flags)

@@ -9,10 +9,10 @@ from pathlib import Path
 from egraph_opt.core.comparison import Compared, counted, over, printed, verdict
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.iree.child import IreeError, available
 from egraph_opt.families.vector.iree import Counts, distributed
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
+from egraph_opt.iree.process import IreeError, available
 from egraph_opt.text.source import error_line
 
 FAILED = ("error", "check", "unsupported")

@@ -15,8 +15,6 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.choice.candidates import reasons
 from egraph_opt.families.layout.optimize import Body, LayoutSearch
 from egraph_opt.families.layout.settle import ROUNDING, Proof, proof
-from egraph_opt.families.region.iree.child import read_any, with_surroundings
-from egraph_opt.families.region.iree.process import IreeError, available
 from egraph_opt.families.vector.assign import anchored, assign
 from egraph_opt.families.vector.cost import VectorCost, cost_model
 from egraph_opt.families.vector.iree import distribution_error, explicit
@@ -24,6 +22,8 @@ from egraph_opt.families.vector.kernel import body, grids, put_back, shell
 from egraph_opt.families.vector.lay import Spelling, lay, lift
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError, Module, Op
+from egraph_opt.iree.process import IreeError, available
+from egraph_opt.iree.program import read_any, with_surroundings
 from egraph_opt.text import read, write
 
 NOT_PROVED = "left unchanged: it was not proved equal"

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from egraph_opt.families.region.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, refusal
+from egraph_opt.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, refusal
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}

@@ -11,10 +11,11 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.schedule import Schedule
-from egraph_opt.families.region.iree.child import IreeError, available, schedule_of
+from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import MISCOMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
+from egraph_opt.iree.process import IreeError, available
 from egraph_opt.text.source import error_line
 
 

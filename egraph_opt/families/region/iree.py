@@ -1,76 +1,22 @@
-"""IREE itself, in child processes: its generic form, the schedule it makes of a program, and the program's results on the CPU."""
+"""The schedule that IREE makes of a program."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import prod
-
-import numpy as np
-from numpy.typing import NDArray
 
 from egraph_opt.families.region.choice.schedule import Command, Schedule
 from egraph_opt.families.region.choice.selected import flops
 from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, ranked
 from egraph_opt.families.region.encode.index import evaluate
-from egraph_opt.families.region.iree.compile import DEFAULT, Target
-from egraph_opt.families.region.iree.process import IreeError, available, call, tool
-from egraph_opt.ir.module import InputError, Module, Op, Value
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
-from egraph_opt.process.run import scratch
+from egraph_opt.iree.compile import DEFAULT, Target
+from egraph_opt.iree.process import call
 from egraph_opt.text import read
-from egraph_opt.text.resources import surroundings
-
-__all__ = ["IreeError", "available", "call", "generic", "read_any", "run", "schedule_of", "tool", "with_surroundings"]
-
-_FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
-"""Comments before a program."""
-
-
-def generic(text: str) -> str:
-    """A program in MLIR's generic form."""
-    return call("iree-opt", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", text=text)
-
-
-def read_any(text: str, filename: str, first_line: int = 1) -> Module:
-    """Read a program; through IREE's printer where it is in the pretty form of a dialect that is not read here.
-
-    Raises:
-        InputError: it is no program, or it is in pretty form and IREE is not there to read it.
-    """
-    if _FIRST.sub("", text).startswith('"') or not available():
-        module = read(text, filename, first_line)
-        if not module.generic:
-            note = "write it with: iree-opt --mlir-print-op-generic --mlir-print-local-scope"
-            raise InputError(
-                "tensor programs are read in MLIR's generic form", first_line, 1, note, filename, text.splitlines()[0]
-            )
-        return module
-    try:
-        return with_surroundings(read(generic(text), filename), text)
-    except IreeError as error:
-        raise InputError(str(error), filename=filename) from None
-
-
-def with_surroundings(module: Module, text: str) -> Module:
-    """A module that a tool has printed, with what stands around the program in the text that the tool was given.
-
-    A printer drops comments and, asked for types without aliases, `{-# ... #-}` too, and with it the contents of constants. Where it prints
-    resources, and calls one by another name, what it prints of them stays.
-    """
-    try:
-        before, after, metadata, held = surroundings(text)
-    except InputError:
-        return module  # the tool has read what is not read here
-    footer = module.footer
-    if all(held.get(path, "").lower() == blob.lower() for path, blob in module.resources.items()) and metadata:
-        begin, end = footer.find("{-#"), footer.rfind("#-}") + len("#-}")
-        footer = footer[:begin] + metadata + footer[end:] if begin >= 0 else footer.rstrip("\n") + f"\n\n{metadata}\n"
-        module = replace(module, resources=held)
-    return replace(module, header=before + module.header, footer=footer + after)
 
 
 @lru_cache(maxsize=64)
@@ -167,31 +113,3 @@ def _shape(
 def _bytes(value: Value, shapes: Mapping[Value, tuple[int, ...]]) -> int:
     tensor = tensor_type(value.type)
     return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(value.type)
-
-
-def run(
-    text: str, function: str, inputs: Sequence[NDArray[np.generic] | int], flags: Sequence[str] = ()
-) -> list[NDArray[np.generic]]:
-    """Compile a program for this CPU, with further flags, and run one of its functions on tensors and integers.
-
-    Raises:
-        IreeError: IREE does not compile it, or it fails.
-    """
-    with scratch() as folder:
-        module = f"{folder}/module.vmfb"
-        call("iree-compile", *DEFAULT.arguments, *flags, "-", "-o", module, text=text)
-        arguments = []
-        for n, given in enumerate(inputs):
-            if not isinstance(given, int):
-                np.save(f"{folder}/in{n}.npy", given)
-            arguments.append(f"--input={given}" if isinstance(given, int) else f"--input=@{folder}/in{n}.npy")
-        results = text_results(text, function)
-        arguments += [f"--output=@{folder}/out{n}.npy" for n in range(results)]
-        call("iree-run-module", f"--module={module}", "--device=local-sync", f"--function={function}", *arguments)
-        return [np.load(f"{folder}/out{n}.npy") for n in range(results)]
-
-
-def text_results(text: str, function: str) -> int:
-    """How many results a function of a program has."""
-    found = next(op for op in read_any(text, "").op.walk() if op.name in ("util.func", "func.func") and _name(op) == function)
-    return len(found.regions[0].blocks[-1].ops[-1].operands)

@@ -1,0 +1,35 @@
+"""The layers of flash-linear-attention as its own models configure them: projections, convolutions, gates and norms with the operation.
+
+Each layer is the second one of a model that is built from the model's default configuration at a hidden size of 2048, with the model's own
+initial weights, in bfloat16. The second, since RWKV7's first layer leaves out a part of the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+BATCH, TOKENS, HIDDEN = 2, 8192, 2048
+NAMES = ("kda", "gla", "delta_net", "rwkv7", "rwkv6", "gsa", "gated_deltanet", "hgrn2", "retnet")
+"""`model_type` of fla's configurations."""
+
+
+def step(name: str) -> tuple[Callable[[], Any], list[Any]]:
+    """The forward step of a layer on random hidden states, and the tensors whose gradients it gives: input and parameters.
+
+    Raises:
+        ValueError: flash-linear-attention has no such model.
+    """
+    import fla  # noqa: F401  registers its models with transformers
+    import torch
+    from transformers import AutoConfig, AutoModel
+
+    torch.manual_seed(0)
+    config = AutoConfig.for_model(name, hidden_size=HIDDEN, num_hidden_layers=2, vocab_size=64)
+    layer = AutoModel.from_config(config).layers[1].attn.to("cuda", torch.bfloat16).train()
+    hidden = torch.randn(BATCH, TOKENS, HIDDEN, device="cuda", dtype=torch.bfloat16).requires_grad_()
+    more: dict[str, Any] = {}
+    if name == "rwkv7":
+        more["v_first"] = torch.randn(BATCH, TOKENS, layer.value_dim, device="cuda", dtype=torch.bfloat16)
+    leaves = [hidden, *(p for p in layer.parameters() if p.requires_grad)]
+    return lambda: layer(hidden, **more)[0], leaves

@@ -1,1 +1,0 @@
-"""IREE itself, in child processes, and our choice beside its own."""
