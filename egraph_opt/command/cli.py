@@ -19,7 +19,7 @@ from egraph_opt.process.signals import cleared_up
 
 PLACES = {
     "capture": "capture", "check": "prove", "compare": "compare", "costs": "costs", "explain": "explain", "opt": "opt", "pareto": "compare",
-    "prove": "prove", "resources": "costs",
+    "prove": "prove", "report": "report", "resources": "costs",
 }  # fmt: skip
 """Each command by the module that has it, which is loaded when the command is run, or its help asked for."""
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}

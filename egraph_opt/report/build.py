@@ -19,12 +19,13 @@ ALTERNATIVES = 12
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What of a report takes long. `alternatives`: searches for what they would have cost, at most; `machine`: whether sides are compiled
-    to machine code; `others`: whether other compilers are asked for their results.
+    to machine code; `others`: whether other compilers are asked for their results; `value`: the only one whose alternatives are searched.
     """
 
     alternatives: int = ALTERNATIVES
     machine: bool = True
     others: bool = True
+    value: str = ""
 
 
 def build(text: str, filename: str, options: Options, want: Wanted | None = None) -> Report:

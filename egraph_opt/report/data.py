@@ -11,9 +11,10 @@ from typing import Any, Literal
 
 SCHEMA_VERSION = 1
 
-Kind = Literal["same", "changed", "removed", "added"]
-State = Literal["changed", "unchanged", "fixed", "unknown"]
-"""Of a value. `fixed`: there was only one way to hold it. `unknown`: no search looked at it."""
+Kind = Literal["same", "changed", "replaced", "removed", "added"]
+"""Of a row. `changed`: both lines are about the same name or operation; `replaced`: they only stand at the same place."""
+State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
+"""Of a value. `merged`: held in the same layouts, and computed or converted less often; `fixed`: there was only one way to hold it. `unknown`: no search looked at it."""
 
 
 @dataclass(frozen=True, slots=True)

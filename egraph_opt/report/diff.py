@@ -9,6 +9,8 @@ from difflib import SequenceMatcher
 from egraph_opt.report.data import Row
 
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
+_MADE = re.compile(r"%v(\d+)(?:_\d+)?")
+"""A name that `egraph_opt.text.write` makes of one that another value has: `%v5` or `%v5_0` of `%5`."""
 _NAME = re.compile(r"\s*\"?([\w.]+)")
 _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
@@ -31,15 +33,19 @@ def _between(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[
         if tag == "equal":
             found += [Row(i + a + n + 1, k + c + n + 1, "changed") for n in range(b - a)]
         else:
-            found += [Row(i + n + 1, 0, "removed") for n in range(a, b)]
-            found += [Row(0, k + n + 1, "added") for n in range(c, d)]
+            both = min(b - a, d - c)
+            found += [Row(i + a + n + 1, k + c + n + 1, "replaced") for n in range(both)]
+            found += [Row(i + n + 1, 0, "removed") for n in range(a + both, b)]
+            found += [Row(0, k + n + 1, "added") for n in range(c + both, d)]
     return found
 
 
 def _key(line: str) -> str:
     """What a line is about: the name that it defines, or else its first word."""
-    result = _RESULT.match(line) or _NAME.match(line)
-    return result[1] if result else line.strip()
+    if result := _RESULT.match(line):
+        return _MADE.sub(r"%\1", result[1])
+    word = _NAME.match(line)
+    return word[1] if word else line.strip()
 
 
 def words(left: str, right: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:

@@ -5,6 +5,7 @@ What a reader meets first is written here; the details of a value are drawn by t
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +18,11 @@ from egraph_opt.report.data import Diff, Operation, Report, Row, Side
 from egraph_opt.report.diff import words
 
 SOURCES = Path(__file__).parent / "sources"
-LEVELS = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""From which part of the whole on a line has the next darker colour."""
+LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
+"""From which part of the hottest line of the input on a line has the next darker colour: each step doubles."""
 CONTEXT = 3
 """Equal lines that are shown around a change; the others are folded."""
-STATES = ("changed", "unchanged", "fixed", "unknown")
+STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 Pieces = Sequence[tuple[str, bool]]
 
 
@@ -67,10 +68,9 @@ def render(report: Report) -> str:
     Raises:
         NeedsJinja: Jinja2 is not installed.
     """
-    try:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    except ImportError:
-        raise NeedsJinja from None
+    ready()
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     environment = Environment(
         loader=FileSystemLoader(SOURCES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -83,6 +83,16 @@ def render(report: Report) -> str:
         states={state: sum(v.state == state for v in report.parts.values) for state in STATES}, scores=scores(report), traffic=traffic(report),
         style=source("page.css"), script=source("page.js"), data=embedded(payload(report)),
     )  # fmt: skip
+
+
+def ready() -> None:
+    """Look for what makes a page, before any work.
+
+    Raises:
+        NeedsJinja: Jinja2 is not installed.
+    """
+    if importlib.util.find_spec("jinja2") is None:
+        raise NeedsJinja
 
 
 @cache
@@ -123,21 +133,20 @@ def signed(value: float) -> str:
 
 
 class Heat:
-    """How hot lines are: the share of the input's cost, and of the input's passes over shared memory."""
+    """How hot lines are, in modelled cost and in passes over shared memory, beside the hottest line of the input."""
 
     def __init__(self, report: Report) -> None:
-        first = report.side("input")
-        operations = first.operations if first else []
-        self.cost = (first.cost or 0.0) if first else 0.0
-        self.passes = sum(passes(op) for op in operations)
-        self.unit = report.unit
-        self.known = bool(operations)
         self.at = {side.name: by_line(side.operations) for side in report.parts.sides}
+        lines = self.at.get("input", {}).values()
+        self.cost = max((sum(op.cost for op in line) for line in lines), default=0.0)
+        self.passes = max((sum(map(passes, line)) for line in lines), default=0.0)
+        self.whole = sum(op.cost for line in lines for op in line)
+        self.unit = report.unit
+        self.known = bool(self.at.get("input"))
 
-    def level(self, part: float, whole: float) -> int:
-        """Return the number of the colour of a part of a whole."""
-        share = part / whole if whole else 0.0
-        return sum(share >= bound for bound in LEVELS) if share else 0
+    def level(self, part: float, hottest: float) -> int:
+        """Return the number of the colour of a part of the hottest."""
+        return sum(part >= bound * hottest for bound in LEVELS) if part else 0
 
     def cell(self, side: str, line: int, pieces: Pieces) -> Cell:
         """Return a line with its colours, and what there is to say of it."""
@@ -145,7 +154,7 @@ class Heat:
         cost, moved = sum(op.cost for op in found), sum(map(passes, found))
         said = ""
         if found:
-            said = f"{number(cost)} {self.unit}" + (f", {percent(cost / self.cost)}" if self.cost else "")
+            said = f"{number(cost)} {self.unit}" + (f", {percent(cost / self.whole)} of the input" if self.whole else "")
             said += "".join(f"; {op.kind.replace('_', ' ')} conversion" for op in found if op.kind)
             said += f"; {number(moved)} passes over shared memory" if moved else ""
             said += f"; {number(found[0].runs)} runs" if found[0].runs != 1 else ""

@@ -1,7 +1,7 @@
 "use strict";
 // The details of the page, drawn from the data in it when they are asked for. Without this script the rest of the page still reads.
 const data = JSON.parse(document.getElementById("data").textContent);
-const STATES = ["changed", "unchanged", "fixed", "not searched"];
+const STATES = ["changed", "merged", "unchanged", "no other layout", "not searched"];
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
@@ -74,7 +74,7 @@ function link() {
       if (start < 0) continue;
       const rest = node.splitText(start);
       rest.splitText(name[1].length);
-      const button = make("button", { type: "button", class: "value", "data-value": index, title: values[index].what, tabindex: values[index].state ? -1 : 0 });
+      const button = make("button", { type: "button", class: "value", "data-value": index, title: values[index].what, tabindex: values[index].state > 1 ? -1 : 0 });
       rest.replaceWith(button);
       button.append(rest);
       break;
@@ -95,7 +95,7 @@ const tag = (text, on) => make("span", { class: on ? "tag on" : "tag" }, text);
 
 function priceOf(way) {
   if (way.impossible) return "not possible";
-  if (way.more === null) return way.chosen ? "" : "not searched";
+  if (way.more === null) return way.chosen || !way.operation ? "" : "not searched";
   return `${way.bound ? "at most " : ""}+${format(way.more)}`;
 }
 
@@ -128,7 +128,7 @@ function svg(tag, attributes = {}, text = "") {
 
 // The e-class of a value: each row is a layout; operands, the operation that computes it there, the value; arcs on the right convert.
 function graph(value) {
-  const ways = value.ways, height = 38, char = 6.6, wide = (text) => Math.max(60, text.length * char + 16);
+  const ways = value.ways, height = 38, char = 7.1, wide = (text) => Math.max(60, text.length * char + 16);
   const operands = ways.map((w) => w.operands.map(([name, layout]) => (layout < 0 ? name : `${name} in ${layoutName(layout)}`)).join(", ") || (w.operation ? "no tensor" : ""));
   const clipped = operands.map((text) => (text.length > 34 ? `${text.slice(0, 33)}…` : text));
   const nodes = ways.map((w) => (w.operation ? `${w.operation}  ${format(w.cost)}` : ""));

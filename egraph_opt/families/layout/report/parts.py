@@ -66,7 +66,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     if not libtriton.available():
         missing.append(NO_TRITON)
     layouts = Layouts()
-    values = _values(chunks, filename, layouts, want.alternatives)
+    values = _values(chunks, filename, layouts, want)
     missing += _missing(others, values, options)
     compiled = [each for each in (*sides, *others) if not each.missing]
     codes = machine(compiled, _chip(chunks[0].task.module)) if want.machine and libtriton.available() else []
@@ -93,9 +93,9 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
     return side("triton", title, "// -----\n".join(texts), filename, model)
 
 
-def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, most: int) -> list[Value]:
+def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> list[Value]:
     """The stories of all functions; the searches for prices, which are few, go to the functions in their order."""
-    found: list[Value] = []
+    found, most = list[Value](), want.alternatives
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
         layouts.know(chunk.task.module.aliases)
@@ -105,7 +105,7 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, most: int)
         for old, after in zip(chunk.task.module.functions(), module.functions(), strict=True):
             search = _search_of(old, chunk.searched)
             kept = old if _shape(old) == _shape(after) else after
-            keys = wanted(search, most) if search and (kept is after or search.selected <= search.written) else []
+            keys = wanted(search, most, want.value) if search and (kept is after or search.selected <= search.written) else []
             prices = {key: priced(search, key, chunk.task.options) for key in keys if search}
             most -= len(keys)
             found += stories(old, kept, search, rules, layouts, prices)

@@ -21,10 +21,10 @@ Price = tuple[float | None, bool]
 """What the cheapest program costs more, None where there is none, and whether that is exact."""
 
 
-def wanted(search: Search, most: int) -> list[Key]:
-    """Return the alternatives that are worth a search, the first ones first, at most so many."""
+def wanted(search: Search, most: int, value: str = "") -> list[Key]:
+    """Return the alternatives that are worth a search, the first ones first, at most so many: of one value, or of any."""
     found: dict[Key, None] = {}
-    for key in _asked(search):
+    for key in _ways(search, value) if value else _asked(search):
         if len(found) < most:
             found.setdefault(key)
     return list(found)
@@ -42,6 +42,15 @@ def _asked(search: Search) -> Iterator[Key]:
         for c, nodes in classes.items():
             if search.written & set(nodes) and _encoding(search, c) not in taken and taken:
                 yield group, _encoding(search, c)
+
+
+def _ways(search: Search, value: str) -> Iterator[Key]:
+    """All ways to compute a value that were not chosen."""
+    groups = {group for v, group in search.found.program.encoding.group.items() if value in (v.name, v.name.partition("#")[0])}
+    for group in sorted(groups & search.producers.keys()):
+        for encoding in dict.fromkeys(_encoding(search, c) for c in search.producers[group]):
+            if _offers(search, group, encoding):
+                yield group, encoding
 
 
 def _encoding(search: Search, c: tuple[str, int]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from egraph_opt.checker import same_values
 from egraph_opt.checker.graph import Unmodelled
-from egraph_opt.core.result import name_of
+from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.report.layouts import Layouts
 from egraph_opt.families.layout.report.prices import Key, Price
@@ -83,14 +83,22 @@ def _story(
     sides = [[(v.name, layouts.of(v.type)) for v in values] for values in (held.before, held.after)]
     names = layouts.listed
     before, after = (Counter(names[layout].name for _, layout in side) for side in sides)
-    state: data.State = (
-        "changed" if before != after else "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
-    )
-    what = change(before, after) if state == "changed" else unchanged(state, before)
+    state = changed(before, after) if before != after else _stays(ways)
+    what = change(before, after) if before != after else unchanged(state, before)
     where = [sorted({at[v] for v in values if v in at}) for at, values in zip(lines, (held.before, held.after), strict=True)]
     return data.Value(
         function, first.name, layouts.text(str(tensor._replace(encoding=None))), state, what, *sides, *where, chains, ways,
     )  # fmt: skip
+
+
+def changed(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
+    """Return the state of a value that is held in other layouts, or in the same ones more often or less often."""
+    return "changed" if before.keys() != after.keys() else "merged"
+
+
+def _stays(ways: Sequence[data.Alternative]) -> data.State:
+    """The state of a value of which nothing changed, by the ways to hold it that there were."""
+    return "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
 
 
 def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
@@ -104,7 +112,7 @@ def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
         return f"no longer held in {_listed(gone)}, only in {_listed(after)}"
     if come:
         return f"also held in {_listed(come)}, beside {_listed(before)}"
-    return f"now {_listed(after)}, before {_listed(before)}"
+    return f"held in the same layouts by {counted(sum(after.values()), 'value')} instead of {sum(before.values())}"
 
 
 def unchanged(state: data.State, before: Mapping[str, int]) -> str:
