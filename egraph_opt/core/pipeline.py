@@ -30,7 +30,7 @@ logger = logging.getLogger("egraph_opt")
 
 def untouched(reason: str, text: str, filename: str, options: Options, form: Form = "source") -> Result:
     """What is given back where the process that was to optimise died or hung: the input, with the reason."""
-    return Result(text, options.unit, (lost(reason),))
+    return Result(text, options.unit, (lost(reason),), source=text)
 
 
 @guarded(untouched)
@@ -64,7 +64,7 @@ def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
     functions = tuple(function for result in results for function in result.functions)
     rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
     new = join(text, [result.ir for result in results])
-    return Result(new, task.options.unit, functions, task.clock.seconds, rejected, task.headline(functions))
+    return Result(new, task.options.unit, functions, task.clock.seconds, rejected, task.headline(functions), text)
 
 
 def optimize_module(task: Task[Any], form: Form = "source") -> Result:
@@ -81,7 +81,7 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
         logger.debug("%s", task.module.filename, exc_info=error)
         records = [task.failed(function, error) for function in task.functions()]
         text = written(task, task.module, form)
-    return Result(text, task.options.unit, tuple(records), task.clock.seconds, rejected, task.headline(records))
+    return Result(text, task.options.unit, tuple(records), task.clock.seconds, rejected, task.headline(records), task.text)
 
 
 def written(task: Task[Any], new: Module, form: Form) -> str:

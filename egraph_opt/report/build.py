@@ -10,7 +10,7 @@ from egraph_opt.core.options import Options, declared
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.report.data import Access, Diff, Parts, Report, Side
-from egraph_opt.report.diff import rows
+from egraph_opt.text.diff import rows
 
 ALTERNATIVES = 12
 """Searches that are made for what alternatives would have cost: each takes as long as that for the program."""

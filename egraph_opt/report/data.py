@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from egraph_opt.text.diff import Row
+
 SCHEMA_VERSION = 1
 
-Kind = Literal["same", "changed", "replaced", "removed", "added"]
-"""Of a row. `changed`: both lines are about the same name or operation; `replaced`: they only stand at the same place."""
 State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
 """Of a value. `merged`: held in the same layouts, and computed or converted less often; `fixed`: there was only one way to hold it. `unknown`: no search looked at it."""
 
@@ -60,15 +60,6 @@ class Side:
     in_loops: int | None = None
     operations: list[Operation] = field(default_factory=list)
     missing: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of one side beside a line of another."""
-
-    left: int
-    right: int
-    kind: Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.report.data import Diff, Operation, Report, Row, Side
-from egraph_opt.report.diff import words
+from egraph_opt.report.data import Diff, Operation, Report, Side
+from egraph_opt.text.diff import Row, words
 
 SOURCES = Path(__file__).parent / "sources"
 LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)

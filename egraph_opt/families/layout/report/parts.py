@@ -27,7 +27,7 @@ from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fork import guarded
 from egraph_opt.report.build import Wanted
 from egraph_opt.report.data import Diff, Parts, Side, Value
-from egraph_opt.report.diff import rows
+from egraph_opt.text.diff import rows
 from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some
 

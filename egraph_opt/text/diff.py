@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Literal
 
-from egraph_opt.report.data import Row
-
+Kind = Literal["same", "changed", "replaced", "removed", "added"]
+"""Of a row. `changed`: both lines are about the same name or operation; `replaced`: they only stand at the same place."""
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
 _MADE = re.compile(r"%v(\d+)(?:_\d+)?")
 """A name that `egraph_opt.text.write` makes of one that another value has: `%v5` or `%v5_0` of `%5`."""
 _NAME = re.compile(r"\s*\"?([\w.]+)")
 _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of one text beside a line of another, by their numbers; 0 stands for none."""
+
+    left: int
+    right: int
+    kind: Kind
 
 
 def rows(left: Sequence[str], right: Sequence[str]) -> list[Row]:
