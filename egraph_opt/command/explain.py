@@ -44,8 +44,8 @@ def explain(context: click.Context, /, file: str, value: str, as_json: bool, alt
 def print_words(text: str, name: str, value: str, options: Options, alternatives: int) -> None:
     """Print what a report says, or what it says of one value."""
     from egraph_opt.core.comparison import printed
-    from egraph_opt.report.build import Wanted, build
-    from egraph_opt.report.words import told
+    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.words import told
 
     found = build(text, name, options, Wanted(alternatives, machine=False, others=False, value=value))
     expect_named(text, name, value)

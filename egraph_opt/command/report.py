@@ -16,7 +16,9 @@ MOST = 10_000
 
 @click.command(epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]")
+@click.option(
+    "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"
+)
 @choices.options()
 @click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
 @click.option(
@@ -33,8 +35,8 @@ def report(
     context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, **_: Any
 ) -> None:  # fmt: skip
     """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs."""
-    from egraph_opt.report.build import Wanted, build
-    from egraph_opt.report.page import NeedsJinja, render, ready
+    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.page import NeedsJinja, ready, render
 
     options = choices.chosen_by(context)
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")

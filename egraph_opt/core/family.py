@@ -52,7 +52,7 @@ class Family:
     explain: str = ""
     """By which rules choices follow from a program."""
     report: str = ""
-    """What a report says beyond the two programs (`egraph_opt.report`)."""
+    """What a report says beyond the two programs (`egraph_opt.reports`)."""
     meaningless: Mapping[str, str] = field(default_factory=dict)
     """Commands that have no meaning here, and why not."""
 

@@ -76,7 +76,9 @@ def _row(row: Row, before: Sequence[str], after: Sequence[str]) -> str:
     pieces = words(a, b) if row.kind == "changed" else ([(a, False)], [(b, False)])
     cells = ""
     for side, number, texts in (("old", row.left, pieces[0]), ("new", row.right, pieces[1])):
-        inside = "".join(f'<mark style="background:{MARK[side]};color:inherit">{escape(t)}</mark>' if new else escape(t) for t, new in texts)
+        inside = "".join(
+            f'<mark style="background:{MARK[side]};color:inherit">{escape(t)}</mark>' if new else escape(t) for t, new in texts
+        )
         ground = f";background:{GROUND[side]}" if number else ""
         cells += f'<td style="vertical-align:top">{number or ""}</td><td style="{CELL}{ground}">{inside}</td>'
     return f"<tr>{cells}</tr>"

@@ -1,5 +1,5 @@
-"""What a report (`egraph_opt.report`) says of layouts: costs and traffic line by line, each value's layouts and why, Triton's own pass, machine
-code. It is called by name (`Family.report`); nothing imports it.
+"""What a report (`egraph_opt.reports`) says of layouts. It is called by name (`Family.report`); nothing imports it.
 
-programs (sides, operations) -> values (how each is held) -> prices (what alternatives would have cost) -> parts (all together)
+programs (costs and traffic line by line) and values (how each is held, by which rules), with prices (what alternatives would have
+cost), layouts (their names and maps), machine (what ptxas makes of each side), proofs -> parts (all together)
 """

@@ -11,7 +11,7 @@ from egraph_opt.baseline.static import Failure, MachineCode, Static, counted, ma
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import predicted
 from egraph_opt.machine.waits import waits
-from egraph_opt.report.data import Machine, Side
+from egraph_opt.reports.data import Machine, Side
 
 SECONDS = 120.0
 """In which all sides have to be compiled."""

@@ -19,16 +19,16 @@ from egraph_opt.families.layout.report.layouts import Layouts
 from egraph_opt.families.layout.report.machine import machine
 from egraph_opt.families.layout.report.prices import priced, wanted
 from egraph_opt.families.layout.report.programs import in_our_words, side
-from egraph_opt.families.layout.report.proofs import used, verdict
+from egraph_opt.families.layout.report.proofs import CHECKED, used
 from egraph_opt.families.layout.report.search import Search
 from egraph_opt.families.layout.report.values import stories
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fork import guarded
-from egraph_opt.report.build import Wanted
-from egraph_opt.report.data import Diff, Parts, Side, Value
-from egraph_opt.text.diff import rows
+from egraph_opt.reports.build import Wanted, verdict
+from egraph_opt.reports.data import Diff, Parts, Side, Value
 from egraph_opt.text import read, split
+from egraph_opt.text.diff import rows
 from egraph_opt.text.source import expect_some
 
 NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no machine code (pip install 'egraph-opt[triton]')"
@@ -70,10 +70,10 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     missing += _missing(others, values, options)
     compiled = [each for each in (*sides, *others) if not each.missing]
     codes = machine(compiled, _chip(chunks[0].task.module)) if want.machine and libtriton.available() else []
-    diffs = [
-        Diff("input", each.name, rows(sides[0].lines, each.lines)) for each in (sides[1], *others) if not each.missing
-    ]
-    said = verdict(options, result.ir != text, result.rejected)
+    diffs = [Diff("input", each.name, rows(sides[0].lines, each.lines)) for each in (sides[1], *others) if not each.missing]
+    changed = result.ir != text
+    said = verdict(changed, bool(result.rejected), options.check)
+    said += f" {CHECKED}" if changed and options.check else ""
     return result, Parts(
         [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values), said, [], missing
     )
@@ -121,9 +121,7 @@ def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:
 
 def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]]:
     """What tells two functions of one program apart."""
-    return [
-        (op.name, tuple(v.name for v in op.operands), tuple((v.name, v.type) for v in op.results)) for op in function.walk()
-    ]
+    return [(op.name, tuple(v.name for v in op.operands), tuple((v.name, v.type) for v in op.results)) for op in function.walk()]
 
 
 def _missing(others: Sequence[Side], values: Sequence[Value], options: Options) -> list[str]:

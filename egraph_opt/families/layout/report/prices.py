@@ -1,7 +1,7 @@
 """What alternatives would have cost: for some of them, the cheapest program is searched that computes a value in that layout alone.
 
-Such a search takes as long as that for the whole function, so there are only a few. First come those that a reader asks for: why a conversion
-is still there, then why a value is no longer held as it was written.
+Such a search takes as long as that for the whole function, so there are only a few. First come those that a reader asks for: why a
+conversion is still there, then why a value is no longer held as it was written.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def priced(search: Search, key: Key, options: Options) -> Price:
     group, encoding = key
     gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
     try:
-        limits = {"work_limit": options.work_limit, "time_limit": options.time_limit}
-        found = extract_exact(without(search.posed.problem, gone), **limits)
+        problem = without(search.posed.problem, gone)
+        found = extract_exact(problem, work_limit=options.work_limit, time_limit=options.time_limit)
     except Infeasible:
         return None, True
     return max(0.0, found.cost - search.found.choice.best.cost), found.optimal

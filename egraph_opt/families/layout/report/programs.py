@@ -1,4 +1,4 @@
-"""A program's lines with what each costs: modelled cost, how conversions move elements, traffic with shared memory and its bank conflicts."""
+"""A program's lines with what each costs: modelled cost, how conversions move elements, traffic with shared memory, bank conflicts."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import replace
 
 from egraph_opt.checker import same_values
 from egraph_opt.checker.graph import Unmodelled
+from egraph_opt.core.result import name_of
 from egraph_opt.cost import CostModel, Cycles, conversion, evaluate
 from egraph_opt.cost.axis import accesses
 from egraph_opt.cost.held import asked_elements, held
 from egraph_opt.cost.price import priced
 from egraph_opt.cost.target import DEFAULT, Target, named_by, target
 from egraph_opt.cost.work import work
-from egraph_opt.core.result import name_of
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.ir.scope import weighted_operations
-from egraph_opt.ir.types import element_bytes, tensor_type
+from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass
 from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
-from egraph_opt.report.data import Operation, Side, Traffic
+from egraph_opt.reports.data import Operation, Side, Traffic
 from egraph_opt.text import read, split, write
 from egraph_opt.text.alias import ALIAS
 
@@ -120,7 +120,7 @@ def _named(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
 
 def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
     """A text in which aliases are called as in a module that has the same ones."""
-    known = {value: name for name, value in reversed(ours.aliases.items())}
+    known = {value: name for name, value in reversed([*ours.aliases.items()])}
     aliases = read(theirs, filename).aliases
     names = {name: known.get(value, f"{name}_t" if name in ours.aliases else name) for name, value in aliases.items()}
     return ALIAS.sub(lambda found: names.get(found.group(), found.group()), theirs)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from egraph_opt.core.options import Options
-from egraph_opt.report.data import RuleUse, Value
+from egraph_opt.reports.data import RuleUse, Value
 from egraph_opt.rules import every_rule
 
 READ_COPY = "read_copy"
@@ -38,15 +37,7 @@ def _proof(name: str, book: str) -> str:
     return f"not proved: {found.failure}" if found.failure else f"proved for {found.strength} ({found.back_end})"
 
 
-def verdict(options: Options, changed: bool, rejected: str) -> str:
-    """Say what the checker found of the result."""
-    if rejected:
-        return "The checker did not prove what was found to be equal, so the input came back."
-    if not changed:
-        return "The result is the input."
-    if not options.check:
-        return "The result was not checked against the input (--no-check)."
-    return (
-        "The checker read the result again and proved it equal to the input, operation by operation, with layouts erased. "
-        "It shares no code with the optimiser."
-    )
+CHECKED = (
+    "The checker, which shares no code with the optimiser, read it again and compared it with the input operation by operation."
+)
+"""What a proof of equality rests on."""

@@ -12,7 +12,7 @@ from egraph_opt.families.layout.choice.pose import Class, Posed
 from egraph_opt.families.layout.optimize import Searched, trace
 from egraph_opt.families.layout.provenance.chains import Explainer
 from egraph_opt.families.layout.report.layouts import Layouts
-from egraph_opt.report import data
+from egraph_opt.reports import data
 
 INNER = ("held", "run", "read", "convert_layout")
 """Nodes that compute no value."""
@@ -84,10 +84,9 @@ class Search:
                 continue
             for each in explainer.node(node):
                 if each.steps:
-                    steps = [
-                        data.Step(s.rule, layouts.text(s.before), layouts.text(s.after), s.forward) for s in each.steps
-                    ]
-                    chain = data.Chain(*map(layouts.text, (each.value, each.given, each.chosen)), steps)
+                    steps = [data.Step(s.rule, layouts.text(s.before), layouts.text(s.after), s.forward) for s in each.steps]
+                    value, given, chosen = map(layouts.text, (each.value, each.given, each.chosen))
+                    chain = data.Chain(value, given, chosen, steps)
                     found.setdefault(self.posed.group[node.of], []).append(chain)
         return found
 
@@ -99,7 +98,10 @@ class Search:
         """Return what a node costs, without the model's price on change; an operation of several results costs what its run does."""
         posed = self.posed
         shared = (run for c, _ in posed.problem.children(node) for run in self.runs.get(c, ()))
-        return sum((float(posed.problem.cost[n]) - posed.changes[n] for n in shared), float(posed.problem.cost[node]) - posed.changes[node])
+        return sum(
+            (float(posed.problem.cost[n]) - posed.changes[n] for n in shared),
+            float(posed.problem.cost[node]) - posed.changes[node],
+        )
 
     def operation(self, node: int | None) -> str:
         """Return the name of the operation that a node is."""

@@ -15,7 +15,8 @@ from egraph_opt.families.layout.report.prices import Key, Price
 from egraph_opt.families.layout.report.search import Search
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
-from egraph_opt.report import data
+from egraph_opt.reports import data
+
 
 @dataclass(eq=False)
 class Held:
@@ -80,15 +81,16 @@ def _story(
     first = held.before[0]
     tensor = tensor_type(first.type)
     assert tensor is not None
-    sides = [[(v.name, layouts.of(v.type)) for v in values] for values in (held.before, held.after)]
+    old, new = ([(v.name, layouts.of(v.type)) for v in values] for values in (held.before, held.after))
     names = layouts.listed
-    before, after = (Counter(names[layout].name for _, layout in side) for side in sides)
+    before, after = (Counter(names[layout].name for _, layout in side) for side in (old, new))
     state = changed(before, after) if before != after else _stays(ways)
     what = change(before, after) if before != after else unchanged(state, before)
-    where = [sorted({at[v] for v in values if v in at}) for at, values in zip(lines, (held.before, held.after), strict=True)]
-    return data.Value(
-        function, first.name, layouts.text(str(tensor._replace(encoding=None))), state, what, *sides, *where, chains, ways,
-    )  # fmt: skip
+    first_at, then_at = (
+        sorted({at[v] for v in values if v in at}) for at, values in zip(lines, (held.before, held.after), strict=True)
+    )
+    plain = layouts.text(str(tensor._replace(encoding=None)))
+    return data.Value(function, first.name, plain, state, what, old, new, first_at, then_at, chains, ways)
 
 
 def changed(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
 
-from egraph_opt.core.family import families
+from egraph_opt.core.family import Family, families
 from egraph_opt.core.options import Options, declared
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.report.data import Access, Diff, Parts, Report, Side
+from egraph_opt.reports.data import Access, Diff, Parts, Report, Side
+from egraph_opt.text import join, split, write
 from egraph_opt.text.diff import rows
 
 ALTERNATIVES = 12
@@ -31,6 +32,11 @@ class Wanted:
 def build(text: str, filename: str, options: Options, want: Wanted | None = None) -> Report:
     """Return the report on the text of one or more modules.
 
+    Args:
+        text: the program, from the file `filename`.
+        options: those of a family.
+        want: what of the report takes long; without, all of it.
+
     Raises:
         InputError, CostModelError, OptionError: as `egraph_opt.core.pipeline.optimize_text`.
     """
@@ -39,22 +45,40 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
         result, parts = family.code("report")(text, filename, options, want)
     else:
         result = optimize_text(text, filename, options)
-        parts = plain(text, result, f"This is {family.programs}")
+        parts = plain(text, filename, family, result, options.check)
     return Report(
         filename, _version(), family.name, family.programs, _given(options), result.headline, result.unit, result.state,
         result.cost_before, result.cost_after, [function.as_dict() for function in result.functions], list(result.remarks), parts,
     )  # fmt: skip
 
 
-def plain(text: str, result: Result, programs: str) -> Parts:
+def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> Parts:
     """Return the parts of a report that every family has: both programs, and of pointers what became of each access."""
-    sides = [Side("input", "Input", text.splitlines()), Side("result", "Result", result.ir.splitlines())]
+    title, before = "Input", text
+    if family.reader and result.ir != text:  # such a family writes in generic form
+        read = family.code("reader")
+        title = "Input, in generic form"
+        before = join(text, [write(read(chunk, filename, line), "generic") for chunk, line in split(text)])
+    sides = [Side("input", title, before.splitlines()), Side("result", "Result", result.ir.splitlines())]
     accesses = [
         Access(r.function, r.line, r.value, r.raised, r.said.partition(": ")[2]) for r in result.reports if hasattr(r, "raised")
     ]
-    missing = [f"{programs}: values, layouts, costs by line and machine code are shown for Triton's TTGIR only."]
-    said = "" if result.ir != text else "The result is the input."
-    return Parts(sides, [Diff("input", "result", rows(sides[0].lines, sides[1].lines))], verdict=said, accesses=accesses, missing=missing)
+    missing = [f"This is {family.programs}: values, layouts, costs by line and machine code are shown for Triton's TTGIR only."]
+    diffs = [Diff("input", "result", rows(sides[0].lines, sides[1].lines))]
+    return Parts(
+        sides, diffs, verdict=verdict(result.ir != text, bool(result.rejected), checked), accesses=accesses, missing=missing
+    )
+
+
+def verdict(changed: bool, rejected: bool, checked: bool) -> str:
+    """Say what the check of a result against its input found."""
+    if rejected:
+        return "What was found was not proved equal to the input, so the input came back."
+    if not changed:
+        return "The result is the input."
+    return (
+        "The result was proved equal to the input." if checked else "The result was not checked against the input (--no-check)."
+    )
 
 
 def _given(options: Options) -> dict[str, str]:

@@ -14,7 +14,8 @@ from egraph_opt.text.diff import Row
 SCHEMA_VERSION = 1
 
 State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
-"""Of a value. `merged`: held in the same layouts, and computed or converted less often; `fixed`: there was only one way to hold it. `unknown`: no search looked at it."""
+"""Of a value. `merged`: held in the same layouts, and computed or converted less often, or more often; `fixed`: there was only one way to
+hold it; `unknown`: no search looked at it."""
 
 
 @dataclass(frozen=True, slots=True)

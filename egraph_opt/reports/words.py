@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from egraph_opt.core.result import counted
-from egraph_opt.report.data import Alternative, Chain, Report, Value
-from egraph_opt.report.page import number
+from egraph_opt.reports.data import Alternative, Chain, Report, Value
+from egraph_opt.reports.numbers import number
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """Headings and rows."""
@@ -66,7 +66,7 @@ def _value(report: Report, value: Value, all_of_it: bool) -> Iterator[str | Tabl
         for chain in value.chains:
             yield from _chain(chain)
     ways = [a for a in value.alternatives if all_of_it or a.written or a.chosen or a.conversion_chosen or a.more is not None]
-    if len(ways) > 1 or all_of_it and ways:
+    if len(ways) > 1 or (all_of_it and ways):
         yield tuple(name.format(unit=report.unit) for name in COLUMNS), [_way(report, way) for way in ways]
 
 
@@ -84,7 +84,9 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
     if way.converted is not None:
         source = layouts[way.converted[0]].name if way.converted[0] >= 0 else "shared memory"
         converted = f"{number(way.converted[1])} from {source}"
-    more = "not possible" if way.impossible else "" if way.more is None else f"{'' if way.exact else 'at most '}+{number(way.more)}"
+    more = (
+        "not possible" if way.impossible else "" if way.more is None else f"{'' if way.exact else 'at most '}+{number(way.more)}"
+    )
     return f"  {layouts[way.layout].name}", ", ".join(marks), way.operation, number(way.cost), converted, more
 
 
@@ -99,7 +101,9 @@ def _others(values: Sequence[Value]) -> Iterator[str]:
     for state, what in words.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")
-            each = what if len(names) == 1 else what.replace("it was", "they were").replace("was not", "were not").replace("is held", "are held")
+            each = (
+                what
+                if len(names) == 1
+                else what.replace("it was", "they were").replace("was not", "were not").replace("is held", "are held")
+            )
             yield f"{counted(len(names), 'value')} {each.replace('from it', 'from them') if len(names) > 1 else each}: {shown}"
-
-
