@@ -7,7 +7,7 @@ operation unless it says otherwise.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from egraph_opt.text.diff import Row
 
@@ -18,25 +18,36 @@ State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
 hold it; `unknown`: no search looked at it."""
 
 
+class Direction(NamedTuple):
+    """Instructions that store to shared memory, or load from it, their passes over the banks, and how many these were without conflicts."""
+
+    instructions: float
+    wavefronts: float
+    ideal: float
+
+
 @dataclass(frozen=True, slots=True)
 class Traffic:
     """What one run of an operation does to shared memory.
 
-    `ideal` is the number of passes over the banks without conflicts; `store` and `load` are the instructions and the passes of each
-    direction, where they are known.
+    `ideal` is the number of passes over the banks (`wavefronts`) without conflicts; 0 where it is not known how many there are.
     """
 
     bytes: float
     wavefronts: float
     ideal: float
     barriers: float
-    store: tuple[float, float] | None = None
-    load: tuple[float, float] | None = None
+    store: Direction | None = None
+    load: Direction | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation of a side. `runs`: how often it runs for one run of the function; `kind`: how a conversion moves elements."""
+    """One operation of a side.
+
+    `runs`: how often it runs for one run of the function; `kind`: how a conversion moves elements; `source`: the line of the user's own
+    file that it comes from, where the program says so.
+    """
 
     line: int
     name: str
@@ -47,6 +58,7 @@ class Operation:
     """Of all its runs."""
     kind: str = ""
     traffic: Traffic | None = None
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +197,15 @@ class RuleUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """A line of the user's own file: what its operations cost on each side, and how many conversions it has there."""
+
+    place: str
+    cost: dict[str, float]
+    conversions: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Access:
     """What became of one access of a function whose pointers were raised."""
 
@@ -208,6 +229,7 @@ class Parts:
     machine: list[Machine] = field(default_factory=list)
     rules: list[RuleUse] = field(default_factory=list)
     verdict: str = ""
+    sources: list[Source] = field(default_factory=list)
     accesses: list[Access] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """What this report does not have, and why: one line each."""

@@ -18,7 +18,7 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.layouts import Layouts
 from egraph_opt.families.layout.report.machine import machine
 from egraph_opt.families.layout.report.prices import priced, wanted
-from egraph_opt.families.layout.report.programs import in_our_words, side
+from egraph_opt.families.layout.report.programs import in_our_words, side, sources
 from egraph_opt.families.layout.report.proofs import CHECKED, used
 from egraph_opt.families.layout.report.search import Search
 from egraph_opt.families.layout.report.values import stories
@@ -74,9 +74,14 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     changed = result.ir != text
     said = verdict(changed, bool(result.rejected), options.check)
     said += f" {CHECKED}" if changed and options.check else ""
+    places = sources(compiled)
+    if not places:
+        missing.append(
+            "The program has no source locations, so costs are shown by its own lines, not by those of the user's source."
+        )
     return result, Parts(
-        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values), said, [], missing
-    )
+        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values), said, places, [], missing,
+    )  # fmt: skip
 
 
 def _chip(module: Module) -> Target | None:

@@ -13,15 +13,16 @@ from egraph_opt.cost.axis import accesses
 from egraph_opt.cost.held import asked_elements, held
 from egraph_opt.cost.price import priced
 from egraph_opt.cost.target import DEFAULT, Target, named_by, target
-from egraph_opt.cost.work import work
+from egraph_opt.cost.work import held_beside, local_side
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.ir.scope import weighted_operations
 from egraph_opt.ir.types import element_bytes
-from egraph_opt.linear_layout import ConversionClass
+from egraph_opt.linear_layout import ConversionClass, LinearLayout
 from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
-from egraph_opt.reports.data import Operation, Side, Traffic
+from egraph_opt.reports.data import Direction, Operation, Side, Source, Traffic
 from egraph_opt.text import read, split, write
 from egraph_opt.text.alias import ALIAS
+from egraph_opt.text.location import Locations
 
 LOCAL = ("ttg.local_load", "ttg.local_store", "ttg.local_alloc")
 SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
@@ -32,7 +33,7 @@ def side(name: str, title: str, text: str, filename: str, model: CostModel) -> S
     modules = [read(chunk, filename, line) for chunk, line in split(text)]
     functions = [(module, function) for module in modules for function in module.functions()]
     totals = [evaluate(function, model) for _, function in functions]
-    found = [op for module, function in functions for op in operations(function, model, processor(model, module))]
+    found = [op for module, function in functions for op in operations(function, model, module)]
     counts = sum(t.converts for t in totals), sum(t.converts_in_loops for t in totals)
     return Side(name, title, text.splitlines(), sum(t.cost for t in totals), *counts, sorted(found, key=lambda op: op.line))
 
@@ -43,9 +44,10 @@ def processor(model: CostModel, module: Module) -> Target:
     return named or target(named_by(module.op.attributes.get("ttg.target", "")) or DEFAULT)
 
 
-def operations(function: Op, model: CostModel, chip: Target) -> list[Operation]:
+def operations(function: Op, model: CostModel, module: Module) -> list[Operation]:
     """Return the operations of a function that cost something, and all conversions."""
     access, name, found = accesses(function), name_of(function), []
+    chip, locations = processor(model, module), Locations(module)
     for op, runs, _ in weighted_operations(function):
         operands, results = [v.type for v in op.operands], [v.type for v in op.results]
         cost = runs * priced(model, op.name, operands, results, access.get(op), op.line)
@@ -53,8 +55,25 @@ def operations(function: Op, model: CostModel, chip: Target) -> list[Operation]:
         if cost or moved or op.name == "ttg.convert_layout":
             kind = conversion(operands[0], results[0])[0].value if op.name == "ttg.convert_layout" else ""
             result = op.results[0].name if op.results else ""
-            found.append(Operation(op.line, op.name, name, result, runs, cost, kind, moved))
+            place = locations.of(op)
+            source = "" if place == locations.at(op.line) else f"{place.file}:{place.line}"
+            found.append(Operation(op.line, op.name, name, result, runs, cost, kind, moved, source))
     return found
+
+
+def sources(sides: Sequence[Side]) -> list[Source]:
+    """Return the lines of the user's own files that operations come from, in their order, with what they cost on each side."""
+    costs: dict[tuple[str, int], tuple[dict[str, float], dict[str, int]]] = {}
+    known = [each for each in sides if any(op.source for op in each.operations)]
+    for each in known:
+        for op in each.operations:
+            if op.source:
+                file, _, line = op.source.rpartition(":")
+                key = file, int(line)
+                cost, converts = costs.setdefault(key, ({s.name: 0.0 for s in known}, {s.name: 0 for s in known}))
+                cost[each.name] += op.cost
+                converts[each.name] += op.name == "ttg.convert_layout"
+    return [Source(f"{file}:{line}", *found) for (file, line), found in sorted(costs.items())]
 
 
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
@@ -63,14 +82,15 @@ def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Ta
         return _converted(operands[0], results[0], chip)
     if name not in LOCAL:
         return None
-    tensor = held(results[0] if name == "ttg.local_load" else operands[0] if operands else "")
+    tensor = held(held_beside(name, operands, results))
     if tensor is None:
         return None
-    bits = 8 * element_bytes(tensor[0].element)
-    ideal = asked_elements(tensor[1]) * bits / ROW_BITS
-    done = work(name, tuple(operands), tuple(results), None, chip.matrices)
-    passes = done.get("local_wavefront", 0.0) or done.get("wavefront", 0.0)
-    return Traffic(ideal * ROW_BITS / 8, passes, ideal, 0.0)
+    ideal = _ideal(tensor[1], 8 * element_bytes(tensor[0].element))
+    if (known := local_side(name, operands, results)) is None:
+        return Traffic(ideal * ROW_BITS / 8, ideal, 0.0, 0.0)  # its conflicts are not known
+    way = Direction(float(known.instructions), float(known.wavefronts), ideal)
+    load = name == "ttg.local_load"
+    return Traffic(ideal * ROW_BITS / 8, way.wavefronts, ideal, 0.0, None if load else way, way if load else None)
 
 
 def _converted(source: str, result: str, chip: Target) -> Traffic | None:
@@ -80,10 +100,15 @@ def _converted(source: str, result: str, chip: Target) -> Traffic | None:
         return None
     bits = 8 * element_bytes(a[0].element)
     found = exchange(a[1], b[1], bits, chip.matrices)
-    ideal = sum(asked_elements(layout) for _, layout in (a, b)) * bits / ROW_BITS
-    sides = [(float(each.instructions), float(each.wavefronts)) for each in (found.store, found.load)]
+    store = Direction(float(found.store.instructions), float(found.store.wavefronts), _ideal(a[1], bits))
+    load = Direction(float(found.load.instructions), float(found.load.wavefronts), _ideal(b[1], bits))
     barriers = float(found.repetitions) if kind is ConversionClass.SHARED else 0.0
-    return Traffic(float(moved), sides[0][1] + sides[1][1], ideal, barriers, sides[0], sides[1])
+    return Traffic(float(moved), store.wavefronts + load.wavefronts, store.ideal + load.ideal, barriers, store, load)
+
+
+def _ideal(layout: LinearLayout, bits: int) -> float:
+    """The passes over the banks for all elements that a layout asks for, without conflicts."""
+    return asked_elements(layout) * bits / ROW_BITS
 
 
 def in_our_words(text: str, theirs: str, filename: str) -> str:
