@@ -58,7 +58,9 @@ def test_a_value_opens_with_its_graph_and_its_layouts(tmp_path: Path) -> None:
     drawer = document[document.index('<aside id="drawer"') : document.index("</aside>")]
     assert "hidden" not in drawer[: drawer.index(">")] and f"{value.name}: " in drawer
     assert drawer.count("<rect") >= len(value.alternatives) and "convert_pointwise" in drawer
-    assert all(found.parts.layouts[way.layout].name.replace("<", "&lt;").replace(">", "&gt;") in drawer for way in value.alternatives)
+    assert all(
+        found.parts.layouts[way.layout].name.replace("<", "&lt;").replace(">", "&gt;") in drawer for way in value.alternatives
+    )
     assert document.count("<option") >= 2 * len(found.parts.drawings)
     assert document.count('class="value"') > sum(v.state == "changed" for v in found.parts.values)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_the_alternatives_of_one_value_are_priced() -> None:
     assert "+477" in said and "convert_pointwise: convert_layout(pointwise(arith.truncf, zip(%125, nil())), #blocked1) = " in said
 
 
-def test_a_tensor_that_no_search_looked_at(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_a_tensor_that_no_search_looked_at(tmp_path: Path) -> None:
     text = """#l = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @k(%p: !tt.ptr<f32>) {

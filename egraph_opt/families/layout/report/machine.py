@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,6 +14,7 @@ from egraph_opt.machine.use import predicted
 from egraph_opt.machine.waits import waits
 from egraph_opt.reports.data import Machine, Side
 
+_FILE = re.compile(r'loc\("[^"]*":(\d+):\d+\)|\S*/\S+\.(?:ttgir|ptx|cubin)')
 SECONDS = 120.0
 """In which all sides have to be compiled."""
 LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "stack_bytes", "warps")
@@ -53,9 +55,14 @@ def compiled(programs: Sequence[str]) -> list[Compiled]:
     return found
 
 
+def reason(error: str) -> str:
+    """Return an error of a compiler in one line, without the name of a file that is gone, which would be another one the next time."""
+    return " ".join(_FILE.sub(lambda found: f"line {found[1]}" if found[1] else "it", error).split())
+
+
 def _machine(side: Side, code: Compiled, first: Side, start: Compiled, chip: Target | None) -> Machine:
     if isinstance(code, Failure):
-        return Machine(side.name, missing=" ".join(code.error.split()))
+        return Machine(side.name, missing=reason(code.error))
     kernels, counts = code[0].kernels, code[1]
     path: dict[str, float] = {}
     for kernel in kernels:

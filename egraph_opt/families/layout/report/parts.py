@@ -16,7 +16,7 @@ from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.optimize import LayoutTask, Searched
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.layouts import Layouts
-from egraph_opt.families.layout.report.machine import machine
+from egraph_opt.families.layout.report.machine import machine, reason
 from egraph_opt.families.layout.report.prices import priced, wanted
 from egraph_opt.families.layout.report.programs import in_our_words, side, sources
 from egraph_opt.families.layout.report.proofs import CHECKED, used
@@ -93,7 +93,7 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
     title = "Triton's pass"
     answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
     if errors := [answer.error for answer in answers if answer.text is None]:
-        return Side("triton", title, missing=f"Triton's own pass failed: {' '.join(errors[0].split())}")
+        return Side("triton", title, missing=f"Triton's own pass failed: {reason(errors[0])}")
     texts = [in_our_words(chunk.text, str(answer.text), filename) for chunk, answer in zip(chunks, answers, strict=True)]
     return side("triton", title, "// -----\n".join(texts), filename, model)
 

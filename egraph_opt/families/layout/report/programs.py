@@ -25,6 +25,7 @@ from egraph_opt.text.alias import ALIAS
 from egraph_opt.text.location import Locations
 
 LOCAL = ("ttg.local_load", "ttg.local_store", "ttg.local_alloc")
+COMBINATIONS = ("tt.reduce", "tt.scan")
 SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 
@@ -120,12 +121,28 @@ def in_our_words(text: str, theirs: str, filename: str) -> str:
     theirs = _with_aliases(theirs, ours, filename)
     other = read(theirs, filename)
     try:
-        pairs = [pair for a, b in zip(ours.functions(), other.functions(), strict=True) for pair in same_values(a, b)]
+        pairs = [pair for a, b in zip(ours.functions(), other.functions(), strict=True) for pair in _equal(a, b)]
     except (Unmodelled, ValueError):
         return theirs
     names = _named(pairs)
     renamed = {function: _renamed(function, _new_values(function, names)) for function in other.functions()}
     return write(other.replace_functions(renamed))
+
+
+def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
+    """Equal values of two functions; of combinations (reductions and scans) that are equal, the values inside, one by one."""
+    pairs = same_values(old, new)
+    makers = {op.results[0]: op for function in (old, new) for op in function.walk() if op.name in COMBINATIONS}
+    for a, b in [(makers[a], makers[b]) for a, b in pairs if a in makers and b in makers]:
+        inside = [[v for op in each.walk() for v in _defined(op, op is not each)] for each in (a, b)]
+        pairs += zip(*inside, strict=True) if len(inside[0]) == len(inside[1]) else ()
+    return pairs
+
+
+def _defined(op: Op, results: bool) -> list[Value]:
+    """The arguments of an operation's blocks, after its own results if those are wanted."""
+    arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
+    return [*(op.results if results else ()), *arguments]
 
 
 def _named(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
@@ -155,9 +172,8 @@ def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
     """Values of a function under other names; several results that share one name keep their own, as do values without one."""
     made: dict[Value, Value] = {}
     for op in function.walk():
-        arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
-        for value in (*(op.results if len(op.results) == 1 else ()), *arguments):
-            name = names.get(value, f"{value.name}_t")
+        for value in _defined(op, len(op.results) == 1):
+            name = names.get(value, f"%t{value.name[1:]}")
             made[value] = Value(value.type, value.name if "#" in name else name)
     return made
 
