@@ -14,6 +14,8 @@ LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
 """From which part of the hottest line of the input on a line has the next darker colour: each step doubles."""
 CONTEXT = 3
 """Equal lines that are shown around a change; the others are folded."""
+CHUNK = 60
+"""Rows that a browser lays out together, when they come into sight."""
 Pieces = Sequence[tuple[str, bool]]
 
 
@@ -113,7 +115,7 @@ def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
             near[max(0, at - CONTEXT) : at + CONTEXT + 1] = [True] * len(near[max(0, at - CONTEXT) : at + CONTEXT + 1])
     found: list[Fold] = []
     for row, shown in zip(diff.rows, near, strict=True):
-        if not found or found[-1].folded is shown:
+        if not found or found[-1].folded is shown or (shown and len(found[-1].pairs) >= CHUNK):
             found.append(Fold(not shown, []))
         found[-1].pairs.append(pair(row, left, right, heat))
     return [Fold(fold.folded and len(fold.pairs) > 1, fold.pairs) for fold in found]

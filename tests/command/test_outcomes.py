@@ -237,7 +237,9 @@ def test_nothing_explained_is_said() -> None:
     assert "remark: nothing is chosen for any value but what the program says already" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["", "opt", "compare", "check", "prove", "pareto", "explain", "report", "resources", "capture"])
+@pytest.mark.parametrize(
+    "command", ["", "opt", "compare", "check", "prove", "pareto", "explain", "report", "resources", "capture"]
+)
 def test_help_says_what_exit_codes_mean(command: str) -> None:
     shown = " ".join(run(f"{command} --help").stdout.split())
     assert " ".join(EXIT_CODES.replace("\b", "").split()) in shown

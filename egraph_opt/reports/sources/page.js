@@ -102,10 +102,10 @@ function priceOf(way) {
 function waysTable(value) {
   const rows = value.ways.map((way) => [
     cell([make("code", {}, layoutName(way.layout)), " ", ...(way.written ? [tag("in the input")] : []), " ", ...(way.chosen || way.converts ? [tag("chosen", true)] : [])]),
-    cell(way.operation ? `${way.operation}` : "–"), cell(format(way.cost), "num"),
-    cell(way.converted ? `${format(way.converted[1])} from ${layoutName(way.converted[0])}` : "–"), cell(priceOf(way), "num"),
+    cell(priceOf(way), "num"), cell(way.operation || "–"), cell(format(way.cost), "num"),
+    cell(way.converted ? `${format(way.converted[1])} from ${layoutName(way.converted[0])}` : "–"),
   ]);
-  return table(["layout", "computed by", data.unit, "or converted, at best", `whole program (${data.unit})`], rows);
+  return table(["layout", `whole program (${data.unit})`, "computed by", data.unit, "or converted, at best"], rows);
 }
 
 function chainList(chains) {
@@ -170,7 +170,7 @@ function showValue(index, from) {
   const parts = [make("p", { class: "wide" }, make("b", {}, STATES[value.state]), ": ", value.what.replace(/^(un)?changed: |^not searched: /, ""), ". ", ...places.flatMap((p) => [p, " "]))];
   if (value.ways.length) {
     parts.push(make("div", {}, make("h3", {}, "What was there to choose"), make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Alternatives" }, waysTable(value)),
-      make("p", { class: "hint" }, "The last column is what the cheapest program costs more that computes the value in this layout alone; it is searched for the alternatives that matter most.")));
+      make("p", { class: "hint" }, "The second column is what the cheapest program costs more that computes the value in this layout alone; it is searched for the alternatives that matter most.")));
     parts.push(make("div", {}, make("h3", {}, "Its e-class"), graph(value), make("p", { class: "hint" }, "Operands, the operation with its cost, the layout of the value. Arcs convert; what was chosen is marked.")));
   }
   if (value.chains.length) parts.push(make("div", { class: "wide" }, make("h3", {}, "By which rules"), chainList(value.chains)));
