@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import Any
 
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.plots import costs, svg
 from egraph_opt.text.diff import Row, rows, words
 
-if TYPE_CHECKING:
-    from egraph_opt.core.result import Result
-
+Result = Any
+"""An `egraph_opt.Result`, which shows itself by what is here: it cannot be imported."""
 MOST = 200
 """Changed lines that a notebook shows; the page of `egraph-opt report` shows all."""
 GROUND = {"old": "rgba(200, 60, 60, 0.13)", "new": "rgba(50, 150, 80, 0.14)"}

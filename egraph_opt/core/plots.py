@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from egraph_opt.core.options import OptionError
 
-if TYPE_CHECKING:
-    from egraph_opt.core.result import Result
-
+Result = Any
+"""An `egraph_opt.Result`, which shows itself by what is here: it cannot be imported."""
 BEFORE, AFTER, INK = "#9aa1ab", "#2a6fbb", "#6b7078"
 """Colours that read on light and on dark ground."""
 

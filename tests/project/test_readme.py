@@ -38,7 +38,11 @@ SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
 """Lines of shell that take more than some seconds."""
 FILE = re.compile(r"# \S+/\S+\.py\n")
 """How a block of Python begins that is no program, but a file of the family that `test_family_page.py` builds."""
-NEEDS = {r"--against iree|vector-layout|corpus/regions": "iree.compiler", r"--static|egraph_opt\.triton": "triton"}
+NEEDS = {
+    r"report (?!.*--json).*html": "jinja2",
+    r"--against iree|vector-layout|corpus/regions": "iree.compiler",
+    r"--static|egraph_opt\.triton": "triton",
+}
 """What lines of shell and programs need, by what they say."""
 
 
