@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test proofs bench bench-tables bench-trust bench-extract lint clean
+.PHONY: help run test docs proofs man bench bench-tables bench-trust bench-extract lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -12,7 +12,7 @@ help:            ## this list
 	touch $@
 
 .venv/installed-test: .venv/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,triton,iree]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,docs,triton,iree]'
 	touch $@
 
 run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
@@ -26,9 +26,16 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 test: lint                  ## lint, types, tests
 	$(BIN)/pytest -n auto
 
+docs: .venv/installed-test  ## the documentation as a site: build/site/index.html
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/site
+
 proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
 	mkdir -p build
 	$(BIN)/egraph-opt prove --table > build/PROOFS.md
+
+man: .venv/installed        ## manual pages of the command and of each subcommand: build/man/man1
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	$(BIN)/python -m egraph_opt.command.manual build/man/man1
 
 bench: bench-tables bench-trust ## all tables in benchmarks/results that need no GPU: about three hours
 

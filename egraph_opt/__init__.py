@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, write
 
+__version__ = "0.1.0"
+"""The one place that says it: the package's metadata are made of this line."""
+
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
     "check", "compare", "evaluate", "explain", "optimize", "pareto", "prove", "read", "report", "rule", "write",

@@ -13,6 +13,7 @@ from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.pareto import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
+from egraph_opt.errors import unknown
 from egraph_opt.extract import Front
 from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, source_of
@@ -29,8 +30,8 @@ def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Re
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
 
     The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer program.
-    Limits count work, so that the result is the same on every machine; the limits in seconds are stops for safety, and a result that they
-    stopped says so. In a process that was forked from one that used the engine, a fresh process does the work.
+    Limits count work, so the result is the same on every machine. Limits in seconds are safety stops; a result says if one was met. In a
+    process that was forked after the engine was used, a fresh process does the work.
 
     Args:
         source: the program, or a `Path` to it. A path given as a string is refused.
@@ -38,13 +39,13 @@ def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Re
         options: the options of the family, by name, as listed below.
 
     Returns:
-        The new text, and for each function its costs, what is claimed of them, and why it stopped or stayed. What fails comes back as
-        it was, with a remark.
+        The new text, and for each function its costs, the claim, and why the search stopped. A function on which the engine fails
+        comes back as it was, with a remark.
 
     Raises:
-        InputError: the text is not a program, is one for other rules, holds no function, or is the name of a file, not a `Path`.
-        CostModelError: the cost model raised, or gave something that is no cost.
-        OptionError: an unknown option, one that these rules do not take, or a value out of its range. It is a ValueError, too.
+        InputError: the text is not a program, is one for another family, has no functions, or is a path given as a string.
+        CostModelError: the cost model raised, or returned something that is not a cost.
+        OptionError: an option is unknown, not taken by these rules, or out of range. It is also a ValueError.
         OSError: the file cannot be read.
     """
     given = chosen(rules, options)
@@ -52,7 +53,7 @@ def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Re
 
 
 def explain(source: str | Path, *, rules: str = "layout", **options: Any) -> list[Any]:
-    """Explain by which rules the choices for a program follow from it.
+    """Explain which rules lead from a program to the choices for it.
 
     Args:
         source: as for `optimize`.
@@ -60,11 +61,11 @@ def explain(source: str | Path, *, rules: str = "layout", **options: Any) -> lis
         options: as for `optimize`.
 
     Returns:
-        For each function, its record and, in `choices`, the chains of rules; of pointers, what became of each access.
+        For each function, its record and, in `choices`, the chains of rules. For pointers, what became of each access.
 
     Raises:
-        OptionError: as `optimize`; or the family has no explanations, and why not.
-        InputError, CostModelError, OSError: as `optimize`.
+        OptionError: as for `optimize`; or the family has no explanations; the message says why.
+        InputError, CostModelError, OSError: as for `optimize`.
     """
     given = chosen(rules, options, "beside", "where choices are explained")
     found: list[Any] = families()[given.family].code("explain")(*source_of(source), given)
@@ -108,10 +109,10 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: str = "layout"
         options: as for `optimize`, except `cost`.
 
     Returns:
-        The corners of the front by rising first cost, each with both costs and its program; `complete` says whether there are no others.
+        The corners of the front by rising first cost, each with both costs and its program. `complete` is true if there are no others.
 
     Raises:
-        OptionError: as `optimize`; or the models are one, or none, or the family has no costs.
+        OptionError: as for `optimize`; or the two models are the same, or the family has no costs.
         InputError, CostModelError, OSError: as `optimize`.
     """
     return front(*source_of(source), chosen(rules, options), first, second)[1]
@@ -123,7 +124,7 @@ def compare(paths: Sequence[Path], *, rules: str = "layout", against: str = "", 
     Args:
         paths: files of programs.
         rules: as for `optimize`.
-        against: one of the family's comparisons, as `triton` or `iree`; empty: the first of them.
+        against: one of the family's comparisons, such as `triton` or `iree`. If empty, the first one.
         static: whether all sides are compiled, to count registers, spills and barriers. This needs no GPU.
         options: as for `optimize`.
 
@@ -131,7 +132,7 @@ def compare(paths: Sequence[Path], *, rules: str = "layout", against: str = "", 
         A record and a verdict for each program: `better`, `same`, `worse` or `failed`.
 
     Raises:
-        OptionError: as `optimize`; or there is no such comparison, or what it needs is not installed.
+        OptionError: as for `optimize`; or there is no such comparison, or it needs something that is not installed.
     """
     given = chosen(rules, options)
     found: Compared = families()[given.family].comparison(against)(list(paths), [given], bool(against), static)
@@ -139,16 +140,16 @@ def compare(paths: Sequence[Path], *, rules: str = "layout", against: str = "", 
 
 
 def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = False, assume_no_alias: bool = False) -> Verdict:
-    """Prove that one program does what another does, to the last bit, whoever made them.
+    """Prove that two programs compute the same, to the last bit.
 
     Args:
-        before: TTIR, TTGIR, or a program of IREE, of which only what did not change is proved equal: its text, or a `Path` to it.
-        after: another one.
-        allow_reassociation: sums of floats may take their elements in another order; `Verdict.excused` says which do.
-        assume_no_alias: a promise that no array that a function writes overlaps another.
+        before: a program as text, or a `Path` to it: TTIR, TTGIR, or a program for IREE (of which only equal parts are proved equal).
+        after: the other program.
+        allow_reassociation: let sums of floats take their elements in another order; `Verdict.excused` lists those that do.
+        assume_no_alias: promise that no array that a function writes overlaps another one.
 
     Returns:
-        Whether they are equal, and where they differ.
+        Whether the programs are equal, and if not, where they differ.
 
     Raises:
         InputError, OSError: as `optimize`.
@@ -189,7 +190,7 @@ def prove(rule: str | Rule) -> Proof:
         rule: what `@rule` returned, or the name of a rule in `rules/`.
 
     Returns:
-        For which values the rule was proved, and the milliseconds of the proof.
+        The values for which the rule was proved, and how long the proof took.
 
     Raises:
         Unsound: the sides differ for some values, which the message shows.
@@ -202,14 +203,14 @@ def prove(rule: str | Rule) -> Proof:
     if not isinstance(rule, str):
         return proved(rule)
     if rule not in (known := every_rule()):
-        raise OptionError(f"no rule {rule!r}; there are: {', '.join(known)}")
+        raise OptionError(unknown("no rule", rule, known))
     return proved(known[rule][0])
 
 
 optimize.__doc__ = f"{optimize.__doc__}\n" + "\n".join(
-    f"    Options of rules={family.name!r}:\n"
-    + "\n".join(
-        f"        {name}: {option.help} Default: {option.default!r}." for name, option in declared(family.options).items()
+    f"    Options of `rules={family.name!r}`:\n\n"
+    + "".join(
+        f"    - `{name}`: {option.help} Default: `{option.default!r}`.\n" for name, option in declared(family.options).items()
     )
     for family in families().values()
 )

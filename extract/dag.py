@@ -30,7 +30,7 @@ def extract_dag(
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
 ) -> Result:
-    """The best of tree, greedy DAG and `initial`, then improved node by node until nothing helps or `work_limit` steps are taken.
+    """Take the best of tree, greedy DAG and `initial`, then improve it node by node until nothing helps or a limit is met.
 
     The greedy passes themselves are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """

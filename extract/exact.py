@@ -26,11 +26,10 @@ def extract_exact(
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
 ) -> Result:
-    """A cheapest selection, proved to a relative 1e-6; at the limit the best one found, with the proved bound.
+    """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one so far with its proved bound.
 
-    Greedy and `initial` give the start; reductions and independent parts make the integer programs small. Deterministic, at the limit of
-    work too; only where `time_limit` seconds are over first may the machine have its part. Raises `Infeasible`, `InvalidSelection`, and
-    ImportError without highspy.
+    The search starts from the greedy result and `initial`. Reductions and independent parts keep the integer programs small. The result is
+    deterministic unless `time_limit` is met. Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy.
     """
     began, work = thread_time(), Work(work_limit, time_limit)
     given = start(problem, initial)

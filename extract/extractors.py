@@ -13,10 +13,10 @@ from egraph_opt.extract.tree import extract_tree
 
 
 class Extractor(Protocol):
-    """Finds a valid selection, never costlier than `initial`.
+    """Find a valid selection that costs no more than `initial`.
 
-    `work_limit` is in steps, of about a microsecond each, which are counted: the same selection on every machine. `time_limit`, in
-    seconds of processor time, is a stop for safety.
+    `work_limit` counts steps of about a microsecond each, so the selection is the same on every machine. `time_limit` is a safety stop in
+    seconds of processor time.
     """
 
     def __call__(

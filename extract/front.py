@@ -33,7 +33,7 @@ NEARER = 1e-6
 
 @dataclass(frozen=True)
 class Corner(Generic[T]):
-    """Two costs, and what has them."""
+    """Hold two costs, and the result that has them."""
 
     first: float
     second: float
@@ -41,7 +41,7 @@ class Corner(Generic[T]):
 
 
 class Front(list[Corner[P]]):
-    """Corners by rising first cost; `complete` says that it is proved that there are no others."""
+    """List corners by rising first cost. `complete` is true if it is proved that there are no others."""
 
     def __init__(self, found: Iterable[Corner[P]], complete: bool) -> None:
         super().__init__(found)
@@ -49,7 +49,7 @@ class Front(list[Corner[P]]):
 
 
 def corners(solve: Callable[[float, float], Corner[P]]) -> Front[P]:
-    """The corners of the front by rising first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0."""
+    """Return the corners of the front by rising first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0."""
     ends = solve(1.0, 0.0), solve(0.0, 1.0)
     found = list(ends)
     complete = all(end.found.optimal for end in ends)

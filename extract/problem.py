@@ -24,11 +24,11 @@ BoolArray = NDArray[np.bool_]
 
 
 class InvalidProblem(ValueError):
-    """The arrays are no extraction problem: what is wrong, and where."""
+    """Refuse arrays that are not an extraction problem; the message says what is wrong and where."""
 
 
 class Infeasible(InvalidProblem):
-    """A root has no acyclic derivation, so nothing can be extracted: the class, and why."""
+    """Refuse a problem with a root that has no acyclic derivation; the message names the class."""
 
     def __init__(self, root: int, why: str) -> None:
         super().__init__(f"root class {root} {why}")
@@ -36,12 +36,12 @@ class Infeasible(InvalidProblem):
 
 
 class InvalidSelection(ValueError):
-    """The choice is not closed, chooses a node of another class, or has a cycle of forward edges."""
+    """Refuse a choice that is not closed, takes a node of another class, or has a cycle of forward edges."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Nodes grouped in classes, children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
+    """Hold nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
 
     `cost` is per node, finite and >= 0, in any unit; weights such as trip counts are multiplied in already. `back` is per
     child entry: the child must be selected too, but the edge may close a cycle (a loop's carried value). Raises
@@ -92,7 +92,7 @@ class Problem:
 
     @cached_property
     def graph(self) -> Graph:
-        """The useful part as Python lists, made once. Raises `Infeasible`."""
+        """Return the part of the problem that a selection can use, as Python lists. Raises `Infeasible`."""
         graph = Graph.of(
             self.node_class.tolist(),
             self.cost.tolist(),
@@ -109,7 +109,7 @@ class Problem:
         return graph
 
     def children(self, node: int) -> list[tuple[int, bool]]:
-        """The children of a node: (class, is it a back edge)."""
+        """Return the children of a node, each with whether it is a back edge."""
         start = self._starts
         return self._entries[start[node] : start[node + 1]]
 
@@ -125,7 +125,7 @@ class Problem:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What an extractor found: `choice` holds per class its node, or -1 where the class is not needed.
+    """Hold what an extractor found: `choice` has a node for each class, or -1 if the class is not needed.
 
     `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
     `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds" when
@@ -141,7 +141,7 @@ class Result:
 
 
 class ProblemBuilder:
-    """Collects classes and nodes one by one, then `build` checks them."""
+    """Collect classes and nodes one by one; `build` checks them and returns the problem."""
 
     def __init__(self) -> None:
         self._class_count = 0
@@ -153,12 +153,12 @@ class ProblemBuilder:
         self._roots: list[int] = []
 
     def add_class(self) -> int:
-        """A new class without nodes."""
+        """Add a class without nodes, and return its number."""
         self._class_count += 1
         return self._class_count - 1
 
     def add_node(self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = ()) -> int:
-        """A new node of `cls`; the classes in `back` are needed like children, but may need `cls` in turn."""
+        """Add a node to a class, and return its number. Classes in `back` are children too, but may need `cls` in turn."""
         self._node_class.append(cls)
         self._cost.append(cost)
         self._child_class += children
@@ -170,11 +170,11 @@ class ProblemBuilder:
         return len(self._cost) - 1
 
     def add_root(self, cls: int) -> None:
-        """`cls` must be selected."""
+        """Require that a class is selected."""
         self._roots.append(cls)
 
     def build(self) -> Problem:
-        """The problem so far. Raises `InvalidProblem`."""
+        """Return the problem. Raises `InvalidProblem`."""
         return Problem(
             node_class=np.array(self._node_class, dtype=np.int64),
             cost=np.array(self._cost, dtype=np.float64),
@@ -187,7 +187,7 @@ class ProblemBuilder:
 
 
 def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
-    """The classes that the roots need under `choice`, ascending. Raises `InvalidSelection` where it is not closed."""
+    """Return the classes that the roots need under a choice, ascending. Raises `InvalidSelection` if it is not closed."""
     chosen = _chosen(problem, choice)
     class_of = problem.node_class.tolist()
     needed = set(problem.roots.tolist())
@@ -209,7 +209,7 @@ def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
 
 
 def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
-    """The DAG cost of a selection, added up anew. Shares no code with the extractors. Raises `InvalidSelection`.
+    """Recompute the DAG cost of a selection. Shares no code with the extractors. Raises `InvalidSelection`.
 
     Entries for classes that are not needed are neither looked at nor paid.
     """

@@ -20,7 +20,7 @@ def extract_tree(
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
 ) -> Result:
-    """The selection of least tree cost, or `initial` if its DAG cost is lower.
+    """Find the selection of least tree cost, or return `initial` if its DAG cost is lower.
 
     Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the limits are not needed and not
     looked at. A back child is selected and paid, but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.

@@ -18,7 +18,7 @@ TICK = 1000
 
 
 class Work:
-    """The steps and the time that are left. The clock is asked, but tells nothing unless the time is over."""
+    """Count the steps and the time that are left. Only the end of the time depends on the clock."""
 
     def __init__(self, steps: float = STEPS, seconds: float = SECONDS) -> None:
         self.left = steps

@@ -31,7 +31,7 @@ def book(name: str) -> "tuple[Rule, ...]":
         RuleError: a rule is not well written, or two have one name.
     """
     if name not in names():
-        raise KeyError(f"no ruleset {name!r}; there are: {', '.join(names())}")
+        raise KeyError(f"no ruleset {name!r}: use one of {', '.join(names())}")
     from egraph_opt.core.rule import rules_of
 
     return rules_of(import_module(f"egraph_opt.rules.{file}") for file in files() if file.partition("_")[0] == name)

@@ -1,63 +1,80 @@
-"""Every kernel's speed-up in the tables `layers.tsv` and `gpu_pairs.tsv`, as pictures beside them: `python -m benchmarks.gpu.plot`."""
+"""Draw `layers.svg` and `gpu_pairs.svg` from the tables beside them: `python -m benchmarks.gpu.plot`. Needs matplotlib (extra `plots`)."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import matplotlib
+from matplotlib import pyplot
+from matplotlib.figure import Figure
+
 from benchmarks.paths import RESULTS
 
-COLOURS = ("#2a6fbb", "#e08a1e")
-Series = dict[str, list[float]]
-"""Ratios of Triton's time to ours, by a name."""
-LEFT, SCALE = 44, 200.0
-"""Pixels: left of the plot, and for a ratio of 1."""
-
-
-def picture(series: Series, what: str, step: float) -> str:
-    """A dot a kernel and series, by falling speed-up, `step` pixels apart."""
-
-    top = max(2.0, max(max(values) for values in series.values()) + 0.1)
-    height = round((top - 0.9) * SCALE)
-
-    def y(ratio: float) -> float:
-        return height - (ratio - 0.9) * SCALE
-
-    count = max(map(len, series.values()))
-    width = int(LEFT + step * count + 10)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 24}" font-family="sans-serif" font-size="11">'
-    ]
-    parts.append(f'<rect width="{width}" height="{height + 24}" fill="white"/>')
-    for tenth in range(9, int(10 * top), 2):
-        ratio = tenth / 10
-        dark = "#000" if tenth == 10 else "#ccc"
-        parts.append(
-            f'<line x1="{LEFT}" x2="{width}" y1="{y(ratio):.1f}" y2="{y(ratio):.1f}" stroke="{dark}" stroke-width="0.5"/>'
-        )
-        parts.append(f'<text x="4" y="{y(ratio) + 4:.1f}">{ratio:.1f}×</text>')
-    parts.append(f'<line x1="{LEFT}" x2="{width}" y1="{y(1.0):.1f}" y2="{y(1.0):.1f}" stroke="#000"/>')
-    for at, (name, values) in enumerate(series.items()):
-        for i, ratio in enumerate(sorted(values, reverse=True)):
-            parts.append(
-                f'<circle cx="{LEFT + step * (i + 0.5):.1f}" cy="{y(ratio):.1f}" r="{step / 4:.1f}" fill="{COLOURS[at]}"/>'
-            )
-        parts.append(f'<circle cx="{width - 250 + 120 * at}" cy="14" r="4" fill="{COLOURS[at]}"/>')
-        parts.append(f'<text x="{width - 240 + 120 * at}" y="18">{name}</text>')
-    parts.append(f'<text x="{LEFT}" y="{height + 18}">{count} {what}, by falling speed-up over plain Triton (H200)</text></svg>')
-    return "\n".join(parts) + "\n"
+LAYERS = {
+    "rwkv7": ("RWKV7", "layers.tsv"),
+    "kda": ("KDA", "layers.tsv"),
+    "gla": ("GLA", "layers.tsv"),
+    "delta": ("delta rule", "layers.tsv"),
+    "gated_delta": ("gated delta rule", "layers_gated_delta.tsv"),
+}
+"""The operations, each with its label and the table that has its row."""
+BLUE, ORANGE, GREY = "#2a6fbb", "#e08a1e", "#888888"
 
 
 def table(name: str) -> list[dict[str, str]]:
+    """Return the rows of a table in `results/`, by the names of its columns."""
     head, *lines = (line for line in (RESULTS / name).read_text().splitlines() if not line.startswith("#"))
     return [dict(zip(head.split("\t"), line.split("\t"), strict=True)) for line in lines]
 
 
+def layers() -> Figure:
+    """Draw a bar for each operation: how many times as fast one forward and backward pass is."""
+    found = {}
+    for layer, (label, name) in LAYERS.items():
+        (row,) = (row for row in table(name) if row["kernel"] == f"{layer} (step)")
+        found[label] = float(row["default"])
+    labels = sorted(found, key=found.__getitem__)
+    figure, axes = plain(7.2, 2.3)
+    bars = axes.barh(labels, [found[label] - 1 for label in labels], left=1, color=BLUE, height=0.62)
+    axes.bar_label(bars, [f"{found[label]:.3f}×" for label in labels], padding=4)
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.set_xlim(0.98, 1.5)
+    axes.tick_params(axis="y", length=0)
+    axes.xaxis.set_major_formatter("{x:.1f}×")
+    axes.set_xlabel("speed-up over Triton, forward and backward pass (GPU time, H200)", color=GREY)
+    return figure
+
+
+def pairs() -> Figure:
+    """Draw a dot for each kernel and shape, by falling speed-up; those with conversions in loops stand out."""
+    rows = [row for row in table("gpu_pairs.tsv") if row["configuration"] == "best against best, confirmed"]
+    rows.sort(key=lambda row: -float(row["ratio"]))
+    figure, axes = plain(9, 3.6)
+    for inside, colour, label in (("no", BLUE, "other kernels"), ("yes", ORANGE, "conversions in loops")):
+        dots = [(place, float(row["ratio"])) for place, row in enumerate(rows) if row["in_loops"] == inside]
+        axes.scatter(*zip(*dots, strict=True), s=9, color=colour, label=label)
+    axes.axhline(1, color="black", linewidth=0.8)
+    axes.yaxis.set_major_formatter("{x:.1f}×")
+    axes.set_xlabel(f"{len(rows)} kernels and shapes, best configuration against best (GPU time, H200)", color=GREY)
+    axes.legend(frameon=False)
+    return figure
+
+
+def plain(width: float, height: float) -> tuple[Figure, Any]:
+    """Return a figure of that many inches with axes at the left and the bottom only."""
+    matplotlib.use("svg")
+    matplotlib.rcParams.update(
+        {"svg.fonttype": "none", "svg.hashsalt": "egraph_opt", "font.family": "sans-serif", "font.size": 10}
+    )
+    figure, axes = pyplot.subplots(figsize=(width, height), layout="constrained")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(colors="black", labelsize=9)
+    return figure, axes
+
+
 def main() -> None:
-    layers = [row for row in table("layers.tsv") if "(step)" not in row["kernel"]]
-    series = {name: [float(row[name]) for row in layers] for name in layers[0] if name in ("default", "tuned")}
-    (RESULTS / "layers.svg").write_text(picture(series, "kernels", 14))
-    best = [row for row in table("gpu_pairs.tsv") if row["configuration"] == "best against best, confirmed"]
-    for_loops = [float(row["ratio"]) for row in best if row["in_loops"] == "yes"]
-    pairs = {"all": [float(row["ratio"]) for row in best], "conversions in loops": for_loops}
-    (RESULTS / "gpu_pairs.svg").write_text(picture(pairs, "kernels and shapes, best configuration against best", 4.5))
+    for name, draw in (("layers", layers), ("gpu_pairs", pairs)):
+        draw().savefig(RESULTS / f"{name}.svg", metadata={"Date": None, "Creator": None}, facecolor="white")
 
 
 if __name__ == "__main__":

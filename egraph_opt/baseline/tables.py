@@ -39,5 +39,5 @@ def machine_code(records: Sequence[Comparison]) -> None:
         times = " → ".join(f"{r.foretold[side]:.2f}" for side in SIDES if side in r.foretold)
         return r.kernel, *(" → ".join(str(n[name]) for n in sides) for name in what), times
 
-    headings = (f"machine code: {shown}", *(name.replace("_", " ") for name in what), "time, foretold")
+    headings = (f"machine code: {shown}", *(name.replace("_", " ") for name in what), "predicted time")
     printed(headings, map(cells, {r.kernel: r for r in records}.values()))

@@ -13,11 +13,19 @@ from egraph_opt.core.result import counted
 @click.command(epilog=outcome.EXIT_CODES)
 @click.argument("script", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-@click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="One folder a kernel.")
-@click.option("--target", default="cuda:90", show_default=True, help="Whose code to make, as cuda:90 or hip:gfx942.")
-@click.option("--every-configuration", is_flag=True, help="All configurations that a tuner would try, not the first one.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a folder for each kernel to this folder.",
+)
+@click.option("--target", default="cuda:90", show_default=True, help="The processor to compile for, as cuda:90 or hip:gfx942.")
+@click.option(
+    "--every-configuration", is_flag=True, help="Collect every configuration that a tuner would try, not only the first one."
+)
 def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str, every_configuration: bool) -> None:
-    """Collect the Triton kernels that SCRIPT launches, without a GPU: programs around each greedy pass, grids and arguments."""
+    """Collect the Triton kernels that SCRIPT launches, without a GPU: the programs around each greedy pass, grids and arguments."""
     from egraph_opt.baseline import libtriton
 
     if not script.is_file():
@@ -27,14 +35,16 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
         raise click.UsageError("capture needs Triton: pip install 'egraph-opt[triton]'")
     from egraph_opt.triton.capture.script import capture as run
 
+    with console.written(output):
+        output.mkdir(parents=True, exist_ok=True)
     try:
         with console.written(output):
             captured = run(script, output, target, arguments, every_configuration)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     for name, reason in captured.failures:
-        click.echo(f"{name}: remark: not captured: {reason}", err=True)
-    click.echo(f"{counted(len(captured.folders), 'kernel')} written to {output}", err=True)
+        console.say(f"{name}: remark: not captured: {reason}")
+    console.say(f"{counted(len(captured.folders), 'kernel')} written to {output}")
     if captured.script_error:
         console.fail(f"{script}: error: {captured.script_error}")
     if captured.failures:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from egraph_opt.command import completion
 from egraph_opt.command.number import Finite
 from egraph_opt.core.family import chosen, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared
@@ -24,7 +25,13 @@ def options(*without: str) -> Callable[[F], F]:
             known |= {name: option for name, option in declared(family.options).items() if name not in known}
         for option in reversed([option for name, option in known.items() if name not in without]):
             command = parameter(option)(command)
-        return click.option("--rules", default="layout", show_default=True, help="Rulesets, separated by commas.")(command)
+        return click.option(
+            "--rules",
+            default="layout",
+            show_default=True,
+            help="Rulesets, separated by commas.",
+            shell_complete=completion.names(completion.rulesets),
+        )(command)
 
     return decorate
 
@@ -35,6 +42,8 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     others = [name for name in families() if name not in names]
     only = f"Not with --rules {others[0]}: " if len(others) == 1 else f"With --rules {' or '.join(names)}: " if others else ""
     kind: Any = option.type
+    if option.name == "cost":
+        more = {"shell_complete": completion.names(completion.models), **more}
     if option.choices:
         kind = click.Choice(option.choices)
     elif option.type is int:

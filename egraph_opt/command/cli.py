@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from importlib import import_module
@@ -12,58 +13,132 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from egraph_opt.command import console, outcome
 from egraph_opt.cost.price import CostModelError
+from egraph_opt.errors import nearest
 from egraph_opt.process.signals import cleared_up
 
-PLACES = {
-    "capture": "capture", "check": "prove", "compare": "compare", "costs": "costs", "explain": "explain", "opt": "opt", "pareto": "compare",
-    "prove": "prove", "report": "report", "resources": "costs",
-}  # fmt: skip
-"""Each command by the module that has it, which is loaded when the command is run, or its help asked for."""
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+DEFAULT = "opt"
+SECTIONS = {
+    "Optimise": {
+        "opt": "Write the cheapest equal program of a file. This is the default command.",
+        "compare": "Compare with the input and with what other compilers make of it.",
+        "pareto": "Write the programs between two cost models.",
+        "explain": "Say what was chosen, by which rules, and what alternatives would have cost.",
+        "report": "Write a page about a program: what changed and why, costs, layouts, machine code, proofs.",
+    },
+    "Prove": {
+        "check": "Prove that two programs do the same.",
+        "prove": "Prove the rules.",
+    },
+    "Look up": {
+        "costs": "List the cost models with their units and parameters.",
+        "resources": "Say what binds each function: memory, or work on the chip.",
+    },
+    "Collect": {
+        "capture": "Collect the Triton kernels that a script launches, without a GPU.",
+        "reproduce": "Do a run again, from what `--reproducer` wrote.",
+    },
+    "Set up": {
+        "completion": "Print what makes a shell complete commands, options and values.",
+    },
+}
+"""Every command with what it does, in sections. The command NAME is the function NAME in the module `egraph_opt.command.NAME`, which is
+loaded when the command is run, or its own help asked for."""
+COMMANDS = {name: what for section in SECTIONS.values() for name, what in section.items()}
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
 
 
-class DefaultGroup(click.Group):
-    """The commands of `PLACES`, of which `opt` may be left out: `egraph-opt FILE` is `egraph-opt opt FILE`."""
+class Commands(click.Group):
+    """The commands of `SECTIONS`, of which `opt` may be left out: `egraph-opt FILE` is `egraph-opt opt FILE`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(PLACES)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if (place := PLACES.get(cmd_name)) is None:
-            return None
-        command: click.Command = getattr(import_module(f"egraph_opt.command.{place}"), cmd_name)
-        return command
+        return loaded(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage(ctx.command_path, f"[{DEFAULT}] [OPTIONS] FILE")
+        formatter.write_usage(ctx.command_path, "COMMAND [OPTIONS] ARGUMENTS", prefix="       ")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, COMMANDS))
+        for section, commands in SECTIONS.items():
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(width), what) for name, what in commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in PLACES and args[0] not in ("-h", "--help", "--version"):
-            args.insert(0, "opt")
+        if args and args[0] not in COMMANDS and args[0] not in ("-h", "--help", "--version"):
+            near = "" if args[0].startswith("-") or "." in args[0] or os.path.lexists(args[0]) else nearest(args[0], COMMANDS)
+            if near and not ctx.resilient_parsing:
+                raise click.UsageError(f"there is no command and no file {args[0]!r}{near}", ctx)
+            args.insert(0, DEFAULT)
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete a command, a file for the default command, or one of its options."""
+        if incomplete.startswith("-"):
+            with loaded(DEFAULT).make_context(DEFAULT, [], parent=ctx, resilient_parsing=True) as default:
+                return [*super().shell_complete(ctx, incomplete), *default.command.shell_complete(default, incomplete)]
+        commands = [CompletionItem(name, help=what) for name, what in COMMANDS.items() if name.startswith(incomplete)]
+        return [*commands, CompletionItem(incomplete, type="file")]
+
+    def main(self, *arguments: Any, **named: Any) -> Any:
+        """Run the command line. Help that stdout does not take is one message, too."""
+        console.open_streams()
+        try:
+            return super().main(*arguments, **named)
+        except OSError as error:
+            console.refused_by_stdout(error)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. What none of them expects is an internal failure: one message, with the place, instead of a traceback."""
-        console.open_streams()
+        ctx.color = console.colour()
         try:
             with cleared_up():
                 return super().invoke(ctx)
         except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
             raise
         except KeyboardInterrupt:
-            click.echo("egraph-opt: interrupted: nothing more was written", err=True)
+            console.say("egraph-opt: interrupted: nothing more was written")
             sys.exit(outcome.INTERRUPTED)
         except CostModelError as error:
             console.fail(f"egraph-opt: error: {error}")
         except Exception as error:
+            if console.is_stdouts(error):
+                raise
             place = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(place.filename).name}:{place.lineno}"
-            message = f"egraph-opt: error: internal failure: {type(error).__name__}: {error} ({where}): please report this"
-            click.echo(message, err=True)
+            console.say(f"egraph-opt: error: internal failure: {type(error).__name__}: {error} ({where}): please report this")
             sys.exit(outcome.UNFINISHED)
 
 
-@click.group(cls=DefaultGroup, context_settings=CONTEXT, epilog=outcome.EXIT_CODES)
-@click.version_option(package_name="egraph-opt")
+def loaded(name: str) -> click.Command:
+    """Load a command of `COMMANDS`."""
+    command: click.Command = getattr(import_module(f"egraph_opt.command.{name}"), name)
+    return command
+
+
+def parsers() -> dict[str, click.Command]:
+    """Load every command, by name, for who writes down their arguments and options. This loads no engine and no solver."""
+    return {name: loaded(name) for name in COMMANDS}
+
+
+def show_versions(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print the version, and those of what has a part in results."""
+    if asked:
+        from egraph_opt.command.versions import line
+
+        click.echo(line())
+        context.exit()
+
+
+@click.group(cls=Commands, context_settings=CONTEXT, epilog=outcome.EXIT_CODES)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=show_versions, help="Show the versions and exit."
+)
 def main() -> None:
-    """Optimise tensor-compiler IR by equality saturation. `egraph-opt FILE` is short for `egraph-opt opt FILE`."""
+    """Optimise tensor-compiler IR by equality saturation."""

@@ -1,4 +1,4 @@
-"""The commands that set programs side by side: `compare` with other compilers, `pareto` between two cost models."""
+"""The command `egraph-opt compare`: set programs beside those of other compilers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, console, outcome
+from egraph_opt.command import choices, completion, console, outcome
 from egraph_opt.core.family import Family, books_of, families
 from egraph_opt.core.options import COST, declared
 
@@ -21,17 +21,23 @@ from egraph_opt.core.options import COST, declared
     type=click.Choice(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
     default="auto",
     show_default=True,
-    help="Whose passes; `fixture`, with --rules pointer: the raising pass that a file's CHECK lines are about.",
+    help="What to compare with. `fixture`, with --rules pointer, is the raising pass that a file's CHECK lines are about.",
 )
-@click.option("--cost", "costs", multiple=True, help=f"{COST} The first one decides; the family's own where none is given.")
-@click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers ...")
-@click.option("--json", "json_file", help="Write the records here.")
+@click.option(
+    "--cost",
+    "costs",
+    multiple=True,
+    shell_complete=completion.names(completion.models),
+    help=f"{COST} The first one decides. May be given several times.",
+)
+@click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
+@click.option("--json", "json_file", help="Write the records to this file.")
 @click.pass_context
 def compare(
     context: click.Context, /, paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None,
     **_: Any,
 ) -> None:  # fmt: skip
-    """Compare input, greedy pass and extraction on every function of PATHS (files, or folders of .ttgir and .mlir files)."""
+    """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files)."""
     with choices.refused():
         family = compared_family(context, against)
         if static and "static" in family.meaningless:
@@ -54,7 +60,7 @@ def compare(
         console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     click.echo(found.summary)
     for note in found.notes:
-        click.echo(note, err=True)
+        console.say(note)
     outcome.end_comparison(found.failures, list(found.verdicts))
 
 
@@ -71,41 +77,3 @@ def compared_family(context: click.Context, against: str) -> Family:
         raise click.UsageError(own if asked and family.name != "layout" else f"--against {against} goes with {ways}")
     context.params["rules"] = able[0].name
     return able[0]
-
-
-@click.command(epilog=outcome.EXIT_CODES)
-@click.argument("file", type=click.Path(allow_dash=True))
-@click.argument("first")
-@click.argument("second")
-@click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write the programs here: 0.mlir, 1.mlir ..."
-)
-@choices.options("cost")
-@click.pass_context
-def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
-    """Programs equal to FILE between the cheapest under cost model FIRST and the cheapest under SECOND."""
-    from egraph_opt.command import tables
-    from egraph_opt.core.pareto import front, models_of
-
-    options = choices.chosen_by(context)
-    with choices.refused():
-        models = models_of(options, first, second)
-    name, text = console.read(file)
-    if output is not None:
-        with console.written(output):
-            output.mkdir(parents=True, exist_ok=True)
-            if old := sorted(output.glob("*.mlir")):
-                console.fail(
-                    f"{old[0]}: error: it is there already, and may be of another front: empty the folder, or name a new one"
-                )
-    with console.refusing(name), choices.refused():
-        start, found = front(text, name, options, *models)
-    tables.front(start, found, models)
-    for number, corner in enumerate(found):
-        if output is not None:
-            console.write(str(output / f"{number}.mlir"), corner.found.ir)
-        for remark in corner.found.remarks:
-            click.echo(f"{name}: program {number}: remark: {remark}", err=True)
-    results = [corner.found for corner in found]
-    functions = [function for result in results for function in result.functions]
-    raise SystemExit(outcome.of_functions(functions, False, any(result.rejected for result in results)))

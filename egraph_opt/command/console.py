@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,13 +19,16 @@ from egraph_opt.cost.price import CostModelError
 from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import decoded
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What a stream says that takes no more."""
+
 
 def read(file: str) -> tuple[str, str]:
     """The name and the text of an input; bytes that are no text end the program with one message."""
     name = "<stdin>" if file == "-" else file
     try:
         if file == "-" and sys.stdin is None:
-            fail(f"{name}: error: it is closed")
+            fail(f"{name}: error: standard input is closed")
         return name, decoded(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes(), name)
     except OSError as error:
         fail(f"{name or repr(name)}: error: {error.strerror}")
@@ -71,15 +76,22 @@ def write(output: str | None, text: str) -> None:
 def _print(text: str) -> None:
     """Write to stdout. Whoever closed a pipe knows it, so that ends the program without a message, as click does it."""
     if sys.stdout is None:
-        fail("<stdout>: error: it is closed: name a file with -o")
-    try:
-        click.echo(text, nl=False)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
-        fail(f"<stdout>: error: {error.strerror}")
+        fail("<stdout>: error: standard output is closed: name a file with -o")
+    click.echo(text, nl=False)
+
+
+def is_stdouts(error: BaseException) -> bool:
+    """Whether an error is that stdout takes no more. Errors of files name the file, and are dealt with where it is written."""
+    return isinstance(error, OSError) and error.filename is None and error.errno in FULL
+
+
+def refused_by_stdout(error: OSError) -> NoReturn:
+    """End the program where stdout takes no more."""
+    if not is_stdouts(error):
+        raise error
+    with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    fail(f"<stdout>: error: {error.strerror}")
 
 
 @contextmanager
@@ -103,7 +115,37 @@ def writable(output: str | None) -> None:
         if target.is_dir():
             fail(f"{output}: error: Is a directory")
     if not os.access(target if target.exists() else target.parent, os.W_OK) or not target.parent.is_dir():
-        fail(f"{output}: error: it cannot be written")
+        fail(f"{output}: error: Permission denied")
+
+
+def apart(file: str, outputs: Mapping[str, str | None]) -> None:
+    """End the program before work begins where an output has no place to go to, or would be lost.
+
+    Args:
+        file: the input. `-o` may name it: the program is read before it is written.
+        outputs: files to write, by their flags; `-` is stdout, which is for `-o` alone.
+    """
+    taken = {} if file == "-" else {Path(file).resolve(): f"it is {file}, which is read"}
+    for flag, output in outputs.items():
+        writable(output)
+        if output is None or (output == "-" and flag == "-o"):
+            continue
+        if output == "-":
+            raise click.UsageError(f"{flag}: the program goes to stdout: name a file")
+        path = Path(output).resolve()
+        if path in taken and (flag != "-o" or not taken[path].endswith("read")):
+            raise click.UsageError(f"{flag} {output}: {taken[path]}, and would be lost")
+        taken[path] = f"it is what {flag} writes"
+
+
+def empty_folder(folder: str) -> None:
+    """Make a folder that work is to fill, or end the program: what is in it already may be of another run."""
+    with written(folder):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        if any(Path(folder).iterdir()):
+            fail(f"{folder}: error: the folder is not empty: name a new one")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        fail(f"{folder}: error: Permission denied")
 
 
 @contextmanager
@@ -138,6 +180,23 @@ def open_streams() -> None:
         sys.stderr = os.fdopen(2, "w", closefd=False)
 
 
+LABELS = {"error": "red", "warning": "yellow", "remark": "blue", "note": "cyan"}
+_LABEL = re.compile(rf"(?m)^(.*?: )?({'|'.join(LABELS)}):(?= )")
+
+
+def colour() -> bool | None:
+    """Whether to colour what is printed: never with NO_COLOR or on a terminal that has none; None: if it goes to a terminal."""
+    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
+
+
+def say(message: str) -> None:
+    """Write a message to stderr, with its labels in colour on a terminal. Where stderr takes nothing, there is nobody to tell."""
+    styled = _LABEL.sub(lambda found: (found[1] or "") + click.style(f"{found[2]}:", fg=LABELS[found[2]], bold=True), message)
+    with suppress(OSError):
+        click.echo(styled, err=True, color=colour())
+
+
 def fail(message: str) -> NoReturn:
-    click.echo(message, err=True)
+    """End the program for bad input, with one message."""
+    say(message)
     sys.exit(1)

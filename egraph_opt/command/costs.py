@@ -1,13 +1,10 @@
-"""The commands `egraph-opt costs` and `egraph-opt resources`: what cost models know, and what they say of a program."""
+"""The command `egraph-opt costs`: what cost models there are."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from egraph_opt.command import console, outcome
-from egraph_opt.core.family import expect, families
+from egraph_opt.core.family import families
 
 
 @click.command()
@@ -29,36 +26,3 @@ def costs() -> None:
                 click.echo(f"    {name} = {value:g}{'  ' + UNITS[name] if name in UNITS else ''}")
             if hasattr(model, "target"):
                 click.echo(f"    target = {', '.join(names())}")
-
-
-@click.command(epilog=outcome.EXIT_CODES)
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--cost", default="roofline", show_default=True, help="`cycles` or `roofline`, with a target or constants.")
-def resources(paths: tuple[Path, ...], cost: str) -> None:
-    """What binds each function of PATHS: modelled cycles of every resource, and the part that conversions take."""
-    from egraph_opt.command import tables
-    from egraph_opt.cost import Cycles, bound
-    from egraph_opt.cost.mix import cost_model
-    from egraph_opt.ir.module import InputError
-    from egraph_opt.text import read, split
-    from egraph_opt.text.source import expect_some
-
-    try:
-        model = cost_model(cost)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-    if not isinstance(model, Cycles):
-        raise click.UsageError(f"{cost!r} does not tell resources apart: use cycles or roofline")
-    rows: list[tuple[str, ...]] = []
-    for path in paths:
-        name, text = console.read(str(path))
-        try:
-            known = len(rows)
-            for chunk, line in split(text):
-                expect("layout", chunk, name, line)
-                module = read(chunk, name, line)
-                rows += tables.resource_rows(name, module, bound(model, module))
-            expect_some(len(rows) - known, name)
-        except InputError as error:
-            console.fail(str(error))
-    tables.resources(rows)

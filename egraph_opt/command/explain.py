@@ -50,7 +50,7 @@ def print_words(text: str, name: str, value: str, options: Options, alternatives
     found = build(text, name, options, Wanted(alternatives, machine=False, others=False, value=value))
     expect_named(text, name, value)
     for remark in found.remarks:
-        click.echo(f"{name}: remark: {remark}", err=True)
+        console.say(f"{name}: remark: {remark}")
     for part in told(found, value):
         if isinstance(part, str):
             click.echo(part)
@@ -68,10 +68,10 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
     functions = [function.record.as_dict() for function in found]
     for function in found:
         for remark in function.record.remarks:
-            click.echo(f"{name}: remark: @{function.record.name}: {remark}", err=True)
+            console.say(f"{name}: remark: @{function.record.name}: {remark}")
     click.echo(json.dumps({"schema_version": 1, "functions": functions, "choices": chains}, indent=1))
     if not chains:
-        click.echo(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already", err=True)
+        console.say(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already")
 
 
 def expect_named(text: str, name: str, value: str) -> None:

@@ -8,21 +8,20 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, NoReturn
 
-import click
-
 from egraph_opt.command import console
 
 DONE, BAD_INPUT, USAGE, DIFFERS, UNFINISHED, NOT_PROVED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 EXIT_CODES = """\b
 Exit codes:
-  0    what was asked for was done (also where there was nothing to gain)
+  0    done, also where there was nothing to gain
   1    bad input: a file, or an output that cannot be written
   2    wrong usage
   3    compare: something is worse; check: a difference; prove: an error
-  4    not finished: the engine failed on a function or a kernel, or its process was ended, and the input
-       came back; check: it would take too long; with --strict also where a limit was met or a function is
-       not understood
+  4    not finished: the engine failed on a function or a kernel, or its
+       process was ended, and the input came back; check: it would take too
+       long; with --strict also: a limit was met, or a function is not
+       understood
   5    an output was not proved equal to its input, which came back instead
   130  interrupted
 Of several that apply, 5 goes before 4, and 4 before 3."""
@@ -42,6 +41,8 @@ class Answer:
     code: int = DONE
     rejected: str = ""
     """A text that was not proved equal, to be kept for a report."""
+    remarks: str = ""
+    """What was done and why not more, in YAML, where that is asked for."""
 
     def dumped(self) -> str:
         return json.dumps(asdict(self))
@@ -52,16 +53,13 @@ class Answer:
         return Answer(**{**fields, "said": tuple(fields["said"])})
 
 
-def finish(name: str, output: str | None, answer: Answer) -> NoReturn:
-    """Write an answer's output, then say what there is to say, and end."""
-    console.write(output, answer.output)
+def finish(name: str, answer: Answer) -> NoReturn:
+    """Say what there is to say of an answer whose output is written, and end."""
     for line in answer.said:
-        click.echo(line, err=True)
+        console.say(line)
     if answer.code == NOT_PROVED:
         where = f"; what was refused is in {console.kept(answer.rejected)}" if answer.rejected else ""
-        click.echo(
-            f"{name}: error: the result was not proved equal, and the input came back: please report this{where}", err=True
-        )
+        console.say(f"{name}: error: the result was not proved equal, and the input came back: please report this{where}")
     sys.exit(answer.code)
 
 
@@ -89,5 +87,5 @@ def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> 
     if not verdicts:
         console.fail("error: there is nothing to compare: no file holds a function with a body")
     for name, reason in failures:
-        click.echo(f"{name}: error: {reason}", err=True)
+        console.say(f"{name}: error: {reason}")
     sys.exit(of_verdicts(verdicts))

@@ -1,4 +1,4 @@
-"""The commands that prove: `check` two programs equal, `prove` the rules."""
+"""The command `egraph-opt prove`: prove the rules."""
 
 from __future__ import annotations
 
@@ -7,45 +7,17 @@ import sys
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import completion, outcome
+from egraph_opt.errors import unknown
 
 
 @click.command(epilog=outcome.EXIT_CODES)
-@click.argument("before", type=click.Path(allow_dash=True))
-@click.argument("after", type=click.Path(allow_dash=True))
-@click.option("--allow-reassociation", is_flag=True, help="Let sums of floats take their elements in another order; says which.")
-@click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes to overlaps another.")
-def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: bool) -> None:
-    """Prove that AFTER does what BEFORE does, to the last bit. Exit code 3 when it does not, or when that cannot be told; 4 when it
-    would take too long. Both are TTIR, TTGIR, or programs of IREE, of which only what did not change is proved equal.
-    """
-    from egraph_opt.api import check_texts
-
-    if before == after == "-":
-        raise click.UsageError("stdin is one program: name a file for the other")
-    with console.refusing(before):
-        old, new = ((text, name) for name, text in map(console.read, (before, after)))
-        verdict = check_texts(old, new, not allow_reassociation, assume_no_alias)
-    if verdict.equal and verdict.excused:
-        lines = "".join(f"\n  {excuse}" for excuse in verdict.excused)
-        click.echo(f"{verdict}, where these may take their elements in another order:{lines}")
-    else:
-        lines = (
-            f" (lines {verdict.before_line} and {verdict.after_line})"
-            if verdict.before_line and "(line " not in verdict.reason
-            else ""
-        )
-        click.echo(f"{verdict}{lines}")
-    sys.exit(0 if verdict.equal else 4 if verdict.limited else 3)
-
-
-@click.command(epilog=outcome.EXIT_CODES)
-@click.argument("rules", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print records.")
+@click.argument("rules", nargs=-1, shell_complete=completion.names(completion.rules))
+@click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown.")
-@click.option("--fresh", is_flag=True, help="Prove all anew: trust no proof that was kept from an earlier run.")
+@click.option("--fresh", is_flag=True, help="Prove everything again, and use no proofs that earlier runs kept.")
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
-    """Prove the named rules (all, when none is named), and that they need their conditions. Exit code 3 when that fails."""
+    """Prove RULES, or all rules, and show that each of their conditions is needed. The exit code is 3 if that fails."""
     if as_json and as_table:
         raise click.UsageError("--json and --table are two ways to print: name one")
     from dataclasses import asdict
@@ -54,8 +26,8 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
     from egraph_opt.rules import every_rule
 
     known = every_rule()
-    if unknown := [name for name in rules if name not in known]:
-        raise click.UsageError(f"no rule {unknown[0]!r}; there are: {', '.join(known)}")
+    if strange := [name for name in rules if name not in known]:
+        raise click.UsageError(unknown("no rule", strange[0], known))
     records = [proofs.record(*known[name], fresh) for name in rules or known]
     if as_json:
         click.echo(json.dumps({"schema_version": 2, "rules": [asdict(r) for r in records]}, indent=1))

@@ -40,9 +40,9 @@ def report(
 
     options = choices.chosen_by(context)
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
+    console.apart(file, {"-o": target})
     if target != "-" and file != "-" and Path(target).resolve() == Path(file).resolve():
-        raise click.UsageError(f"-o {target}: it is FILE, and would be lost")
-    console.writable(target)
+        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
     try:
         if not as_json:
             ready()
@@ -54,6 +54,6 @@ def report(
         raise click.UsageError(str(error)) from None
     console.write(target, page)
     for remark in found.remarks:
-        click.echo(f"{name}: remark: {remark}", err=True)
-    click.echo(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}", err=True)
+        console.say(f"{name}: remark: {remark}")
+    console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
     raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))

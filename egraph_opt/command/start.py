@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 
 OBJECTS = 1_000_000
 """New objects after which Python looks for cycles among them. By default it is 700, and a command that makes some 300,000 while it loads
@@ -12,6 +13,8 @@ and works spends a tenth of its time on it, for nothing: it keeps nearly all of 
 def main() -> None:
     """Run the command line."""
     gc.set_threshold(OBJECTS)
+    if os.environ.get("EGRAPH_OPT") != "0":  # what a command compares with is Triton's own
+        os.environ.pop("EGRAPH_OPT", None)
     from egraph_opt.command.cli import main as command
 
     try:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import split
 from egraph_opt.text.source import error_line, source_of
 
+UNBOUNDED = 100_000
+"""Columns of what is no terminal: there a table is as wide as its records are, and nothing is folded or cut off."""
 TOLERANCE = 1e-9
 """Relative difference of costs that counts as none."""
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
@@ -67,13 +70,14 @@ def over(
 
 
 def printed(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
-    """Print a table, of which the first columns hold words, and may be folded."""
+    """Print a table, of which the first columns hold words: as wide as the terminal, or elsewhere as its records."""
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for number, heading in enumerate(headings):
-        table.add_column(heading, **({"overflow": "fold"} if number < words else {"justify": "right"}))  # type: ignore[arg-type]
+        table.add_column(heading, justify="left" if number < words else "right", overflow="fold")
     for row in rows:
         table.add_row(*row)
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    styles: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    Console(width=None if sys.stdout.isatty() else UNBOUNDED, color_system=styles).print(table)

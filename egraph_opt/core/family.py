@@ -16,6 +16,7 @@ from typing import Any
 
 import egraph_opt.families
 from egraph_opt.core.options import OptionError, Options, declared, unmet
+from egraph_opt.errors import unknown
 from egraph_opt.ir.module import InputError
 
 _COMMENT = re.compile(r"//[^\n]*")
@@ -105,7 +106,7 @@ def books_of(rules: str) -> tuple[Family, tuple[str, ...]]:
         if owner := next((family.name for family in families().values() if name in family.parts), ""):
             raise OptionError(f"the ruleset {name} is a part of the family {owner}: use the ruleset {owner}")
         if name not in owners:
-            raise OptionError(f"no ruleset {name!r}: use one of {', '.join(owners)}")
+            raise OptionError(unknown("no ruleset", name, owners))
     if len(set(books)) < len(books):
         raise OptionError(f"a ruleset is named twice in {rules!r}")
     if other := next((name for name in books if owners[name] is not owners[books[0]]), ""):

@@ -16,14 +16,14 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.work import SECONDS, STEPS
 
-COST = "Cost model or mix; `egraph-opt costs` lists them."
-MAX_NODES = "Size of the e-graph: the iteration that passes this is the last one."
+COST = "Cost model, or a mix of several. `egraph-opt costs` lists them."
+MAX_NODES = "Nodes of the e-graph: the iteration that passes this number is the last one."
 LONGEST = 100_000_000
 """Seconds: three years, what the system's timers take."""
 
 
 class OptionError(EgraphOptError, ValueError):
-    """An option that there is not, that has no use here, or that has a value which no run can be made with.
+    """Refuse an option that is unknown, has no use here, or has a value out of range.
 
     `{0}`, `{1}` ... in the message are the `names` of options, each perhaps with a value (`target=tts`): it can be said in the words of
     Python or of the command line.
@@ -139,7 +139,7 @@ class Options:
     """The name of the family whose options these are."""
     rules: tuple[str, ...] = field(default=(), kw_only=True)
     """The books of rules; without, the family's own."""
-    check: bool = option(True, "Refuse outputs that are not proved equal.", beside=True)
+    check: bool = option(True, "Prove that the output equals the input. If that fails, write the input.", beside=True)
 
     def __post_init__(self) -> None:
         for each in declared(type(self)).values():
@@ -163,15 +163,17 @@ class SearchOptions(Options):
     )  # fmt: skip
     work_limit: int = option(
         STEPS,
-        "Steps per extraction, about a microsecond of work each. They are counted: the result is the same on every machine.",
+        "Steps per extraction, each about a microsecond of work. They are counted, so the result is the same on every machine.",
         least=0,
     )
     time_limit: float = option(
-        SECONDS, "Seconds of the processor's time per extraction: for safety, where its steps take longer than they should.",
+        SECONDS, "Seconds of processor time per extraction. This is a safety stop: the limit on steps should come first.",
         least=0, most=LONGEST,
     )  # fmt: skip
     min_gain: float | None = option(
-        None, "Part to save of the cost of what changes, or no change.  [default: the cost model's error, or 0]",
+        None,
+        "Change nothing unless it saves at least this fraction of what the changed operations cost."
+        "  [default: the error of the cost model, or 0]",
         type=float, least=0, most=1, beside=True,
     )  # fmt: skip
 

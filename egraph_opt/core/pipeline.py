@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from egraph_opt.core.family import expect, families
+from egraph_opt.core.observe import Observer
 from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.result import Result, lost
 from egraph_opt.core.task import Clock, Task
@@ -28,24 +29,26 @@ from egraph_opt.text.write import Form
 logger = logging.getLogger("egraph_opt")
 
 
-def untouched(reason: str, text: str, filename: str, options: Options, form: Form = "source") -> Result:
+def untouched(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
     """What is given back where the process that was to optimise died or hung: the input, with the reason."""
     return Result(text, options.unit, (lost(reason),), source=text)
 
 
 @guarded(untouched)
 @uncollected()
-def optimize_text(text: str, filename: str, options: Options, form: Form = "source") -> Result:
+def optimize_text(
+    text: str, filename: str, options: Options, form: Form = "source", observers: Sequence[Observer] = ()
+) -> Result:
     """Optimise the text of one or more modules (`// -----` between them) by the family whose options these are.
 
-    A module of which nothing changes keeps its bytes, unless it is to be written in generic form.
+    A module of which nothing changes keeps its bytes, unless it is to be written in generic form. `observers` are told of each step.
 
     Raises:
         InputError: the text is not a program, is one for another family, or holds no function.
         CostModelError: the cost model raised, or gave something that is no cost.
         OptionError: what an option needs is not installed.
     """
-    clock, results = Clock(), []
+    clock, results = Clock(observers=observers), []
     steps: type[Task[Any]] = families()[options.family].code("task")
     for chunk, line in split(text):
         expect(options.family, chunk, filename, line)
@@ -79,8 +82,10 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
         raise  # the engine did not fail, and under no other costs or options would be what was asked for
     except Exception as error:
         logger.debug("%s", task.module.filename, exc_info=error)
-        records = [task.failed(function, error) for function in task.functions()]
-        text = written(task, task.module, form)
+        new, records = task.module, [task.failed(function, error) for function in task.functions()]
+        text = written(task, new, form)
+    for observer in task.clock.observers:
+        observer.module(task.module, new, records)
     return Result(text, task.options.unit, tuple(records), task.clock.seconds, rejected, task.headline(records), task.text)
 
 

@@ -30,10 +30,10 @@ def state(optimal: bool, lower_bound: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FunctionResult:
-    """One function: costs under the chosen model before and after, what is proved of them, and why it stopped or stayed.
+    """Record one function: its costs under the chosen model, what is proved about them, and why the search stopped.
 
     Raises:
-        ValueError: `optimal` of what was stopped, or a bound above the cost: claims that no search makes.
+        ValueError: the claim contradicts itself: `optimal` although a limit was met, or a bound above the cost.
     """
 
     name: str
@@ -58,7 +58,7 @@ class FunctionResult:
     nodes: int = 0
     """Size of the extraction problem: rows and variables of its integer program, before it is reduced."""
     dropped: tuple[str, ...] = ()
-    """Layouts that were not tried: `%value: layout: reason`."""
+    """Layouts that were not tried, each with its value and the reason."""
     changes: float = 0.0
     """What the model's prices on change add to `cost_after` in what was minimised."""
     confirmation: str = ""
@@ -77,12 +77,12 @@ class FunctionResult:
 
     @property
     def state(self) -> str:
-        """What is claimed: `optimal`, `bound 12.5` or `no bound`."""
+        """Return the claim in words: `optimal`, `bound 12.5` or `no bound`."""
         return state(self.optimal, self.lower_bound)
 
     @property
     def untried(self) -> int:
-        """How many layouts were left out for the limit on candidates, beside those that no value could be held in."""
+        """Return how many layouts were not tried because of the limit on candidates."""
         return sum(": limit of " in reason for reason in self.dropped)
 
     def as_dict(self) -> dict[str, object]:
@@ -91,7 +91,7 @@ class FunctionResult:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is promised, why the function stayed, and that a machine had its part in the result."""
+        """Return promises, the reason if the function stayed, and a warning if a limit in seconds was met."""
         return (*self.promises, *self.notes, *filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
 
 
@@ -133,15 +133,15 @@ def lost(reason: str) -> FunctionResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Hold what `optimize` returns. Costs are in `unit`, as sums over the functions.
+    """Hold the result of `optimize`. Costs are in `unit`, summed over the functions.
 
     Attributes:
         ir: the new text.
         unit: the unit of all costs: that of the cost model.
         functions: one record per function, in the order of the text.
         timings: seconds per stage; `STAGES` names them.
-        rejected: outputs that were not proved equal to their inputs, which came back instead: for a report of the error.
-        headline: what was done, in words, beside costs: conversions before and after, accesses raised, what a compiler confirmed.
+        rejected: outputs that were not proved equal to their inputs, for a bug report. `ir` has the inputs instead.
+        headline: a summary in words: conversions before and after, accesses raised, what a compiler confirmed.
         source: the text that it was made of.
     """
 
@@ -155,53 +155,53 @@ class Result:
 
     @property
     def cost_before(self) -> float:
-        """The modelled cost of the input."""
+        """Return the modelled cost of the input."""
         return sum(f.cost_before for f in self.functions)
 
     @property
     def cost_after(self) -> float:
-        """The modelled cost of `ir`."""
+        """Return the modelled cost of `ir`."""
         return sum(f.cost_after for f in self.functions)
 
     @property
     def lower_bound(self) -> float:
-        """A cost below which no selection that was searched lies; 0: nothing is claimed."""
+        """Return the proved lower bound: nothing in the search space costs less. 0 means that nothing is claimed."""
         return sum(f.lower_bound for f in self.functions)
 
     @property
     def optimal(self) -> bool:
-        """Whether each function is; of no functions nothing is claimed."""
+        """Return whether every function is proved optimal."""
         return bool(self.functions) and all(f.optimal for f in self.functions)
 
     @property
     def stopped_by(self) -> str:
-        """The first limit or failure that ended a search before its end, or empty."""
+        """Return the first limit or failure that ended a search early, or an empty string."""
         return next((f.stopped_by for f in self.functions if f.stopped_by), "")
 
     @property
     def state(self) -> str:
-        """What is claimed of all functions together, what ended a search, and how many layouts the claim does not cover."""
+        """Return the claim for all functions, what ended a search early, and how many layouts were not tried."""
         stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         untried = sum(f.untried for f in self.functions)
         return state(self.optimal, self.lower_bound) + stopped + (f", {untried} layouts not tried" if untried else "")
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """One line for each function that stayed as it was, or that a stop for safety ended."""
+        """Return one line for each function that stayed as it was or met a limit in seconds."""
         return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
     @property
     def reports(self) -> tuple[Any, ...]:
-        """What became of the parts of all functions, where the family tells."""
+        """Return a report on each part of each function; for pointers, on each access."""
         return tuple(report for f in self.functions for report in f.reports)
 
     @property
     def promises(self) -> tuple[str, ...]:
-        """What who calls the new functions promises by that."""
+        """Return the promises that callers of the new functions must keep."""
         return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
 
     def summary(self) -> str:
-        """One line: what was done, cost, whether it is proved that no cheaper choice was left among what was searched, milliseconds."""
+        """Return one line: what was done, costs, the claim, milliseconds."""
         costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state})" if self.unit else ""
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
         return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"

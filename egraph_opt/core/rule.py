@@ -53,17 +53,18 @@ class Rule:
 
 
 def rule(statement: Callable[..., Equation]) -> Rule:
-    """Make a rule of a function.
+    """Make a rule from a function.
 
     Args:
-        statement: its parameters are the variables with their sorts; it returns `before, after, *conditions`; its docstring says the fact.
+        statement: a function whose parameters are the variables with their sorts. It returns `before, after, *conditions`. Its docstring
+            states the fact.
 
     Returns:
         The rule, which `prove` proves.
 
     Raises:
-        RuleError: no docstring; a name that another rule of the file has; a variable without a sort; a word that is not there, or takes
-            something else; what is returned is no equation; a right side with a variable that nothing else binds.
+        RuleError: the docstring or a sort is missing, the name is taken, a word does not exist or takes other arguments, the function does
+            not return an equation, or the right side has a variable that nothing else binds.
     """
     name, code = statement.__name__, statement.__code__
     line = code.co_firstlineno

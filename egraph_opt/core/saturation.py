@@ -95,6 +95,18 @@ class Saturated:
     busiest: str
     """The rule that matched most when a limit was met."""
 
+    def shown(self) -> str:
+        """Return every node by its class, and the class of each term that was loaded."""
+        nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
+        ended = f", stopped by {self.stopped_by} ({self.busiest})" if self.stopped_by else ""
+        classes = "".join(f"term {term} is in class {c}\n" for term, c in self.classes.items())
+        return f"; {self.iterations} iterations{ended}\n{listed(nodes)}{classes}"
+
+
+def listed(terms: Iterable[tuple[object, Iterable[object]]]) -> str:
+    """Return terms, or the nodes of classes, as lines: a number, and a symbol with its arguments: `12 = (convert_layout 3 5)`."""
+    return "".join(f"{number} = ({' '.join(map(str, term))})\n" for number, term in terms)
+
 
 def saturate(
     language: Language,

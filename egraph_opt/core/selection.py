@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from egraph_opt.core.gain import judged
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
-from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, saturate
+from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, listed, saturate
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.price import asked
@@ -42,6 +42,11 @@ class Terms:
     keys: Sequence[Key]
     roots: Sequence[int]
     facts: Sequence[tuple[str, Arguments]]
+
+    def shown(self) -> str:
+        """Return the terms by number, the roots, and the facts."""
+        facts = "".join(f"{name}({', '.join(map(str, row))})\n" for name, row in self.facts)
+        return f"{listed(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{facts}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,11 @@ class Selection:
     def numbers(self, c: int) -> Arguments:
         """Return the numbers that the way of a class takes."""
         return self.vocabulary.words[self.ways[c][0]].parted(self.ways[c][1])[1]
+
+    def shown(self) -> str:
+        """Return the way of each class that is needed, and what all cost."""
+        ways = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.ways.items())
+        return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{listed(ways)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
         """Return the classes that some classes need, these included, but for those that are `made`: each after those that its way takes."""

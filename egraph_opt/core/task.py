@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from egraph_opt.core.observe import Observer
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.cost.price import CostModelError
@@ -30,15 +31,20 @@ class Clock:
     seconds: dict[str, float] = field(default_factory=dict)
     inner: float = 0.0
     """What the stages inside of the present one took."""
+    observers: Sequence[Observer] = ()
+    """Who is told what each stage made."""
 
     def __call__(self, stage: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
         before, self.inner, started = self.inner, 0.0, time.perf_counter()
         try:
-            return call(*arguments, **named)
+            made = call(*arguments, **named)
         finally:
             spent = time.perf_counter() - started
             self.seconds[stage] = self.seconds.get(stage, 0.0) + spent - self.inner
             self.inner = before + spent
+        for observer in self.observers:
+            observer.stage(stage, made)
+        return made
 
 
 Optimized = tuple[Op, FunctionResult]

@@ -36,28 +36,28 @@ __all__ = [
 class CostModel(Protocol):
     """Price operations. Any object with these properties and methods is a cost model; derive from `Converts` to write a short one.
 
-    Every cost is a finite number of at least 0, in `unit`. Anything else, or an exception, raises `CostModelError` where it is asked for.
+    Every cost is a finite number of at least 0, in `unit`. If a model returns anything else or raises, the caller gets `CostModelError`.
     """
 
     @property
     def name(self) -> str:
-        """What messages and tables call the model."""
+        """Return the name of the model in messages and tables."""
 
     @property
     def unit(self) -> str:
-        """The unit of its costs, as `cycles`."""
+        """Return the unit of its costs, such as `cycles`."""
 
     @property
     def change_factor(self) -> float:
-        """What the cost of a conversion that the input does not contain is multiplied by, so that nothing changes for nothing."""
+        """Return the factor on the cost of each new conversion. It is at least 1, so that nothing changes without a gain."""
 
     @property
     def change_price(self) -> float:
-        """What such a conversion costs beside that; any other new operation is charged a hundredth of it."""
+        """Return the price of each new conversion, added to its cost. Any other new operation is charged a hundredth of it."""
 
     @property
     def prices_accesses(self) -> bool:
-        """Whether loads and stores of global memory have their price; where they have none, they keep their layouts."""
+        """Return whether the model prices loads and stores of global memory. If not, they keep their layouts."""
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         """Return the cost of one execution of an operation by one program instance (CTA). The caller multiplies by trip counts.
@@ -70,7 +70,7 @@ class CostModel(Protocol):
         """
 
     def spills(self, pressure: int, threads: int) -> float:
-        """Return what registers cost that a thread lacks: a program is changed only where it saves more than that adds.
+        """Return the cost of spilled registers. A program is changed only if it saves more than its spills add.
 
         Args:
             pressure: registers of 32 bits that are live at once, per thread.
@@ -166,10 +166,10 @@ class Total:
 
 
 def evaluate(function: Op, model: CostModel) -> Total:
-    """Price a function as it is written: every operation, times how often the loops around it run it.
+    """Price a function as written: each operation, times the trip counts of the loops around it.
 
-    Trip counts are exact where the bounds of a loop are constants, and assumed elsewhere. A model with a method `whole(function)` prices
-    the function itself.
+    Trip counts are exact where loop bounds are constants, and assumed elsewhere. A model with a method `whole(function)` prices the
+    function itself.
 
     Args:
         function: an operation of `read(text).functions()`.
@@ -179,7 +179,7 @@ def evaluate(function: Op, model: CostModel) -> Total:
         The cost in the model's unit, and the conversions in the function and in its loops.
 
     Raises:
-        CostModelError: the model raised, or gave something that is no cost.
+        CostModelError: the model raised, or returned something that is not a cost.
     """
     access = accesses(function)
     cost, converts, inside = 0.0, 0, 0

@@ -18,6 +18,7 @@ from egraph_opt.cost import MODELS, CostModel, error_of
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.price import priced, spilled
 from egraph_opt.cost.target import target as find_target
+from egraph_opt.errors import nearest, unknown
 
 TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
 
@@ -68,7 +69,7 @@ def cost_model(text: str) -> CostModel:
     for term in text.split(","):
         match = TERM.fullmatch(term.strip())
         if match is None or match["name"] not in MODELS:
-            raise ValueError(f"no cost model {term!r}: use one of {', '.join(MODELS)}")
+            raise ValueError(unknown("no cost model", term, MODELS))
         try:
             weight = float(match["weight"] or 1.0)
         except ValueError:
@@ -97,7 +98,7 @@ def named(text: str, models: Mapping[str, Any], what: str) -> Any:
     """
     name, colon, parameters = text.partition(":")
     if name not in models:
-        raise ValueError(f"no cost model {text!r} for {what}: use one of {', '.join(models)}")
+        raise ValueError(f"no cost model {text!r} for {what}{nearest(name, models)}: use one of {', '.join(models)}")
     return with_parameters(models[name], colon + parameters)
 
 
@@ -113,7 +114,7 @@ def with_parameters(model: Any, text: str) -> Any:
             chosen[name] = value
             continue
         if name not in (known := parameters(model)):
-            raise ValueError(f"cost model {model.name!r} has no parameter {name!r}: it has {', '.join(known)}")
+            raise ValueError(unknown(f"cost model {model.name!r} has no parameter", name, known))
         try:
             number = float(value)
         except ValueError:

@@ -15,7 +15,7 @@ PRICES = ("change_factor", "change_price")
 
 
 class CostModelError(EgraphOptError):
-    """Refuse a cost model that raised, or that gave something that is no cost: a cost is a finite real number of at least 0.
+    """Refuse a cost model that raised, or returned something that is not a finite number of at least 0.
 
     Attributes:
         model: the name of the model.

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from egraph_opt.errors import unknown
+
 ELEMENTWISE = "alu half multiply cast number special divide slow".split()
 RESOURCES: dict[str, tuple[str, ...]] = {
     "arithmetic": (
@@ -77,7 +79,7 @@ def target(name: str) -> Target:
     """Read a target's table. Raises ValueError, with what there is, for an unknown name or an incomplete table."""
     file = TABLES / f"{name}.toml"
     if not name.isalnum() or not file.is_file():
-        raise ValueError(f"no target {name!r} for a cost model: use one of {', '.join(names())}")
+        raise ValueError(unknown("cost models know no target", name, names()))
     data = tomllib.loads(file.read_text())
     known = dict(target(DEFAULT).cycles) if name != DEFAULT else {}
     cycles = known | data["documented"] | data.get("measured", {})

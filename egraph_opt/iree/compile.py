@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
+from egraph_opt.errors import unknown
 from egraph_opt.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, refusal
 
 LOCAL = ("llvm-cpu", "vmvx")
@@ -27,7 +28,7 @@ class Target:
 
     def __post_init__(self) -> None:
         if self.backend not in (*LOCAL, *DEVICES):
-            raise ValueError(f"no IREE target {self.backend!r}: use one of {', '.join((*LOCAL, *DEVICES))}")
+            raise ValueError(unknown("no IREE target", self.backend, (*LOCAL, *DEVICES)))
         if wrong := next((flag for flag in self.flags if not flag.startswith("--")), None):
             raise ValueError(f"{wrong!r} is no flag of iree-compile: flags begin with --")
         taken = ("--compile-to", "--compile-from", "--output-format")

@@ -34,7 +34,7 @@ def run_module(module: str, request: str, timeout: float) -> subprocess.Complete
     with child_folder() as folder:
         return subprocess.run(
             [sys.executable, "-m", module, str(os.getpid()), folder], input=request, capture_output=True, text=True, timeout=timeout,
-            env={**os.environ, "PYTHONPATH": path}, check=False,
+            env={**os.environ, "PYTHONPATH": path, "EGRAPH_OPT": "0"}, check=False,
         )  # fmt: skip
 
 

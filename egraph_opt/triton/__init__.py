@@ -3,13 +3,13 @@
     import egraph_opt.triton
     egraph_opt.triton.enable()
 
-Or set `EGRAPH_OPT=1` (or `tune`) and import this package, or run a script that does not know of it: `python -m egraph_opt.triton
-script.py`.
+Or set `EGRAPH_OPT=1` (or `tune`) when Python starts (`egraph_opt.activation`), or run a script that does not know of it: `python -m
+egraph_opt.triton script.py`. Both reach the processes that a script starts.
 `EGRAPH_OPT=0` keeps Triton as it is whatever the program says. For Triton 3.6 and later, on NVIDIA and AMD.
 
 Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so that
 turning this on or off needs no clearing, and kernels of both kinds live side by side. `torch.compile` compiles in worker processes, which
-know nothing of it: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in this one.
+have it from the environment, but know nothing of a call of `enable`: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in this one.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.report import Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import DEFAULTS, Place, Settings
+from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.hook import Hook
@@ -51,20 +52,23 @@ def enable(
     tune: bool = False,
     **options: Any,
 ) -> None:
-    """Optimise every kernel that Triton compiles from now on, in this process, whichever thread asks for it.
+    """Optimise every kernel that Triton compiles in this process from now on, in any thread. A second call replaces the settings.
 
-    A kernel's layouts are changed only where that saves `min_gain` of its modelled cost, and it has conversions. `place` says where the
-    optimiser stands: at the end of the stage, after the last run of RemoveLayoutConversions, in its place, or in place of all (where
-    it gains nothing, Triton's pass runs all the same). With `confirm`, a changed kernel and Triton's own are both compiled as far as
-    machine code, whose registers and spills have the last word (at the end of the stage, for NVIDIA, under costs in cycles); with
-    `alternatives`, so is the optimum of an exact search that may move loads, whatever it saves by the model, and the best of the three is
-    kept; with `loads_first`, the loads of the first begin before what makes threads wait, and a kernel that nothing else changes may be
-    changed so, with conversions or without. With `versions`, a kernel that may gain by loads that pass stores has a second version
-    where they do, launched where PyTorch's tensors say that no array that it writes to overlaps another one that it reads.
-    `options` are those of the family of layouts, as `egraph_opt.optimize` takes them. Enabling again replaces the settings.
+    `docs/triton.md` explains what happens to a kernel. If anything goes wrong, Triton's own kernel is used.
 
-    With `tune`, the programs of several cost models, and Triton's own, are timed at a kernel's first launch, on its own arguments, whose
-    contents are put back; the fastest is used from then on, and remembered beside Triton's cache. This needs PyTorch, and a GPU.
+    Args:
+        place: where the optimiser runs in Triton's pipeline: `at-end` of the stage; `after-last` or `replace-last`, after or instead of the
+            last run of RemoveLayoutConversions; `replace-all`, instead of all runs (Triton's pass still runs if nothing is gained).
+        min_gain: fraction of its modelled cost that a kernel must save to be changed, from 0 to below 1.
+        confirm: compile Triton's program too, and let the machine code decide which one is used. Only at the end of the stage, on NVIDIA,
+            for costs in cycles.
+        alternatives: with `confirm`, also compile the optimum of an exact search that may change the layouts of loads.
+        loads_first: with `confirm`, move loads before the operations at which threads wait. This may change kernels without conversions.
+        versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
+            that no array that the kernel writes overlaps another one that it reads.
+        tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
+            restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
+        options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
     Raises:
         ImportError: Triton is not installed.
@@ -87,12 +91,13 @@ def enable(
 
 
 def disable() -> None:
-    """Leave Triton as it was. Kernels that are compiled already stay; nothing happens where nothing is enabled."""
+    """Remove the plug-in from Triton. Kernels that are already compiled stay; does nothing if the plug-in is not enabled."""
     global _installed
     with _lock():
         if _installed is not None:
             _installed.remove()
             _installed = None
+            set_tag()
 
 
 def _while(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractContextManager[None]]:
@@ -116,7 +121,7 @@ enabled = _while(enable)
 
 
 def report() -> Report:
-    """What happened to the kernels compiled since `enable`; after `disable`, until then."""
+    """Return what happened to the kernels that were compiled since the last `enable`, up to `disable`."""
     return _latest.log.report() if _latest is not None else Report()
 
 
@@ -125,6 +130,7 @@ def _install(hook: Hook) -> None:
     with _lock():
         disable()
         hook.install()
+        set_tag(hook.key)
         _installed = _latest = hook
 
 

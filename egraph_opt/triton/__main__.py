@@ -1,13 +1,16 @@
-"""`python -m egraph_opt.triton SCRIPT [ARGUMENTS]`: run a script with the optimiser in Triton's pipeline."""
+"""`python -m egraph_opt.triton SCRIPT [ARGUMENTS]`, or `-m MODULE`: run it with the optimiser in Triton's pipeline, its workers too."""
 
 import os
 import runpy
 import sys
+from importlib.util import find_spec
 from typing import NoReturn
 
 from egraph_opt.triton import VALUES, enable, report
 
-USAGE = "usage: python -m egraph_opt.triton SCRIPT [ARGUMENTS]"
+USAGE = "usage: python -m egraph_opt.triton (SCRIPT | -m MODULE) [ARGUMENTS]"
+HELP = f"""{USAGE}: every kernel that it compiles goes through the optimiser, in the processes that it starts too; \
+EGRAPH_OPT=tune times them, EGRAPH_OPT=0: off"""
 
 
 def refuse(message: str) -> NoReturn:
@@ -16,25 +19,52 @@ def refuse(message: str) -> NoReturn:
     sys.exit(2)
 
 
-if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        refuse(USAGE)
-    if sys.argv[1] in ("-h", "--help"):
-        print(
-            f"{USAGE}: every kernel that SCRIPT compiles goes through the optimiser; EGRAPH_OPT=tune times them, EGRAPH_OPT=0: off"
-        )
-        sys.exit()
-    if sys.argv[1].startswith("-"):
-        refuse(f"{USAGE}: there is no option {sys.argv[1]}")
-    if not os.path.exists(sys.argv[1]):
-        refuse(f"{sys.argv[1]}: error: No such file or directory")
+def check_arguments(arguments: list[str]) -> None:
+    """Refuse what cannot be run."""
+    match arguments:
+        case ["-h" | "--help", *_]:
+            print(HELP)
+            sys.exit()
+        case ["-m", module, *_]:
+            if not can_run(module):
+                refuse(f"error: No module named {module} that can be run")
+        case [] | ["-m"]:
+            refuse(USAGE)
+        case [option, *_] if option.startswith("-"):
+            refuse(f"{USAGE}: there is no option {option}")
+        case [script, *_] if not os.path.exists(script):
+            refuse(f"{script}: error: No such file or directory")
     if (said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
         refuse(f"error: EGRAPH_OPT={said} means nothing: use {', '.join(filter(None, VALUES))}")
-    del sys.argv[0]
-    sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
-    enable(tune=os.environ.get("EGRAPH_OPT") == "tune")
+
+
+def can_run(module: str) -> bool:
+    """Whether there is such a module, or a package with a program."""
     try:
-        runpy.run_path(sys.argv[0], run_name="__main__")
+        spec = find_spec(module)
+        return spec is not None and (spec.submodule_search_locations is None or find_spec(f"{module}.__main__") is not None)
+    except (ImportError, ValueError):
+        return False
+
+
+def run(arguments: list[str]) -> None:
+    """Run a script or a module as Python would."""
+    if arguments[0] == "-m":
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+        return
+    sys.argv = arguments
+    if not sys.flags.safe_path:
+        sys.path[0] = os.path.dirname(os.path.abspath(arguments[0]))
+    runpy.run_path(arguments[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    check_arguments(sys.argv[1:])
+    said = os.environ["EGRAPH_OPT"] = os.environ.get("EGRAPH_OPT") or "1"  # so that the processes that it starts have it, too
+    enable(tune=said == "tune")
+    try:
+        run(sys.argv[1:])
     finally:
         off = " (off: EGRAPH_OPT=0)" if said == "0" else ""
         print(f"egraph_opt: {report()}{off}", file=sys.stderr)

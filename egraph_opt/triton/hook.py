@@ -31,9 +31,9 @@ class Hook:
         self.settings = settings
         self.log = Log()
         self._kind = kind
-        self._key = key(settings) + kind
-        self._own_keys = (f"-egraph_opt-{self._key}", self._key)
-        self._marked = Marked(self._key)
+        self.key = key(settings) + kind
+        self._own_keys = (f"-egraph_opt-{self.key}", self.key)
+        self._marked = Marked(self.key)
         self._before: Any = None
         self._active = False
 
@@ -74,7 +74,7 @@ class Hook:
         if self._before is not None:
             self._before(backend, stages, options, language, capability)
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
-        if self._active and getattr(backend, MARK, None) == self._key and {"ttir", "ttgir", "llir"} <= stages.keys():
+        if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
             stages |= Compilation(backend, stages, recipe, self.log, alone=self._before is not None).stages()
         return None

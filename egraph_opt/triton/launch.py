@@ -115,5 +115,5 @@ class AtLaunch(Hook, ABC):
     def _file(self, parts: Sequence[object]) -> Path:
         from triton import knobs
 
-        name = hashlib.sha256(repr((self._key, *parts)).encode()).hexdigest()
+        name = hashlib.sha256(repr((self.key, *parts)).encode()).hexdigest()
         return Path(knobs.cache.dir) / "egraph_opt" / f"{name}.json"

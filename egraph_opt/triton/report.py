@@ -15,11 +15,11 @@ Outcome = Literal["changed", "kept", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """One compilation. `kept`: no choice was predicted to gain enough; `failed`: an error or a refusal, which `reason` tells,
-    as it does what limit stopped a search; what was found until then may have changed the kernel.
+    """Record one compilation.
 
-    Unless it is `changed`, the kernel is the one that Triton makes. Costs are modelled, before and after; `seconds` is the optimiser's
-    own time in this compilation.
+    `outcome` is `changed`, `kept` (no program was predicted to gain enough) or `failed` (an error or a refusal). In the last two cases the
+    kernel is Triton's own. `reason` explains the outcome, and names a limit if one stopped the search. Costs are modelled; `seconds` is the
+    time that the optimiser added.
     """
 
     name: str
@@ -35,7 +35,10 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """One kernel that was timed: which of its programs is used (`plain`: Triton's own; empty: what the settings give), and microseconds."""
+    """Record one kernel that was timed: the program that is used, and microseconds.
+
+    `chosen` is `plain` for Triton's own program, and empty for the one that the settings give.
+    """
 
     name: str
     chosen: str
@@ -44,8 +47,10 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One kernel of two versions: the second is launched where no array that it writes to overlaps another. `gain`: the part of the time
-    that machine code says it saves then."""
+    """Record one kernel with two versions. The second one is launched if no array that it writes overlaps another one.
+
+    `gain` is the fraction of the time that it is predicted to save.
+    """
 
     name: str
     gain: float
@@ -53,29 +58,37 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All compilations so far, in the order in which they ended; `str` gives one line. A hit in Triton's cache is no compilation."""
+    """List all compilations so far, in the order in which they ended; `str` gives one line.
+
+    A kernel that comes out of Triton's cache is not compiled, so it is not counted.
+    """
 
     kernels: tuple[Kernel, ...] = ()
     tuned: tuple[Tuned, ...] = ()
     versions: tuple[Version, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
+        """Return how many compilations had an outcome."""
         return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
 
     @property
     def changed(self) -> int:
+        """Return how many kernels were changed."""
         return self.count("changed")
 
     @property
     def kept(self) -> int:
+        """Return how many kernels stayed as Triton makes them."""
         return self.count("kept")
 
     @property
     def failed(self) -> int:
+        """Return how many compilations failed in the plug-in; their kernels are Triton's own."""
         return self.count("failed")
 
     @property
     def seconds(self) -> float:
+        """Return the seconds that the optimiser added to all compilations."""
         return sum(kernel.seconds for kernel in self.kernels)
 
     def __str__(self) -> str:

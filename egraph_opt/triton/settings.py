@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
+from egraph_opt.errors import unknown
 from egraph_opt.families.layout.options import Options
 
 Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
@@ -19,15 +20,7 @@ fast, and no limit cuts it short."""
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the optimiser stands, and the part of a kernel's modelled cost that it must save to change the kernel.
-
-    `confirm`: at the end of the stage, for NVIDIA and costs in cycles, compile Triton's program too and keep it unless the machine code
-    says that ours is faster (`egraph_opt.triton.compile.confirm`); with `alternatives`, another program of ours is compiled beside
-    them, and with `loads_first`, the loads of the first begin early (`egraph_opt.families.layout.emit.schedule`): where nothing is
-    confirmed they stay.
-    `versions`: likewise, a second version for launches whose arrays do not overlap, with its loads past stores
-    (`egraph_opt.triton.versions`).
-    """
+    """Hold the arguments of `enable`, which explains them; `options` are those of the family of layouts."""
 
     place: Place = "at-end"
     min_gain: float = 0.005
@@ -46,6 +39,6 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.place not in get_args(Place):
-            raise ValueError(f"no place {self.place!r}: use one of {', '.join(get_args(Place))}")
+            raise ValueError(unknown("no place", self.place, get_args(Place)))
         if not 0 <= self.min_gain < 1:
             raise ValueError(f"min_gain is a part of the cost, at least 0 and below 1, not {self.min_gain}")

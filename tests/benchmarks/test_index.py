@@ -23,7 +23,9 @@ def spaced(text: str) -> str:
 def test_every_command_is_listed() -> None:
     modules = [path for path in FOLDER.rglob("*.py") if 'if __name__ == "__main__":' in path.read_text()]
     commands = {
-        ".".join(path.relative_to(FOLDER).with_suffix("").parts) for path in modules if path.parts[len(FOLDER.parts)] != "corpus"
+        ".".join(path.relative_to(FOLDER).with_suffix("").parts).removesuffix(".__main__")
+        for path in modules
+        if path.parts[len(FOLDER.parts)] != "corpus"
     }
     listed = {command.split("`")[1].split()[0] for command, _, _ in ROWS}
     assert listed == commands - HELPERS

@@ -46,7 +46,20 @@ def test_an_option_that_would_do_nothing_is_refused_by_name(command: str, option
 
 
 def test_every_option_of_the_commands_is_of_a_family_or_of_the_run() -> None:
-    of_the_run = {"file", "output", "rules", "isolate", "kill_after", "memory", "emit", "timing", "strict"}
+    of_the_run = {
+        "file",
+        "output",
+        "rules",
+        "isolate",
+        "kill_after",
+        "memory",
+        "emit",
+        "timing",
+        "strict",
+        "remarks",
+        "dump",
+        "reproducer",
+    }
     options = {str(parameter.name) for parameter in opt.params}
     assert options - of_the_run == {name for family in families().values() for name in declared(family.options)}
 

@@ -99,7 +99,7 @@ INPUTS = [
     ("report {layout} -o folder", 1, "folder: error: Is a directory"),
     ("report {layout} --alternatives -1", 2, "--alternatives"),
     ("report {layout} --assume-dim 3", 2, "--assume-dim: no use"),
-    ("report out.mlir -o out.mlir", 2, "out.mlir: it is FILE, and would be lost"),
+    ("report out.mlir -o out.mlir", 2, "out.mlir: it is out.mlir, which is read, and would be lost"),
     ("pareto {ttir} cycles converts", 1, FOR_POINTERS),
     ("pareto empty.mlir cycles converts", 1, NO_FUNCTION),
     ("pareto {layout} cycles cycles", 2, "are the same cost model"),

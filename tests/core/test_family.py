@@ -112,8 +112,8 @@ def test_each_family_does_it_or_says_why_not(family: Family) -> None:
 def test_help_lists_the_options_of_each_family() -> None:
     assert egraph_opt.optimize.__doc__
     for family in families().values():
-        listed = egraph_opt.optimize.__doc__.partition(f"rules={family.name!r}:")[2]
-        assert all(f"        {name}: " in listed for name in declared(family.options))
+        listed = egraph_opt.optimize.__doc__.partition(f"`rules={family.name!r}`:")[2]
+        assert all(f"    - `{name}`: " in listed for name in declared(family.options))
 
 
 def test_pointers_are_a_family_as_any_other() -> None:
@@ -178,7 +178,7 @@ def test_what_users_call_and_no_module_has_its_name() -> None:
     assert not egraph_opt.check(FILES["layout"], better.replace("arith.mulf", "arith.addf")).equal
     assert egraph_opt.check(f"{better}\n// -----\n{better}", better).reason == "2 modules before, 1 after"
     assert egraph_opt.prove("cancel_conversion").strength.startswith("all values")
-    with pytest.raises(OptionError, match="no rule 'cancel'; there are: cancel_conversion, "):
+    with pytest.raises(OptionError, match=r"no rule 'cancel' \(did you mean cancel_\w+\?\)$"):
         egraph_opt.prove("cancel")
     modules = {path.stem for path in (ROOT / "egraph_opt").glob("*.py")} | {
         p.name for p in (ROOT / "egraph_opt").iterdir() if p.is_dir()

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt.command.cli import PLACES, main
+from egraph_opt.command.cli import COMMANDS, main
 from tests.support.kernels import ROOT
 
 PAGES = [
     ROOT / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "CONTRIBUTING.md",
     ROOT / "rules/README.md",
     ROOT / "extract/README.md",
@@ -26,7 +26,6 @@ PAGES = [
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 README = PAGES[0].read_text()
 ALL = "\n".join(page.read_text() for page in PAGES)
-COMMANDS = sorted(PLACES)
 
 UNTRIED = {
     r"^make |^pip ": "it installs from the network",
@@ -36,12 +35,12 @@ UNTRIED = {
 """Lines of shell that no test can run, and why."""
 SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
 """Lines of shell that take more than some seconds."""
-FILE = re.compile(r"# \S+/\S+\.py\n")
-"""How a block of Python begins that is no program, but a file of the family that `test_family_page.py` builds."""
+FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
+"""How a block begins that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
 NEEDS = {
     r"report (?!.*--json).*html": "jinja2",
     r"--against iree|vector-layout|corpus/regions": "iree.compiler",
-    r"--static|egraph_opt\.triton": "triton",
+    r"--static|egraph_opt\.triton|^import triton|egraph-opt compare": "triton",
 }
 """What lines of shell and programs need, by what they say."""
 
@@ -57,10 +56,17 @@ def lines(page: Path) -> list[str]:
     return [line for line in shown if line and not any(re.search(pattern, line) for pattern in UNTRIED)]
 
 
+def files(page: Path) -> dict[str, str]:
+    """Return the files that a page asks its reader to save, by name."""
+    shown = [*blocks(page, "python"), *blocks(page, "mlir")]
+    named = {found[1]: block for block in shown if (found := FILE.match(block))}
+    return {name: block for name, block in named.items() if "/" not in name}
+
+
 def skip_without(text: str) -> None:
     """Skip a test where something that a text needs is not installed."""
     for pattern, module in NEEDS.items():
-        if re.search(pattern, text):
+        if re.search(pattern, text, re.M):
             pytest.importorskip(module)
 
 
@@ -70,13 +76,15 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
         if not path.name.startswith("."):
             (where / path.name).symlink_to(path)
     (where / ".bin").mkdir()
-    (where / ".bin/egraph-opt").write_text(f'#!/bin/sh\nexec {sys.executable} -m egraph_opt "$@"\n')
-    (where / ".bin/egraph-opt").chmod(0o755)
-    (where / ".bin/python").symlink_to(sys.executable)
+    for command, call in (("egraph-opt", "-m egraph_opt "), ("python", "")):
+        (where / f".bin/{command}").write_text(f'#!/bin/sh\nexec {sys.executable} {call}"$@"\n')
+        (where / f".bin/{command}").chmod(0o755)
+    for name, text in files(page).items():
+        (where / name).write_text(text)
     path = f"{where / '.bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | {"PATH": path, "PYTHONPATH": str(ROOT)}
     printed = ""
-    skip_without("\n".join(wanted))
+    skip_without("\n".join([*wanted, *files(page).values()]))
     for line in wanted:
         done = subprocess.run(["bash", "-c", line], cwd=where, capture_output=True, text=True, env=environment)
         assert done.returncode == 0, (page.name, line, done.stderr)
@@ -145,8 +153,8 @@ def test_files_and_links_that_are_named_exist(name: str) -> None:
 
 def test_every_page_is_reached_from_the_index() -> None:
     index = (ROOT / "docs/README.md").read_text()
-    for page in (ROOT / "docs").glob("*.md"):
-        assert page.name == "README.md" or f"({page.name})" in index, page.name
+    for page in (ROOT / "docs").rglob("*.md"):
+        assert page.name == "README.md" or f"({page.relative_to(ROOT / 'docs')})" in index, page.name
     assert "(docs/README.md)" in README
 
 

@@ -6,9 +6,9 @@ LAYERS are `module.NAME` (a layer of `fla.layers` as fla's own model configures 
 arguments), with commas between; all modules unless given. Needs a GPU, PyTorch, Triton, transformers and flash-linear-attention.
 
 For each layer every variant has Triton's autotuner choose for it, as a user would, over at most four configurations a kernel, evenly
-spread; `tuned` takes the choices of `default`. Kernels compile in parallel processes; they are tuned and timed alone, one variant after the other,
-the plain one first and last, as GPU time per step from PyTorch's profiler. Outputs and gradients are compared with the plain ones. Writes
-`layers.tsv` (a row a kernel) and `layers.json` (checks) to OUT. A layer that does not run is left out, and named.
+spread; `tuned` takes the choices of `default`. Kernels compile in parallel processes; they are tuned and timed alone, one variant after
+the other, the plain one first and last, as GPU time per step from PyTorch's profiler. Outputs and gradients are compared with the plain
+ones. Writes `layers.tsv` (a row a kernel) and `layers.json` (checks) to OUT. A layer that does not run is left out, and named.
 """
 
 from __future__ import annotations

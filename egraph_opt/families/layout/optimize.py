@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from egraph_opt.checker import check, same_values
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
+from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.extract import EXTRACTORS
@@ -56,6 +57,16 @@ class Program:
     encoding: Encoding
     layouts: Candidates
 
+    def shown(self) -> str:
+        """Return the terms by number, the values that they stand for, the layouts by number, and those that each value may have."""
+        encoding = self.encoding
+        values = (
+            f"{value.name} is term {term}, and may have the layouts {', '.join(map(str, self.layouts.of[encoding.group[value]]))}\n"
+            for value, term in encoding.term.items()
+        )
+        layouts = (f"layout {number}: {name or '(none)'}\n" for name, number in encoding.layouts.items())
+        return f"{listed((n, term) for term, n in encoding.terms.items())}{''.join(values)}{''.join(layouts)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -63,6 +74,13 @@ class Choice:
 
     posed: Posed
     best: Selection
+
+    def shown(self) -> str:
+        """Return what is chosen for each class of the extraction problem, with its cost, and what all cost."""
+        nodes, cost = self.posed.nodes, self.posed.problem.cost
+        chosen = [(c, nodes[n], cost[n]) for c, n in enumerate(self.best.choice.tolist()) if n >= 0]
+        lines = (f"{c} = {node.symbol} of {node.of} from {list(node.children)}: {price:.9g}\n" for c, node, price in chosen)
+        return f"; {self.best.cost:.9g}, at least {self.best.lower_bound:.9g}\n{''.join(lines)}"
 
 
 Searched = Found[Program, Saturated, Choice]

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class LayoutSearchOptions(SearchOptions):
     """What every search for layouts takes, whosever layouts they are."""
 
-    extract: str = option("exact", "How the cheapest choice is looked for.", choices=("tree", "dag", "exact"))
-    candidates: int = option(8, "Layouts tried per value.", least=1, most=64)
-    move_stores: bool = option(False, "Let stores be done in other layouts, as their cost allows.")
+    extract: str = option("exact", "How to search for the cheapest choice.", choices=("tree", "dag", "exact"))
+    candidates: int = option(8, "Layouts to try per value.", least=1, most=64)
+    move_stores: bool = option(False, "Stores may change their layouts, where that costs less.")
     """Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
 
 
@@ -28,18 +28,18 @@ class Options(LayoutSearchOptions):
 
     family = "layout"
     cost: str | CostModel = option("cycles", COST, kw_only=False)
-    synthesise: bool = option(False, "Try layouts too that no operation of the input has.")
-    reassociate: bool = option(False, "Let sums of floats take their elements in another order.")
-    move_loads: bool = option(False, "Let large loads be done in other layouts, as their cost allows.")
+    synthesise: bool = option(False, "Also try layouts that no operation of the input has.")
+    reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
+    move_loads: bool = option(False, "Large loads may change their layouts, where that costs less.")
     """Loads of as many elements as there are threads, or more; smaller ones always may."""
-    read_copies: bool = option(False, "Read tensors that are in shared memory anyway, instead of converting them.")
-    loads_first: bool = option(False, "Write loads before what makes threads wait.", beside=True)
+    read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
+    loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True)
     """No sum of costs tells what that is worth (`egraph_opt.families.layout.emit.schedule`)."""
     no_alias: bool = option(
-        False, "You promise that no array that a kernel writes to overlaps another: loads that go first may pass stores.",
+        False, "You promise that no array that a kernel writes overlaps another one. Loads that go first may then pass stores.",
         flag="--assume-no-alias", needs=(("loads_first", None),), beside=True,
     )  # fmt: skip
-    seed_with: str = option("", "Start from this optimiser's result too.", choices=("triton",), beside=True)
+    seed_with: str = option("", "Also start from the result of this optimiser.", choices=("triton",), beside=True)
 
     @staticmethod
     def named(cost: str) -> CostModel:

@@ -17,32 +17,38 @@ class PointerOptions(Options):
 
     family = "pointer"
     limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))
-    target: str = option("", "What accesses are raised to.", choices=TARGETS)
-    version: str = option("", "Check facts at run time, in two versions.", choices=("loop", "kernel"))
+    target: str = option("", "What to raise accesses to.", choices=TARGETS)
+    version: str = option(
+        "",
+        "Keep the original as a second version, and check at run time which one may run: for each loop, or for the kernel.",
+        choices=("loop", "kernel"),
+    )
     assume_trips: float = option(
-        64.0, "Iterations of a loop of unknown bounds, when it is decided whether a descriptor pays.",
+        64.0, "Iterations to assume of a loop with unknown bounds, when deciding whether a descriptor pays.",
         least=1, needs=(*_DESCRIPTORS, ("any_cost", False)),
     )  # fmt: skip
-    any_cost: bool = option(False, "Raise what may be raised, whether it pays or not.", needs=_DESCRIPTORS)
+    any_cost: bool = option(False, "Raise whatever may be raised, whether it pays or not.", needs=_DESCRIPTORS)
     add_shape_params: bool = option(
         False,
-        "Shapes that are not known become parameters, by which the caller promises that nothing is out of bounds.",
+        "Unknown shapes become parameters. By passing them, the caller promises that no access is out of bounds.",
     )
     assume_no_overflow: bool = option(
-        False, "You promise that signed sums and products of 32 bits or less that addresses and masks are made of fit."
+        False, "You promise that signed sums and products of up to 32 bits do not overflow in addresses and masks."
     )
     assume_positive: bool = option(False, "You promise that all integer parameters of kernels are at least 1.")
     assume_readable: bool = option(
-        False, "You promise that each lane of a load may be read that meets the comparisons in its mask."
+        False, "You promise that a lane of a load may be read if it meets the comparisons in the mask."
     )
     num_warps: int | None = option(
         None,
-        "As how many warps the kernel is launched; the version that is left takes no registers from the raised one then.",
+        "Warps that the kernel is launched with. With this, the original version takes no registers from the raised one.",
         type=int, least=1, most=32, needs=(("version", None),),
     )  # fmt: skip
-    num_stages: int = option(3, "Of its pipelined loops.", least=1, needs=(("num_warps", None),))
-    explain_accesses: bool = option(False, "Say of every access what became of it.", beside=True)
-    descriptor_types: str = option("3.6", "Triton version of their syntax.", choices=("3.6", "3.8"), needs=_DESCRIPTORS)
+    num_stages: int = option(3, "Stages of the pipelined loops of the kernel.", least=1, needs=(("num_warps", None),))
+    explain_accesses: bool = option(False, "Say what became of every access.", beside=True)
+    descriptor_types: str = option(
+        "3.6", "Version of Triton in whose syntax descriptors are written.", choices=("3.6", "3.8"), needs=_DESCRIPTORS
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -22,9 +22,11 @@ class RegionOptions(SearchOptions):
 
     family = "region"
     cost: str | RegionCost = option("latency", COST, kw_only=False)
-    assume_dim: int = option(1024, "What costs take an extent for that is known at run time only.", least=1, most=1 << 30)
-    iree_target: str = option("llvm-cpu", "The backend that IREE makes code with, to confirm results.")
-    iree_flags: str | tuple[str, ...] = option("", "Further flags of iree-compile, in one text.")
+    assume_dim: int = option(
+        1024, "The extent that cost models assume where it is known only at run time.", least=1, most=1 << 30
+    )
+    iree_target: str = option("llvm-cpu", "The backend with which IREE compiles each result to confirm it.")
+    iree_flags: str | tuple[str, ...] = option("", "More flags for iree-compile, in one text.")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -85,7 +85,7 @@ class Acceptor:
             path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
             self._child = subprocess.Popen(
                 [sys.executable, "-P", os.path.abspath(__file__), WATCH, str(os.getpid())],
-                env={**os.environ, "PYTHONPATH": path}, text=True,
+                env={**os.environ, "PYTHONPATH": path, "EGRAPH_OPT": "0"}, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
         return self._child

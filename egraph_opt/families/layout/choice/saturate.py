@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from egraph_opt.core.engine import Limits, SaturationFailed
-from egraph_opt.core.saturation import Arguments, Key, Language, Row
+from egraph_opt.core.saturation import Arguments, Key, Language, Row, listed
 from egraph_opt.core.saturation import saturate as run
 from egraph_opt.families.layout.choice.candidates import Candidates
 from egraph_opt.families.layout.encode.encoding import Encoding
@@ -44,6 +44,13 @@ class Saturated:
     stopped_by: str
     facts: Facts
     """What rules were told about layouts, to be checked again by others."""
+
+    def shown(self) -> str:
+        """Return every node by its class, and the class of each term that was loaded."""
+        nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
+        ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
+        classes = "".join(f"term {term} is in class {c}\n" for term, c in self.node.items())
+        return f"; {self.iterations} iterations{ended}\n{listed(nodes)}{classes}"
 
 
 def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits) -> Saturated:

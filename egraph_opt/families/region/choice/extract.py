@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from egraph_opt.core.saturation import listed
 from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
@@ -77,6 +78,12 @@ class Chosen:
     tree_cost: float
     input_cost: float
     stopped_by: str = ""
+
+    def shown(self) -> str:
+        """Return the node that is chosen for each class, and what all cost."""
+        chosen = ((c, self.selected.choice[c]) for c in self.selected.order)
+        nodes = listed((c, (n.symbol, *n.numbers, *n.children)) for c, n in chosen)
+        return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
 def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int, Node]]:

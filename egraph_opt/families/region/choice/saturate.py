@@ -8,7 +8,7 @@ from functools import cache
 
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.saturation import Language, Saturated
+from egraph_opt.core.saturation import Language, Saturated, listed
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.vocabulary.names import close
 from egraph_opt.families.region.vocabulary.term import words
@@ -39,6 +39,12 @@ class Graph:
     written: dict[int, Node]
     iterations: int
     stopped_by: str
+
+    def shown(self) -> str:
+        """Return every node by its class."""
+        ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
+        nodes = ((c, (n.symbol, *n.numbers, *n.children)) for c in sorted(self.nodes) for n in self.nodes[c])
+        return f"; {self.iterations} iterations{ended}\n{listed(nodes)}roots: {', '.join(map(str, self.roots))}\n"
 
 
 @cache

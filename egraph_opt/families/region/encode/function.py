@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from egraph_opt.core.saturation import listed
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.build import generic, index_constant
 from egraph_opt.families.region.vocabulary.names import Names
@@ -47,6 +48,11 @@ class Program:
     roots: list[int] = field(default_factory=list)
     """Terms that the skeleton and the return use, and how much of the skeleton has run when they do."""
     root_at: list[int] = field(default_factory=list)
+
+    def shown(self) -> str:
+        """Return the terms by number, and the roots."""
+        return f"{listed((n, term) for term, n in self.terms.items())}roots: {', '.join(map(str, self.roots))}\n"
+
     root_values: list[Value] = field(default_factory=list)
     of: dict[Value, int] = field(default_factory=dict)
     extents: dict[Value, Extent] = field(default_factory=dict)

@@ -1,0 +1,44 @@
+"""The command `egraph-opt check`: prove two programs equal."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from egraph_opt.command import console, outcome
+
+
+@click.command(epilog=outcome.EXIT_CODES)
+@click.argument("before", type=click.Path(allow_dash=True))
+@click.argument("after", type=click.Path(allow_dash=True))
+@click.option(
+    "--allow-reassociation",
+    is_flag=True,
+    help="Sums of floats may take their elements in another order. The output says which ones do.",
+)
+@click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes overlaps another one.")
+def check(before: str, after: str, allow_reassociation: bool, assume_no_alias: bool) -> None:
+    """Prove that AFTER computes what BEFORE computes, to the last bit.
+
+    The exit code is 3 if it does not, or if that cannot be decided, and 4 if it would take too long. Both are TTIR, TTGIR or programs of
+    IREE. Of programs of IREE, only the parts that did not change are proved equal.
+    """
+    from egraph_opt.api import check_texts
+
+    if before == after == "-":
+        raise click.UsageError("stdin is one program: name a file for the other")
+    with console.refusing(before):
+        old, new = ((text, name) for name, text in map(console.read, (before, after)))
+        verdict = check_texts(old, new, not allow_reassociation, assume_no_alias)
+    if verdict.equal and verdict.excused:
+        lines = "".join(f"\n  {excuse}" for excuse in verdict.excused)
+        click.echo(f"{verdict}, where these may take their elements in another order:{lines}")
+    else:
+        lines = (
+            f" (lines {verdict.before_line} and {verdict.after_line})"
+            if verdict.before_line and "(line " not in verdict.reason
+            else ""
+        )
+        click.echo(f"{verdict}{lines}")
+    sys.exit(0 if verdict.equal else 4 if verdict.limited else 3)

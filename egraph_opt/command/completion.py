@@ -1,0 +1,53 @@
+"""The command `egraph-opt completion`: completion for shells, and the values of options that are names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+SHELLS = {
+    "bash": 'eval "$(egraph-opt completion bash)", in ~/.bashrc',
+    "zsh": 'eval "$(egraph-opt completion zsh)", in ~/.zshrc, after compinit',
+    "fish": "egraph-opt completion fish | source, in ~/.config/fish/config.fish",
+}
+
+
+@click.command(epilog="\b\nWhere to put it:\n" + "\n".join(f"  {shell:5} {where}" for shell, where in SHELLS.items()))
+@click.argument("shell", type=click.Choice(list(SHELLS)))
+def completion(shell: str) -> None:
+    """Print the program by which SHELL completes what is typed after `egraph-opt`."""
+    main = click.get_current_context().find_root().command
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(main, {}, "egraph-opt", "_EGRAPH_OPT_COMPLETE").source())
+
+
+def names(known: Callable[[], Iterable[str]]) -> Completer:
+    """Complete the last name of a list with commas; the names are asked for when somebody completes one."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(f"{before}{comma}{name}") for name in known() if name.startswith(last)]
+
+    return complete
+
+
+def rulesets() -> list[str]:
+    from egraph_opt.core.family import families
+
+    return [book for family in families().values() for book in (family.name, *family.books)]
+
+
+def models() -> list[str]:
+    from egraph_opt.core.family import families
+
+    return list(dict.fromkeys(name for family in families().values() if family.models for name in family.code("models")))
+
+
+def rules() -> list[str]:
+    from egraph_opt.rules import every_rule
+
+    return list(every_rule())

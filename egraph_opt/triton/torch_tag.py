@@ -1,0 +1,29 @@
+"""PyTorch's caches keep what was compiled with the plug-in apart from what was not: `torch.compile` keeps machine code in them.
+
+Unlike Triton's, their keys hold nothing of the backend. But PyTorch lets users put a tag into them, by an environment variable that it
+reads once and by its configuration.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import Any
+
+VARIABLE = "TORCH_COMPILE_CACHE_KEY_TAG"
+CONFIG = "torch.compiler.config"
+_OURS = re.compile(r"-egraph_opt-[\w-]+$")
+
+
+def set_tag(key: str = "") -> None:
+    """Have PyTorch's keys, in this process and those that it starts, hold a key of ours after the user's tag; without one, only that."""
+    config: Any = sys.modules.get(CONFIG)
+    users = _OURS.sub("", getattr(config, "cache_key_tag", os.environ.get(VARIABLE, "")))
+    tag = f"{users}-egraph_opt-{key}" if key else users
+    if tag:
+        os.environ[VARIABLE] = tag
+    else:
+        os.environ.pop(VARIABLE, None)
+    if hasattr(config, "cache_key_tag"):
+        config.cache_key_tag = tag

@@ -1,0 +1,21 @@
+"""What `pyproject.toml` cannot say: a line that Python runs as it starts, in a file of its own beside the package."""
+
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+ACTIVATION = 'import os; os.environ.get("EGRAPH_OPT", "") in ("", "0") or __import__("egraph_opt.activation")\n'
+"""Where `EGRAPH_OPT` is unset or 0 it looks that up, and nothing more."""
+
+
+class BuildWithActivation(build_py):
+    """Put `egraph_opt.pth` into wheels, those of editable installs too. It is one of the package's files: uninstalling removes it."""
+
+    def run(self) -> None:
+        super().run()
+        folder = self.get_finalized_command("install").install_purelib if self.editable_mode else self.build_lib
+        Path(folder, "egraph_opt.pth").write_text(ACTIVATION)
+
+
+setup(cmdclass={"build_py": BuildWithActivation})
