@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("jinja2", reason="the extra `report` is not installed")
 
+from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.reports.data import Report
 from egraph_opt.reports.page import render
 from tests.reports.pages import MIDDLE, SMALL, other, report
@@ -21,6 +24,25 @@ PROBE = """<!doctype html><body style="margin:0"><iframe style="border:0;width:{
 onload = () => {{ const page = document.querySelector("iframe").contentDocument;
   for (const fold of page.querySelectorAll("details")) fold.open = true;
   document.body.dataset.width = page.documentElement.scrollWidth; }};
+</script>"""
+
+
+USER = """<!doctype html><body><iframe style="width:1280px;height:900px" src="page.html"></iframe><script>
+onload = () => {{ const page = document.querySelector("iframe").contentDocument, view = page.defaultView, $ = (s) => page.querySelector(s);
+  const key = (at, name) => at.dispatchEvent(new view.KeyboardEvent("keydown", {{ key: name, bubbles: true }}));
+  const canvas = $("#drawing-a canvas"), said = [], did = {{}};
+  $("#drawing-a select").value = {drawing}; $("#drawing-a select").dispatchEvent(new view.Event("change"));
+  for (let n = 0; n < 200; n++) {{ key(canvas, n % 7 ? "ArrowRight" : "ArrowDown"); said.push($("#drawing-a .readout").textContent); }}
+  const box = canvas.getBoundingClientRect();
+  canvas.dispatchEvent(new view.PointerEvent("pointermove", {{ clientX: box.left + 1, clientY: box.top + 1 }}));
+  said.push($("#drawing-a .readout").textContent);
+  $("button.value").click(); did.opened = !$("#drawer").hidden; key(page, "Escape"); did.closed = $("#drawer").hidden;
+  $("#unfold").click(); did.unfolded = [...page.querySelectorAll(".fold")].every((fold) => fold.open);
+  $("g[data-line]").dispatchEvent(new view.MouseEvent("click", {{ bubbles: true }})); did.marked = !!$(".here");
+  $("#pick").value = "55"; $("#pick").dispatchEvent(new view.Event("change")); did.picked = $("#drawer h2").textContent;
+  $("#log").open = true;
+  setTimeout(() => {{ did.steps = page.querySelectorAll("#log li").length; did.said = said;
+    document.body.append(Object.assign(document.createElement("pre"), {{ textContent: JSON.stringify(did) }})); }}, 100); }};
 </script>"""
 
 
@@ -73,3 +95,27 @@ def test_the_page_is_no_wider_than_the_screen(width: int, tmp_path: Path) -> Non
     document, _ = opened(probe)
     found = re.search(r'data-width="(\d+)"', document)
     assert found and int(found[1]) <= width
+
+
+def test_keys_and_pointer_say_what_the_linear_layout_says(tmp_path: Path) -> None:
+    found = report(MIDDLE)
+    number, drawing = next(
+        (n, d) for n, d in enumerate(found.parts.drawings) if len(d.shape) == 2 and len(d.warp) and min(d.shape) > 8
+    )
+    layout = LinearLayout(*map(tuple, (drawing.register, drawing.lane, drawing.warp, drawing.block, drawing.shape)))
+    (tmp_path / "page.html").write_text(render(found))
+    probe = tmp_path / "probe.html"
+    probe.write_text(USER.format(drawing=number))
+    document, said = opened(probe)
+    result = re.search(r"<pre>(\{.*\})</pre>", document)
+    assert result, said
+    did = json.loads(unescape(result[1]))
+    pattern = re.compile(r"Element \[(\d+), (\d+)\]: warp (\d+), lane (\d+), register (\d+)(?:, and \d+ copies)?\.")
+    seen = set()
+    for text in did["said"]:
+        row, column, warp, lane, register = map(int, re.fullmatch(pattern, text).groups())  # type: ignore[union-attr]
+        assert layout.element(register, lane, warp) == row * drawing.shape[1] + column
+        seen.add((row, column))
+    assert len(seen) > 100 and did["said"][-1].startswith("Element [0, 0]")
+    assert did["opened"] and did["closed"] and did["unfolded"] and did["marked"] and did["picked"].startswith("%55: ")
+    assert did["steps"] == sum(len(chain.steps) for value in found.parts.values for chain in value.chains)

@@ -18,9 +18,11 @@ from egraph_opt.reports.build import Wanted, build
 from egraph_opt.reports.words import told
 from egraph_opt.text.diff import rows
 from tests.command.outcomes import FILES
-from tests.reports.pages import MIDDLE, SMALL, other, report
+from tests.reports.pages import KERNELS, MIDDLE, SMALL, other, report
 
 FAN_OUT = FILES["layout"]
+TWINS = KERNELS / "fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
+"""A kernel in which several values of the input are equal, of one type and of several."""
 
 
 def test_both_programs_are_those_of_optimize() -> None:
@@ -72,8 +74,9 @@ def test_an_alternative_costs_no_less_than_what_was_chosen_and_no_more_than_the_
             assert way.exact and way.more <= saved * (1 + 1e-6), (value.name, way)
 
 
-def test_each_alternative_that_is_chosen_is_how_the_result_has_it() -> None:
-    for value in report(MIDDLE).parts.values:
+@pytest.mark.parametrize("path", [MIDDLE, TWINS], ids=lambda path: path.parent.name)
+def test_each_alternative_that_is_chosen_is_how_the_result_has_it(path: Path) -> None:
+    for value in report(path).parts.values:
         chosen_in = {way.layout for way in value.alternatives if way.chosen or way.conversion_chosen}
         assert {layout for _, layout in value.after} <= chosen_in, value
 

@@ -16,6 +16,7 @@ from egraph_opt.families.layout.report.search import Search
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.reports import data
+from egraph_opt.text.diff import original
 
 
 @dataclass(eq=False)
@@ -65,12 +66,13 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | Non
             key = group.get(value, -1 - number)
             of[value] = found.setdefault(key, Held(key))
             of[value].before.append(value)
-    owners: dict[Value, Held] = {}
+    equal: dict[Value, list[Value]] = {}
     for before, after in same:
         if before in of and tensor_type(after.type):
-            owners.setdefault(after, of[before])
-    for after, held in owners.items():
-        held.after.append(after)
+            equal.setdefault(after, []).append(before)
+    for after, befores in equal.items():  # several values of the input may be equal: the one of its name is meant
+        name = original(after.name)
+        of[min(befores, key=lambda value: (value.name != name, value.type != after.type))].after.append(after)
     return list(found.values())
 
 
