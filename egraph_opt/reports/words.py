@@ -90,20 +90,18 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
     return f"  {layouts[way.layout].name}", ", ".join(marks), way.operation, number(way.cost), converted, more
 
 
+OTHERS = {
+    "merged": ("is held in the same layouts, but not as often", "are held in the same layouts, but not as often"),
+    "unchanged": ("stayed as it was, though there were other layouts", "stayed as they were, though there were other layouts"),
+    "fixed": ("had no other layout to choose", "had no other layout to choose"),
+    "unknown": ("was not searched", "were not searched"),
+}
+"""What is said of one value, or of several, that no line is about, by their state."""
+
+
 def _others(values: Sequence[Value]) -> Iterator[str]:
     """What became of the values that no line is about."""
-    words = {
-        "merged": "is held in the same layouts, but not as often",
-        "unchanged": "stayed as it was, though there were other layouts to choose from",
-        "fixed": "had no other layout to choose",
-        "unknown": "was not searched: no operation whose layouts are understood leads to or from it",
-    }
-    for state, what in words.items():
+    for state, (one, many) in OTHERS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")
-            each = (
-                what
-                if len(names) == 1
-                else what.replace("it was", "they were").replace("was not", "were not").replace("is held", "are held")
-            )
-            yield f"{counted(len(names), 'value')} {each.replace('from it', 'from them') if len(names) > 1 else each}: {shown}"
+            yield f"{counted(len(names), 'value')} {one if len(names) == 1 else many}: {shown}"

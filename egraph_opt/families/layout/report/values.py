@@ -87,7 +87,7 @@ def _story(
     names = layouts.listed
     before, after = (Counter(names[layout].name for _, layout in side) for side in (old, new))
     state = changed(before, after) if before != after else _stays(ways)
-    what = change(before, after) if before != after else unchanged(state, before)
+    what = change(before, after) if before != after else unchanged(state, before, held.group >= 0)
     first_at, then_at = (
         sorted({at[v] for v in values if v in at}) for at, values in zip(lines, (held.before, held.after), strict=True)
     )
@@ -119,13 +119,15 @@ def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
     return f"held in the same layouts by {counted(sum(after.values()), 'value')} instead of {sum(before.values())}"
 
 
-def unchanged(state: data.State, before: Mapping[str, int]) -> str:
-    """Say in words why a value stays as it is."""
+def unchanged(state: data.State, before: Mapping[str, int], understood: bool) -> str:
+    """Say in words why a value stays as it is; `understood`: whether the search knows the operations around it."""
     where = _listed(before)
     if state == "unchanged":
         return f"unchanged: held in {where}, which no choice made cheaper"
     if state == "fixed":
         return f"unchanged: held in {where}; there was no other layout to choose"
+    if understood:
+        return f"not searched: held in {where}; nothing that costs needs it"
     return f"not searched: held in {where}; no operation whose layouts are understood leads to or from it"
 
 
