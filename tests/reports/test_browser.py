@@ -110,7 +110,7 @@ def test_keys_and_pointer_say_what_the_linear_layout_says(tmp_path: Path) -> Non
     result = re.search(r"<pre>(\{.*\})</pre>", document)
     assert result, said
     did = json.loads(unescape(result[1]))
-    pattern = re.compile(r"Element \[(\d+), (\d+)\]: warp (\d+), lane (\d+), register (\d+)(?:, and \d+ copies)?\.")
+    pattern = re.compile(r"Element \[(\d+), (\d+)\]: warp (\d+), lane (\d+), register (\d+)(?:, and (?:\d+ copies|a copy))?\.")
     seen = set()
     for text in did["said"]:
         row, column, warp, lane, register = map(int, re.fullmatch(pattern, text).groups())  # type: ignore[union-attr]

@@ -14,6 +14,8 @@ const values = (data.values || []).map((v, index) => ({
 const layoutName = (n) => (n < 0 ? "shared memory" : data.layouts[n][0]);
 const format = (x) => (x === null ? "–" : Math.abs(x) >= 100 || Number.isInteger(x) ? Math.round(x).toLocaleString("en") : x.toPrecision(3));
 
+const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
 function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -101,7 +103,7 @@ function priceOf(way) {
 
 function waysTable(value) {
   const rows = value.ways.map((way) => [
-    cell([make("code", {}, layoutName(way.layout)), " ", ...(way.written ? [tag("in the input")] : []), " ", ...(way.chosen || way.converts ? [tag("chosen", true)] : [])]),
+    cell([make("code", {}, layoutName(way.layout)), " ", ...(way.written ? [tag("in the input")] : []), " ", ...(way.chosen ? [tag("chosen", true)] : []), " ", ...(way.converts ? [tag("converted", true)] : [])]),
     cell(priceOf(way), "num"), cell(way.operation || "–"), cell(format(way.cost), "num"),
     cell(way.converted ? `${format(way.converted[1])} from ${layoutName(way.converted[0])}` : "–"),
   ]);
@@ -242,7 +244,7 @@ class Board {
     if (shape.length === 1 && this.columns > 64) { this.rows = this.columns / 32; this.columns = 32; }
     $(".full", this.figure).textContent = data.layouts[this.drawing[0]][1];
     const h = this.held;
-    this.canvas.setAttribute("aria-label", `${layoutName(this.drawing[0])} over ${shape.join("×")}: ${h.registers} registers, ${h.lanes} lanes, ${h.warps} warps. Arrow keys move.`);
+    this.canvas.setAttribute("aria-label", `${layoutName(this.drawing[0])} over ${shape.join("×")}: ${count(h.registers, "register")}, ${count(h.lanes, "lane")}, ${count(h.warps, "warp")}. Arrow keys move.`);
     this.focus = 0;
     this.size();
     this.said();
@@ -331,11 +333,11 @@ class Board {
 
   said(index) {
     const h = this.held;
-    if (index === undefined) { this.readout.textContent = `${h.warps} warps of ${h.lanes} lanes with ${h.registers} registers each${h.count[0] > 1 ? `; ${h.count[0]} threads or registers hold each element` : ""}.`; return; }
+    if (index === undefined) { this.readout.textContent = `${count(h.warps, "warp")} of ${count(h.lanes, "lane")} with ${count(h.registers, "register")} each${h.count[0] > 1 ? `; ${h.count[0]} threads or registers hold each element` : ""}.`; return; }
     const n = h.first[index], shape = this.drawing[1], place = [];
     for (let rest = index, d = shape.length - 1; d >= 0; d--) { place.unshift(rest % shape[d]); rest = Math.floor(rest / shape[d]); }
     const p = h.parts(n), more = h.count[index] - 1;
-    this.readout.textContent = `Element [${place.join(", ")}]: warp ${p.warp}, lane ${p.lane}, register ${p.register}${more ? `, and ${more} copies` : ""}.`;
+    this.readout.textContent = `Element [${place.join(", ")}]: warp ${p.warp}, lane ${p.lane}, register ${p.register}${more ? `, and ${more === 1 ? "a copy" : `${more} copies`}` : ""}.`;
   }
 }
 
