@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
 
@@ -37,6 +37,7 @@ MOST = 300_000
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
+W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
@@ -51,9 +52,15 @@ class Path(NamedTuple):
 
 def path(code: Code, warps: int) -> Path:
     """The way that has the most instructions, every loop of the program run `TRIPS` times, by one of so many warps."""
-    warp = _Warp(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH, BARRIER * warps)
-    warp.run(0, len(code.instructions))
+    warp = followed(Warp, code, warps)
     return Path(warp.time, warp.memory, warp.issued)
+
+
+def followed(kind: type[W], code: Code, warps: int) -> W:
+    """One of so many warps, at the end of its way."""
+    warp = kind(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH, BARRIER * warps)
+    warp.run(0, len(code.instructions))
+    return warp
 
 
 def _taken(instructions: Sequence[Instruction]) -> set[int]:
@@ -91,7 +98,9 @@ def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
 
 
 @dataclass(slots=True)
-class _Warp:
+class Warp:
+    """One warp on its way."""
+
     instructions: Sequence[Instruction]
     taken: set[int]
     trips: Mapping[int, float]
