@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
 
@@ -38,6 +38,7 @@ WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR
 """What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
 LOCAL = frozenset(("LDL", "STL"))
+W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
@@ -57,10 +58,23 @@ def path(code: Code, warps: int, known: Sequence[float] | None = None, bandwidth
     `known` says how often the loops of the source program run, in the order of its text; otherwise every loop runs `TRIPS` times.
     `bandwidth` is in bytes a cycle for one multiprocessor.
     """
-    trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
-    warp = _Warp(code.instructions, _taken(code.instructions), trips, 32 * warps / bandwidth, BARRIER * warps)
-    warp.run(0, len(code.instructions))
+    warp = followed(Warp, code, warps, known, bandwidth)
     return Path(warp.time, warp.memory, warp.issued, warp.local)
+
+
+def followed(kind: type[W], code: Code, warps: int, known: Sequence[float] | None = None, bandwidth: float = BANDWIDTH) -> W:
+    """One of so many warps, at the end of its way; arguments as for `path`."""
+    trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
+    warp = kind(code.instructions, _taken(code.instructions), trips, 32 * warps / bandwidth, BARRIER * warps)
+    warp.run(0, len(code.instructions))
+    return warp
+
+
+def followed(kind: type[W], code: Code, warps: int) -> W:
+    """One of so many warps, at the end of its way."""
+    warp = kind(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH, BARRIER * warps)
+    warp.run(0, len(code.instructions))
+    return warp
 
 
 def _taken(instructions: Sequence[Instruction]) -> set[int]:
@@ -114,7 +128,9 @@ def _known_trips(instructions: Sequence[Instruction], known: Sequence[float]) ->
 
 
 @dataclass(slots=True)
-class _Warp:
+class Warp:
+    """One warp on its way."""
+
     instructions: Sequence[Instruction]
     taken: set[int]
     trips: Mapping[int, float]
