@@ -70,13 +70,6 @@ def followed(kind: type[W], code: Code, warps: int, known: Sequence[float] | Non
     return warp
 
 
-def followed(kind: type[W], code: Code, warps: int) -> W:
-    """One of so many warps, at the end of its way."""
-    warp = kind(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH, BARRIER * warps)
-    warp.run(0, len(code.instructions))
-    return warp
-
-
 def _taken(instructions: Sequence[Instruction]) -> set[int]:
     """Forward branches that are taken: those that lead to more instructions than are skipped. Calls are slow paths."""
     longest = [float("-inf")] * (len(instructions) + 1)
