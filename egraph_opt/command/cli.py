@@ -16,8 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from egraph_opt.command import console, outcome
-from egraph_opt.cost.price import CostModelError
-from egraph_opt.errors import nearest
+from egraph_opt.errors import UserError, nearest
 from egraph_opt.process.signals import cleared_up
 
 DEFAULT = "opt"
@@ -26,7 +25,8 @@ SECTIONS = {
         "opt": "Write the cheapest equal program of a file. This is the default command.",
         "compare": "Compare with the input and with what other compilers make of it.",
         "pareto": "Write the programs between two cost models.",
-        "explain": "Say by which rules the choices follow from the program.",
+        "explain": "Say what was chosen, by which rules, and what alternatives would have cost.",
+        "report": "Write a page about a program: what changed and why, costs, layouts, machine code, proofs.",
     },
     "Prove": {
         "check": "Prove that two programs do the same.",
@@ -105,8 +105,9 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             console.say("egraph-opt: interrupted: nothing more was written")
             sys.exit(outcome.INTERRUPTED)
-        except CostModelError as error:
-            console.fail(f"egraph-opt: error: {error}")
+        except UserError as error:
+            console.say(error.worded())
+            sys.exit(error.code)
         except Exception as error:
             if console.is_stdouts(error):
                 raise

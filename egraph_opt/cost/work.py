@@ -15,13 +15,14 @@ from functools import lru_cache
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.cost.held import asked_elements, held, held_elements
+from egraph_opt.extract.sums import added
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
 from egraph_opt.linear_layout.linear import log2
 from egraph_opt.linear_layout.shared import memory_type
 from egraph_opt.linear_layout.shuffles import warp_shuffles
-from egraph_opt.linear_layout.traffic import BANK_BITS, ROW_BITS, exchange, plain_side
+from egraph_opt.linear_layout.traffic import BANK_BITS, ROW_BITS, Side, exchange, plain_side
 
 Work = Mapping[str, float]
 """Counts by the names of a target's constants."""
@@ -97,9 +98,9 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
     return {
         "round_trip": 1.0,
         "barrier": float(found.repetitions) if kind is ConversionClass.SHARED else 0.0,
-        "wavefront": sum(side.wavefronts for side in sides),
-        "permute": sum(side.permutes for side in sides),
-        "permute_stage": sum(side.stages for side in sides),
+        "wavefront": added(side.wavefronts for side in sides),
+        "permute": added(side.permutes for side in sides),
+        "permute_stage": added(side.stages for side in sides),
     }
 
 
@@ -151,22 +152,37 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     conversions seemed better than loads of such operands, and a kernel that gains 7 % on an H200 lost 10 % (`benchmarks/gpu/FINDINGS.md`).
     """
     load = name == "ttg.local_load"
-    held_type, memory = (results[0], operands[0]) if load else (operands[0] if operands else "", (*operands[1:], *results)[0])
-    known = held(held_type)
-    if known is None:
+    if (known := held(held_beside(name, operands, results))) is None:
         return {}
     tensor, layout = known
-    bits = 8 * element_bytes(tensor.element)
-    least = asked_elements(layout) * bits / ROW_BITS
-    plain = {"wavefront": least}
+    least = asked_elements(layout) * 8 * element_bytes(tensor.element) / ROW_BITS
     if load and str(tensor.encoding).startswith("#ttg.dot_op"):
-        return plain
+        return {"wavefront": least}
+    if (side := local_side(name, operands, results)) is None:
+        return {"wavefront": least}
+    if load:
+        return {"wavefront": least + WAITED * max(0.0, side.wavefronts - least)}
+    return {"local_wavefront": side.wavefronts, "local_instruction": side.instructions}
+
+
+def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> str:
+    """The type of the tensor that a local load, store or allocation moves, or nothing."""
+    return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
+
+
+def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Side | None:
+    """What a local load, store or allocation issues, with its bank conflicts; None where a layout is not known."""
+    load = name == "ttg.local_load"
+    known, memory = held(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
+    if known is None:
+        return None
+    tensor, layout = known
     try:
         shape, _, offsets = memory_type(memory)
     except ValueError:
-        return plain
+        return None
     if shape != tensor.shape:
-        return plain
+        return None
 
     def offset(basis: int) -> int:
         total = 0
@@ -178,10 +194,7 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     registers = [offset(basis) for basis in layout.register if basis]
     lanes = [offset(basis) for basis in layout.lane]
     times = 1 << len(layout.warp) + len(layout.block)
-    side = plain_side(registers, lanes, bits, times, load)
-    if load:
-        return {"wavefront": least + WAITED * max(0.0, side.wavefronts - least)}
-    return {"local_wavefront": side.wavefronts, "local_instruction": side.instructions}
+    return plain_side(registers, lanes, 8 * element_bytes(tensor.element), times, load)
 
 
 def _global(name: str, operands: Sequence[str], results: Sequence[str], access: Access | None) -> Work:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from egraph_opt.core.result import counted
+from egraph_opt.extract.sums import added
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.ranking import Ranking
 from egraph_opt.triton.table import table
 
 logger = logging.getLogger("egraph_opt.triton")
@@ -124,6 +126,7 @@ class Guarded:
     other: str = ""
     agrees: str = ""
     folder: str = ""
+    configuration: str = ""
 
     @property
     def alarm(self) -> bool:
@@ -137,16 +140,18 @@ class Guarded:
 
     def row(self) -> tuple[str, ...]:
         """Return the cells of a table."""
-        return self.name, self.found, "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
+        says = "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
+        return self.name, self.configuration, self.found, says
 
     def __str__(self) -> str:
         pair = f"{self.programs[0]} and {self.other}" if self.programs else ""
+        name = f"{self.name} ({self.configuration})" if self.configuration else self.name
         says = {
-            "same": f"{self.name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
-            "different": f"{self.name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
-            "crashed": f"{self.name} does not end well in one of its equal programs ({self.other}): {self.reason}",
-            "unstable": f"{self.name} ({self.other}) leaves other bits from run to run: {self.reason}",
-            "skipped": f"{self.name} is not compared: {self.reason}",
+            "same": f"{name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
+            "different": f"{name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
+            "crashed": f"{name} does not end well in one of its equal programs ({self.other}): {self.reason}",
+            "unstable": f"{name}, {self.other}, leaves other bits from run to run: {self.reason}",
+            "skipped": f"{name} is not compared: {self.reason}",
         }[self.found]
         return "; ".join(filter(None, (says, self.agrees, self.folder and f"to reproduce: {self.folder}")))
 
@@ -167,6 +172,7 @@ class Report:
     tuned: tuple[Tuned, ...] = ()
     versions: tuple[Version, ...] = ()
     guarded: tuple[Guarded, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         """Return how many compilations had an outcome."""
@@ -204,9 +210,16 @@ class Report:
 
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
-        before, after = sum(k.cost_before for k in changed), sum(k.cost_after for k in changed)
+        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
-        more = {"timed": self.tuned, "in two versions": self.versions, "compared": self.guarded, "compiled wrongly": self.alarms}
+        more: dict[str, Sequence[object]] = {
+            "timed": self.tuned,
+            "in two versions": self.versions,
+            "compared": self.guarded,
+            "compiled wrongly": self.alarms,
+            "tuned by model": [ranking for ranking in self.rankings if not ranking.reason],
+            "tuned by Triton alone": [ranking for ranking in self.rankings if ranking.reason],
+        }
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
         counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed{unfit}"
@@ -217,11 +230,16 @@ class Report:
         headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
         parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
         parts += [self.guarded_table()] if self.guarded else []
+        parts += [self.rankings_table()] if self.rankings else []
         return "\n".join((*parts, str(self)))
 
     def guarded_table(self) -> str:
         """Return a row for each kernel that a sentinel looked at."""
-        return table(("kernel", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+        return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+
+    def rankings_table(self) -> str:
+        """Return a row for each kernel whose configurations were ordered by machine code."""
+        return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
 
     def json(self) -> str:
         """Return all records as JSON, with a `schema_version`."""
@@ -255,6 +273,7 @@ class Log:
         self._tuned: list[Tuned] = []
         self._versions: list[Version] = []
         self._guarded: dict[str, Guarded] = {}
+        self._rankings: list[Ranking] = []
         self._warned = False
 
     def add(self, kernel: Kernel) -> None:
@@ -303,6 +322,17 @@ class Log:
                 self._guarded[kernel] = guarded
         logger.log(logging.WARNING if guarded.alarm else logging.INFO, "%s", guarded, extra={"guarded": guarded})
 
+    def ranked(self, ranking: Ranking) -> None:
+        with self._lock():
+            self._rankings.append(ranking)
+        logger.log(logging.WARNING if ranking.reason else logging.INFO, "%s", ranking, extra={"ranking": ranking})
+
     def report(self) -> Report:
         with self._lock():
-            return Report(tuple(self._kernels), tuple(self._tuned), tuple(self._versions), tuple(self._guarded.values()))
+            return Report(
+                tuple(self._kernels),
+                tuple(self._tuned),
+                tuple(self._versions),
+                tuple(self._guarded.values()),
+                tuple(self._rankings),
+            )

@@ -34,8 +34,9 @@ SMALL = 64 << 20
 class Sentinel:
     """Watches kernels; what it finds goes into a log, and reproducers into a folder, if there is one."""
 
-    def __init__(self, log: Log, folder: Path | None = None) -> None:
-        self._log, self._folder = log, folder
+    def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
+        """`reassociated`: the plug-in may let sums take their elements in another order."""
+        self._log, self._folder, self._reassociated = log, folder, reassociated
         self._lock = OwnLock(threading.RLock)
         self._warned = False
 
@@ -52,6 +53,8 @@ class Sentinel:
                 found = Guarded(kernel.name, "skipped", str(reason))
             except Exception as error:
                 found = Guarded(kernel.name, "skipped", f"{type(error).__name__}: {error}")
+            options = (f"{name}={program.options[name]}" for name in ("num_warps", "num_stages") if name in program.options)
+            found = replace(found, configuration=", ".join(options))
             self._log.guarded(found, kernel.hash)
             if found.alarm and not self._warned:
                 self._warned = True
@@ -67,7 +70,7 @@ class Sentinel:
             run(*where, candidate.kernel.function, candidate.kernel.packed_metadata, None, None, None, *given)
 
         device = Device(arguments, kernel.src.signature, launch)
-        programs = candidates(kernel, launched, program.target, program.options)
+        programs = candidates(kernel, launched, program.target, program.options, self._reassociated)
         given = device.given() if sum(device.sizes) <= SMALL else None
         found = compared(programs, device)
         names = tuple(candidate.name for candidate in programs)

@@ -22,6 +22,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "rules/README.md",
     ROOT / "extract/README.md",
+    ROOT / "examples/README.md",
 ]
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 README = PAGES[0].read_text()
@@ -38,6 +39,7 @@ SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
 FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
 """How a block begins that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
 NEEDS = {
+    r"report (?!.*--json).*html": "jinja2",
     r"--against iree|vector-layout|corpus/regions": "iree.compiler",
     r"--static|egraph_opt\.triton|^import triton|egraph-opt compare": "triton",
 }
@@ -93,12 +95,17 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
 
 
 def test_nothing_that_is_shown_is_left_out_of_the_tests() -> None:
-    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir"}
+    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir", "toml"}
     assert re.findall(r"^    (?:egraph-opt|python|make|pip) .*", ALL, re.M) == [], "a block that no test sees"
     for pattern, reason in UNTRIED.items():
         assert any(re.search(pattern, line) for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()), (
             reason
         )
+
+
+def test_entry_points_that_are_shown_are_those_of_the_template() -> None:
+    shown = [block for page in PAGES for block in blocks(page, "toml")]
+    assert shown and all(block in (ROOT / "examples/template/pyproject.toml").read_text() for block in shown)
 
 
 @pytest.mark.parametrize("name", NAMES)

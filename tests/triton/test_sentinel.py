@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake import Tensor, driver, target_of
 from egraph_opt.triton.sentinel import reproduce
+from egraph_opt.triton.sentinel.candidates import candidates
 from egraph_opt.triton.watch import LAUNCHES, Watched
 from tests.support import jit_kernels
 from tests.support.interpreted import Array, Gpu, array, interpreted
@@ -125,7 +127,9 @@ def test_a_planted_miscompilation_is_seen_and_an_interpreter_says_where(
 ) -> None:
     Gpu(monkeypatch, planted(in_ours))
     kernel = watched(tmp_path / "found")
-    with pytest.warns(RuntimeWarning, match="layer_norm is compiled wrongly in one of two equal programs"):
+    with pytest.warns(
+        RuntimeWarning, match=r"layer_norm \(num_warps=4, num_stages=3\) is compiled wrongly in one of two equal programs"
+    ):
         launch(kernel, tensors())
     (found,) = plugin.report().alarms
     assert (found.found, found.other) == ("different", "ours") and found.agrees == f"an interpreter agrees with {agrees}"
@@ -229,6 +233,17 @@ def test_a_program_that_crashes_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     assert (found.found, found.other) == ("crashed", "ours") and "cannot tell" in found.agrees
     (folder,) = (tmp_path / "found").iterdir()
     assert (folder / "inputs.npz").exists(), "small inputs are kept beforehand"
+
+
+def test_what_is_not_proved_to_leave_the_same_bits_is_not_compared() -> None:
+    with driver(target_of("cuda:90")):
+        with plugin.enabled(sentinel=True, versions=False):
+            kernel = warm_up(NAME)
+        program, made = kernel._program, kernel._kernel
+        other = SimpleNamespace(asm={**made.asm, "ttgir": without_root(made.asm["ttgir"])})
+        for launched, reassociated, has_ours in ((made, True, True), (other, True, False), (made, False, True)):
+            found = candidates(made, launched, program.target, program.options, reassociated)
+            assert ("ours" in [each.name for each in found]) is has_ours
 
 
 def test_pointers_made_of_integers_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

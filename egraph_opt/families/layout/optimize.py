@@ -16,6 +16,7 @@ from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validat
 from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.extract import EXTRACTORS, extract_exact
 from egraph_opt.extract import Result as Selection
+from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, moved_loads, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
@@ -116,7 +117,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         return Program(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
 
     def saturate(self, program: Program) -> Saturated:
-        saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits)
+        saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits, self.options.own)
         self.clock("check", check_facts, program.encoding, saturated.facts, self.options.reassociate)
         return saturated
 
@@ -186,11 +187,11 @@ class LayoutTask(LayoutSearch[Options]):
         self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
         best, records = self.every_function()
         for seed in self.beside if self.seeds else ():
-            if sum(evaluate(f, model).cost for f in seed.functions()) >= sum(f.cost_after for f in records):
+            if added(evaluate(f, model).cost for f in seed.functions()) >= added(f.cost_after for f in records):
                 continue
             task = LayoutTask(seed, self.options, self.clock, seeds=())
             other, found = task.every_function()
-            if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
+            if added(f.cost_after for f in found) < added(f.cost_after for f in records):
                 best, self.source = other, task
                 records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
         return best, [unseeded(record) for record in records] if self.unseeded else records
@@ -306,7 +307,7 @@ class LayoutTask(LayoutSearch[Options]):
             for old, function in zip(self.module.functions(), new.functions(), strict=True):
                 if function is not old:
                     self.optimize_whole(old)
-            return blamed(map(trace, searched), language(self.books).rules)
+            return blamed(map(trace, searched), language(self.books, self.options.own).rules)
         except Exception as error:  # the module is refused whatever is to blame
             logger.debug("no rule is blamed", exc_info=error)
             return ""

@@ -14,6 +14,7 @@ from egraph_opt.core.result import FAILURES
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.extract.exact import uncollected
+from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.emit.schedule import loads_first
 from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.optimize import LayoutTask
@@ -164,4 +165,4 @@ def price(text: str, model: CostModel) -> tuple[float, int]:
     """
     module = read_once(text)
     totals = [evaluate(function, bound(model, module)) for function in module.functions()]
-    return sum(total.cost for total in totals), sum(total.converts for total in totals)
+    return added(total.cost for total in totals), sum(total.converts for total in totals)

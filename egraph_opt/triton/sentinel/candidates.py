@@ -6,8 +6,12 @@ Which of them are fused is up to the compiler, and changes last bits. Without fu
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
+from egraph_opt.checker import check
+from egraph_opt.ir.module import InputError
+from egraph_opt.text import read
 from egraph_opt.triton.choice.second import compile_text
 from egraph_opt.triton.compile.limits import fits, target_name
 from egraph_opt.triton.compile.stage import context_for, parse
@@ -37,13 +41,14 @@ class Candidate(NamedTuple):
     options: dict[str, Any]
 
 
-def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any]) -> list[Candidate]:
+def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any], reassociated: bool = False) -> list[Candidate]:
     """Triton's program, and others that are equal to it.
 
     Args:
         kernel: what the plug-in compiled, of which Triton's program is made again.
         launched: what is about to be launched, which may be another version of it.
         options: those that it was compiled with.
+        reassociated: whether the plug-in may let sums take their elements in another order, so that last bits may differ.
 
     Raises:
         CannotCompare: there is no second program, or Triton's own cannot be compiled so.
@@ -54,7 +59,10 @@ def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any])
         raise CannotCompare("it makes pointers of integers, so that it may write to memory that its arguments do not name")
     plain = plain_text(kernel.asm["ttir"], target, options)
     found: list[Candidate] = []
-    for name, text, more in _texts(plain, launched.asm["ttgir"], target, options):
+    ours = launched.asm["ttgir"]
+    # Another version is proved equal where it is made, under a promise that this launch keeps.
+    proved = (launched is not kernel and not reassociated) or check(read(plain), read(ours)).equal
+    for name, text, more in _texts(plain, ours if proved else plain, target, options):
         if name in (each.name for each in found):
             continue
         special = {"enable_fp_fusion": False, **more}
@@ -77,9 +85,10 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
     yield TRITON, plain, {}
     if plain_text(ours, target) != plain_text(plain, target):
         yield OURS, ours, {}
-    for most in DETOURS:
-        if (text := with_detours(plain, most)) is not None:
-            yield DETOUR, text, {}
+    with suppress(InputError, RuntimeError):  # what is not understood has no detour
+        for most in DETOURS:
+            if (text := with_detours(plain, most)) is not None:
+                yield DETOUR, text, {}
     if target.backend == "cuda" and "ptx_options" in options:
         yield ASSEMBLED, plain, {"ptx_options": " ".join(filter(None, (options["ptx_options"], FEW)))}
 
