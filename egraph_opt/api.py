@@ -76,7 +76,13 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> l
 
 
 def report(
-    source: str | Path, *, rules: Rules = "layout", alternatives: int = 12, static: bool = True, others: bool = True, **options: Any
+    source: str | Path,
+    *,
+    rules: Rules = "layout",
+    alternatives: int = 12,
+    static: bool = True,
+    others: bool = True,
+    **options: Any,
 ) -> Report:
     """Report on a program and on what is made of it: what changed and why, costs line by line, alternatives, machine code, proofs.
 
