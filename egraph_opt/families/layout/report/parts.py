@@ -80,7 +80,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
             "The program has no source locations, so costs are shown by its own lines, not by those of the user's source."
         )
     return result, Parts(
-        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values), said, places, [], missing,
+        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values, options), said, places, [], missing,
     )  # fmt: skip
 
 
