@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from egraph_opt.api import check, compare, explain, optimize, pareto, prove
+    from egraph_opt.api import check, compare, explain, optimize, pareto, prove, report
     from egraph_opt.core.engine import Limits
     from egraph_opt.core.options import OptionError
     from egraph_opt.core.result import FunctionResult, Result
@@ -28,11 +28,11 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
-    "check", "compare", "evaluate", "explain", "optimize", "pareto", "prove", "read", "rule", "write",
+    "check", "compare", "evaluate", "explain", "optimize", "pareto", "prove", "read", "report", "rule", "write",
 ]  # fmt: skip
 
 _PLACES = {
-    "api": ("check", "compare", "explain", "optimize", "pareto", "prove"),
+    "api": ("check", "compare", "explain", "optimize", "pareto", "prove", "report"),
     "core.engine": ("Limits",),
     "core.options": ("OptionError",),
     "core.result": ("FunctionResult", "Result"),

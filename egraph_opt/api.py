@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
     from egraph_opt.ir.module import Module
     from egraph_opt.prover import Proof
+    from egraph_opt.reports.data import Report
 
 
 def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:
@@ -72,6 +73,38 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> l
     given = chosen(rules, options, "beside", "where choices are explained")
     found: list[Any] = families()[given.family].code("explain")(*source_of(source), given)
     return found
+
+
+def report(
+    source: str | Path,
+    *,
+    rules: Rules = "layout",
+    alternatives: int = 12,
+    static: bool = True,
+    others: bool = True,
+    **options: Any,
+) -> Report:
+    """Report on a program and on what is made of it: what changed and why, costs line by line, alternatives, machine code, proofs.
+
+    `egraph_opt.reports.page.render` makes a page of it.
+
+    Args:
+        source: as for `optimize`.
+        rules: as for `optimize`.
+        alternatives: how many alternatives get a search for what they would have cost; each takes as long as `optimize`.
+        static: whether the programs are compiled to machine code, where Triton is installed. This needs no GPU.
+        others: whether the result of the compiler's own pass is shown beside ours, where Triton is installed.
+        options: as for `optimize`.
+
+    Returns:
+        The report as plain data; `to_json` makes it one dictionary.
+
+    Raises:
+        OptionError, InputError, CostModelError, OSError: as `optimize`.
+    """
+    from egraph_opt.reports.build import Wanted, build
+
+    return build(*source_of(source), chosen(rules, options), Wanted(alternatives, static, others))
 
 
 def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layout", **options: Any) -> Front[Result]:

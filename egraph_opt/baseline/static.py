@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import NamedTuple
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.machine import sass
@@ -130,7 +131,7 @@ def _numbers(side: Static | Failure) -> tuple[int | str, ...]:
 
 def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
     texts = libtriton.ask("ptx", programs, max(0.0, deadline - time.monotonic()))
-    shared = _shared([p for p, answer in zip(programs, texts, strict=True) if answer.text], deadline)
+    shared = shared_bytes([p for p, answer in zip(programs, texts, strict=True) if answer.text], deadline)
     found = iter(shared)
     return [assembled(t.text, next(found), deadline) if t.text else Failure(t.error or "no PTX") for t in texts]
 
@@ -139,6 +140,20 @@ def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fail
     """The counts of one PTX text, whose launches ask for so much shared memory; within a time of `time.monotonic`."""
     if isinstance(shared, Failure):
         return shared
+    found = machine_code(ptx, deadline)
+    return found if isinstance(found, Failure) else counted(found, shared)
+
+
+class MachineCode(NamedTuple):
+    """The kernels that ptxas made, for so many warps, and what it said."""
+
+    kernels: list[sass.Code]
+    warps: int
+    said: str
+
+
+def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
+    """What ptxas makes of one PTX text, within a time of `time.monotonic`."""
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
     if target is None:
         return Failure("PTX without a target")
@@ -156,9 +171,14 @@ def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Fail
             kernels = sass.kernels(binary.read_bytes())
         except (OSError, ValueError) as error:
             return Failure(str(error))
-    opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
     threads = re.search(r"\.reqntid (\d+)", ptx)
-    warps = -(-int(threads[1]) // 32) if threads else 1
+    return MachineCode(kernels, -(-int(threads[1]) // 32) if threads else 1, said)
+
+
+def counted(code: MachineCode, shared: int) -> Static:
+    """The counts of machine code whose launches ask for so many bytes of shared memory."""
+    kernels, warps, said = code
+    opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
     paths = [path(kernel, warps) for kernel in kernels]
     return Static(
         registers=max(kernel.registers for kernel in kernels),
@@ -201,7 +221,7 @@ def _tool(call: list[str], deadline: float) -> str | Failure:
     return done.stdout + done.stderr
 
 
-def _shared(programs: Sequence[str], deadline: float) -> list[int | Failure]:
+def shared_bytes(programs: Sequence[str], deadline: float) -> list[int | Failure]:
     """Bytes of shared memory that each program's launch asks for: Triton's allocation, in a child; another one where it dies."""
     answers: list[int | Failure] = []
     while len(answers) < len(programs):

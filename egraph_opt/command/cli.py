@@ -25,7 +25,8 @@ SECTIONS = {
         "opt": "Write the cheapest equal program of a file. This is the default command.",
         "compare": "Compare with the input and with what other compilers make of it.",
         "pareto": "Write the programs between two cost models.",
-        "explain": "Say by which rules the choices follow from the program.",
+        "explain": "Say what was chosen, by which rules, and what alternatives would have cost.",
+        "report": "Write a page about a program: what changed and why, costs, layouts, machine code, proofs.",
     },
     "Prove": {
         "check": "Prove that two programs do the same.",

@@ -1,4 +1,4 @@
-"""The command `egraph-opt explain`: why a choice is allowed."""
+"""The command `egraph-opt explain`: why a choice is allowed, and what others there were."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from egraph_opt.command import choices, console, outcome
 from egraph_opt.core.family import families
+from egraph_opt.core.options import Options
 from egraph_opt.ir.module import InputError
 
 
@@ -16,21 +17,53 @@ from egraph_opt.ir.module import InputError
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
 @choices.options()
+@click.option("--json", "as_json", is_flag=True, help="Print records: each step of each rule.")
+@click.option(
+    "--alternatives",
+    type=click.IntRange(0),
+    default=6,
+    show_default=True,
+    help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
+)
 @click.pass_context
-def explain(context: click.Context, /, file: str, value: str, **_: Any) -> None:
-    """Print as JSON by which rules each choice for FILE follows from it, or the choices for one VALUE (as %5)."""
-    from dataclasses import asdict
-
+def explain(context: click.Context, /, file: str, value: str, as_json: bool, alternatives: int, **_: Any) -> None:
+    """Say what was chosen for FILE, or for one VALUE of it (as %5), by which rules that follows, and what alternatives would have cost."""
     options = choices.chosen_by(context, "beside", "where choices are explained")
     with choices.refused():
-        explanations = families()[options.family].code("explain")
+        families()[options.family].code("explain")
     if value and not value.startswith("%"):
         raise click.UsageError(f"VALUE is a name as %5, not {value!r}")
     name, text = console.read(file)
-    with console.refusing(name):
-        found = explanations(text, name, options)
-        if value and not is_named(text, value):
-            raise InputError(f"there is no value {value}", note="say it as the program does: %5, or %5#1", filename=name)
+    with console.refusing(name), choices.refused():
+        if as_json:
+            print_records(text, name, value, options)
+        else:
+            print_words(text, name, value, options, alternatives)
+
+
+def print_words(text: str, name: str, value: str, options: Options, alternatives: int) -> None:
+    """Print what a report says, or what it says of one value."""
+    from egraph_opt.core.comparison import printed
+    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.words import told
+
+    found = build(text, name, options, Wanted(alternatives, machine=False, others=False, value=value))
+    expect_named(text, name, value)
+    for remark in found.remarks:
+        console.say(f"{name}: remark: {remark}")
+    for part in told(found, value):
+        if isinstance(part, str):
+            click.echo(part)
+        else:
+            printed(*part, words=3)
+
+
+def print_records(text: str, name: str, value: str, options: Options) -> None:
+    """Print as JSON by which rules choices follow."""
+    from dataclasses import asdict
+
+    found = families()[options.family].code("explain")(text, name, options)
+    expect_named(text, name, value)
     chains = [asdict(e) for function in found for e in function.choices if not value or e.is_about(value)]
     functions = [function.record.as_dict() for function in found]
     for function in found:
@@ -39,6 +72,12 @@ def explain(context: click.Context, /, file: str, value: str, **_: Any) -> None:
     click.echo(json.dumps({"schema_version": 1, "functions": functions, "choices": chains}, indent=1))
     if not chains:
         console.say(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already")
+
+
+def expect_named(text: str, name: str, value: str) -> None:
+    """Refuse the name of a value that a program does not have. Raises InputError."""
+    if value and not is_named(text, value):
+        raise InputError(f"there is no value {value}", note="say it as the program does: %5, or %5#1", filename=name)
 
 
 def is_named(text: str, value: str) -> bool:

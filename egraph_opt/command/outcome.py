@@ -66,7 +66,12 @@ def finish(name: str, answer: Answer) -> NoReturn:
 
 def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False) -> int:
     """The code for the records of functions."""
-    stops = {function.stopped_by for function in functions}
+    return of_stops([function.stopped_by for function in functions], strict, rejected)
+
+
+def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = False) -> int:
+    """The code for what ended the searches of functions."""
+    stops = set(stopped_by)
     if rejected or REFUSED in stops:
         return NOT_PROVED
     return UNFINISHED if FAILED & stops or (strict and stops - {""}) else DONE

@@ -58,6 +58,8 @@ class Family:
     """How the names of files end that a folder is looked through for."""
     explain: str = ""
     """By which rules choices follow from a program."""
+    report: str = ""
+    """What a report says beyond the two programs (`egraph_opt.reports`)."""
     meaningless: Mapping[str, str] = field(default_factory=dict)
     """Commands that have no meaning here, and why not."""
     vocabulary: str = ""

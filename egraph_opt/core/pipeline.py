@@ -31,7 +31,7 @@ logger = logging.getLogger("egraph_opt")
 
 def untouched(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
     """What is given back where the process that was to optimise died or hung: the input, with the reason."""
-    return Result(text, options.unit, (lost(reason),))
+    return Result(text, options.unit, (lost(reason),), source=text)
 
 
 @guarded(untouched)
@@ -56,13 +56,18 @@ def optimize_text(
         task = clock("read", steps, module, options, clock, chunk)
         results.append(optimize_module(task, form))
     expect_some(sum(len(result.functions) for result in results), filename)
-    functions = tuple(function for result in results for function in result.functions)
-    rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
-    new = join(text, [result.ir for result in results])
-    result = Result(new, options.unit, functions, clock.seconds, rejected, task.headline(functions))
+    result = joined(text, task, results)
     for remark in result.remarks:
         logger.info("%s: %s", filename, remark)
     return result
+
+
+def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
+    """The result for a text from those of its modules, of which `task` had the last."""
+    functions = tuple(function for result in results for function in result.functions)
+    rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
+    new = join(text, [result.ir for result in results])
+    return Result(new, task.options.unit, functions, task.clock.seconds, rejected, task.headline(functions), text)
 
 
 def optimize_module(task: Task[Any], form: Form = "source") -> Result:
@@ -81,7 +86,7 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
         text = written(task, new, form)
     for observer in task.clock.observers:
         observer.module(task.module, new, records)
-    return Result(text, task.options.unit, tuple(records), task.clock.seconds, rejected, task.headline(records))
+    return Result(text, task.options.unit, tuple(records), task.clock.seconds, rejected, task.headline(records), task.text)
 
 
 def written(task: Task[Any], new: Module, form: Form) -> str:

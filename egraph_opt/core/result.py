@@ -143,6 +143,7 @@ class Result:
         timings: seconds per stage; `STAGES` names them.
         rejected: outputs that were not proved equal to their inputs, for a bug report. `ir` has the inputs instead.
         headline: a summary in words: conversions before and after, accesses raised, what a compiler confirmed.
+        source: the text that it was made of.
     """
 
     ir: str
@@ -151,6 +152,7 @@ class Result:
     timings: dict[str, float] = field(default_factory=dict)
     rejected: str = ""
     headline: str = ""
+    source: str = field(default="", repr=False)
 
     @property
     def cost_before(self) -> float:
@@ -221,14 +223,24 @@ class Result:
             "ir": self.ir,
         }
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        import html
+    def plot(self) -> Any:
+        """Draw the modelled cost of each function before and after as bars, with the bound below which nothing lies that was searched.
 
-        rows = "".join(
-            f"<tr><td>{html.escape(f.name)}</td><td>{f.converts_before}</td><td>{f.converts_after}</td>"
-            f"<td>{f.cost_before:.6g}</td><td>{f.cost_after:.6g}</td><td>{f.state}</td><td>{f.stopped_by}</td></tr>"
-            for f in self.functions
-        )
-        names = ("function", "converts", "after", self.unit, "after", "claim", "stopped by")
-        head = f"<tr>{''.join(f'<th>{name}</th>' for name in names)}</tr>"
-        return {"text/plain": self.summary(), "text/html": f"<table>{head}{rows}</table><pre>{html.escape(self.ir)}</pre>"}
+        Returns:
+            A `matplotlib.figure.Figure`.
+
+        Raises:
+            OptionError: matplotlib is not installed.
+        """
+        from egraph_opt.core.plots import costs
+
+        return costs(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a table, a plot where matplotlib is installed, and the lines that changed."""
+        from egraph_opt.core.notebook import html
+
+        return html(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": self.summary(), "text/html": self._repr_html_()}

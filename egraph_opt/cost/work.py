@@ -22,7 +22,7 @@ from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_o
 from egraph_opt.linear_layout.linear import log2
 from egraph_opt.linear_layout.shared import memory_type
 from egraph_opt.linear_layout.shuffles import warp_shuffles
-from egraph_opt.linear_layout.traffic import BANK_BITS, ROW_BITS, exchange, plain_side
+from egraph_opt.linear_layout.traffic import BANK_BITS, ROW_BITS, Side, exchange, plain_side
 
 Work = Mapping[str, float]
 """Counts by the names of a target's constants."""
@@ -152,22 +152,37 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     conversions seemed better than loads of such operands, and a kernel that gains 7 % on an H200 lost 10 % (`benchmarks/gpu/FINDINGS.md`).
     """
     load = name == "ttg.local_load"
-    held_type, memory = (results[0], operands[0]) if load else (operands[0] if operands else "", (*operands[1:], *results)[0])
-    known = held(held_type)
-    if known is None:
+    if (known := held(held_beside(name, operands, results))) is None:
         return {}
     tensor, layout = known
-    bits = 8 * element_bytes(tensor.element)
-    least = asked_elements(layout) * bits / ROW_BITS
-    plain = {"wavefront": least}
+    least = asked_elements(layout) * 8 * element_bytes(tensor.element) / ROW_BITS
     if load and str(tensor.encoding).startswith("#ttg.dot_op"):
-        return plain
+        return {"wavefront": least}
+    if (side := local_side(name, operands, results)) is None:
+        return {"wavefront": least}
+    if load:
+        return {"wavefront": least + WAITED * max(0.0, side.wavefronts - least)}
+    return {"local_wavefront": side.wavefronts, "local_instruction": side.instructions}
+
+
+def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> str:
+    """The type of the tensor that a local load, store or allocation moves, or nothing."""
+    return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
+
+
+def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Side | None:
+    """What a local load, store or allocation issues, with its bank conflicts; None where a layout is not known."""
+    load = name == "ttg.local_load"
+    known, memory = held(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
+    if known is None:
+        return None
+    tensor, layout = known
     try:
         shape, _, offsets = memory_type(memory)
     except ValueError:
-        return plain
+        return None
     if shape != tensor.shape:
-        return plain
+        return None
 
     def offset(basis: int) -> int:
         total = 0
@@ -179,10 +194,7 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     registers = [offset(basis) for basis in layout.register if basis]
     lanes = [offset(basis) for basis in layout.lane]
     times = 1 << len(layout.warp) + len(layout.block)
-    side = plain_side(registers, lanes, bits, times, load)
-    if load:
-        return {"wavefront": least + WAITED * max(0.0, side.wavefronts - least)}
-    return {"local_wavefront": side.wavefronts, "local_instruction": side.instructions}
+    return plain_side(registers, lanes, 8 * element_bytes(tensor.element), times, load)
 
 
 def _global(name: str, operands: Sequence[str], results: Sequence[str], access: Access | None) -> Work:

@@ -60,7 +60,8 @@ def use_of(cubin: bytes, shared: int, warps: int) -> Use:
         ValueError: it does not say.
     """
     code = read(cubin)
-    return Use(code.registers, code.stack, shared, warps, *paths.path(code, warps))
+    way = paths.path(code, warps)
+    return Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued)
 
 
 def processor_of(name: str) -> Target | None:

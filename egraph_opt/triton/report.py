@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
@@ -14,6 +14,7 @@ from typing import Any, Literal
 from egraph_opt.core.result import counted
 from egraph_opt.extract.sums import added
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.ranking import Ranking
 from egraph_opt.triton.table import table
 
 logger = logging.getLogger("egraph_opt.triton")
@@ -171,6 +172,7 @@ class Report:
     tuned: tuple[Tuned, ...] = ()
     versions: tuple[Version, ...] = ()
     guarded: tuple[Guarded, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         """Return how many compilations had an outcome."""
@@ -210,7 +212,14 @@ class Report:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
-        more = {"timed": self.tuned, "in two versions": self.versions, "compared": self.guarded, "compiled wrongly": self.alarms}
+        more: dict[str, Sequence[object]] = {
+            "timed": self.tuned,
+            "in two versions": self.versions,
+            "compared": self.guarded,
+            "compiled wrongly": self.alarms,
+            "tuned by model": [ranking for ranking in self.rankings if not ranking.reason],
+            "tuned by Triton alone": [ranking for ranking in self.rankings if ranking.reason],
+        }
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
         counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed{unfit}"
@@ -221,11 +230,16 @@ class Report:
         headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
         parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
         parts += [self.guarded_table()] if self.guarded else []
+        parts += [self.rankings_table()] if self.rankings else []
         return "\n".join((*parts, str(self)))
 
     def guarded_table(self) -> str:
         """Return a row for each kernel that a sentinel looked at."""
         return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+
+    def rankings_table(self) -> str:
+        """Return a row for each kernel whose configurations were ordered by machine code."""
+        return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
 
     def json(self) -> str:
         """Return all records as JSON, with a `schema_version`."""
@@ -259,6 +273,7 @@ class Log:
         self._tuned: list[Tuned] = []
         self._versions: list[Version] = []
         self._guarded: dict[str, Guarded] = {}
+        self._rankings: list[Ranking] = []
         self._warned = False
 
     def add(self, kernel: Kernel) -> None:
@@ -307,6 +322,17 @@ class Log:
                 self._guarded[kernel] = guarded
         logger.log(logging.WARNING if guarded.alarm else logging.INFO, "%s", guarded, extra={"guarded": guarded})
 
+    def ranked(self, ranking: Ranking) -> None:
+        with self._lock():
+            self._rankings.append(ranking)
+        logger.log(logging.WARNING if ranking.reason else logging.INFO, "%s", ranking, extra={"ranking": ranking})
+
     def report(self) -> Report:
         with self._lock():
-            return Report(tuple(self._kernels), tuple(self._tuned), tuple(self._versions), tuple(self._guarded.values()))
+            return Report(
+                tuple(self._kernels),
+                tuple(self._tuned),
+                tuple(self._versions),
+                tuple(self._guarded.values()),
+                tuple(self._rankings),
+            )

@@ -89,6 +89,17 @@ INPUTS = [
     ("explain bytes.mlir", 1, NO_TEXT),
     ("explain {layout} %99", 1, "error: there is no value %99"),
     ("explain {layout} 5", 2, "VALUE is a name as %5"),
+    ("report {ttir} --json -o out.mlir", 1, FOR_POINTERS),
+    ("report {region} --json -o out.mlir", 1, FOR_REGIONS),
+    ("report empty.mlir --json -o out.mlir", 1, NO_FUNCTION),
+    ("report words.mlir --json -o out.mlir", 1, r"words.mlir:1:1: error: .*\nhello world\n\^"),
+    ("report bytes.mlir --json -o out.mlir", 1, NO_TEXT),
+    ("report absent.mlir --json -o out.mlir", 1, "absent.mlir: error: No such file"),
+    ("report {layout} -o absent/page.html", 1, "absent/page.html: error: No such file"),
+    ("report {layout} -o folder", 1, "folder: error: Is a directory"),
+    ("report {layout} --alternatives -1", 2, "--alternatives"),
+    ("report {layout} --assume-dim 3", 2, "--assume-dim: no use"),
+    ("report out.mlir -o out.mlir", 2, "out.mlir: it is out.mlir, which is read, and would be lost"),
     ("pareto {ttir} cycles converts", 1, FOR_POINTERS),
     ("pareto empty.mlir cycles converts", 1, NO_FUNCTION),
     ("pareto {layout} cycles cycles", 2, "are the same cost model"),
@@ -220,12 +231,15 @@ def test_strict_counts_functions_that_are_not_understood(folder: Path) -> None:
 
 
 def test_nothing_explained_is_said() -> None:
-    done = run("explain {ttgir}")
+    assert "no value is held in another layout than before" in run("explain {ttgir}").stdout
+    done = run("explain {ttgir} --json")
     assert done.exit_code == 0 and json.loads(done.stdout)["choices"] == []
     assert "remark: nothing is chosen for any value but what the program says already" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["", "opt", "compare", "check", "prove", "pareto", "explain", "resources", "capture"])
+@pytest.mark.parametrize(
+    "command", ["", "opt", "compare", "check", "prove", "pareto", "explain", "report", "resources", "capture"]
+)
 def test_help_says_what_exit_codes_mean(command: str) -> None:
     shown = " ".join(run(f"{command} --help").stdout.split())
     assert " ".join(EXIT_CODES.replace("\b", "").split()) in shown

@@ -139,7 +139,7 @@ def test_limits_of_pointers_are_said() -> None:
 def test_what_became_of_an_access_is_explained() -> None:
     (found,) = egraph_opt.explain(FILES["pointer"], rules="pointer", target="tts")
     assert [choice.access for choice in found.choices] == ["tt.load", "tt.store"]
-    named = json.loads(run(f"explain {{pointer}} {found.choices[0].value} --rules pointer --target tts").stdout)
+    named = json.loads(run(f"explain {{pointer}} {found.choices[0].value} --rules pointer --target tts --json").stdout)
     assert [choice["line"] for choice in named["choices"]] == [choice.line for choice in found.choices]
 
 

@@ -69,4 +69,4 @@ def test_the_command_names_what_binds() -> None:
 
 def test_costs_lists_units_targets_and_errors() -> None:
     text = CliRunner().invoke(main, ["costs"]).output
-    assert all(name in text for name in MODELS) and "sm80" in text and "Median error" in text and "per warp shuffle" in text
+    assert all(name in text for name in MODELS) and "sm80" in text and "median error" in text and "per warp shuffle" in text

@@ -36,7 +36,7 @@ def test_every_choice_is_explained(path: Path) -> None:
 
 def test_json_and_one_value() -> None:
     case = str(ROOT / "tests/cases/layout/fan_out.mlir")
-    done = CliRunner().invoke(main, ["explain", case, "%n1", "--cost", "shared_bytes"])
+    done = CliRunner().invoke(main, ["explain", case, "%n1", "--cost", "shared_bytes", "--json"])
     assert done.exit_code == 0, done.output
     (chain,) = json.loads(done.stdout)["choices"]
     assert chain["value"] == "%n1" and chain["given"].startswith("convert_layout(%m1, ")

@@ -17,6 +17,8 @@ from egraph_opt.cost.target import target
 from egraph_opt.machine.path import BANDWIDTH, BARRIER, LATENCY, TRIPS, path
 from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
 from egraph_opt.machine.use import Use, predicted, use_of
+from egraph_opt.machine.waits import BARRIERS, CAUSES, ISSUE, waits
+from egraph_opt.machine.waits import GLOBAL as FROM_GLOBAL
 from egraph_opt.triton.compile.confirm import WORTH
 from tests.support.kernels import ROOT
 
@@ -134,7 +136,7 @@ def test_what_a_kernel_takes_is_what_ptxas_says() -> None:
     (said,) = counts([str(kernel().asm["ttgir"])])
     assert isinstance(said, Static) and (code.registers, code.stack) == (said.registers, said.stack_bytes)
     found = use_of(kernel().kernel, kernel().metadata.shared, kernel().metadata.num_warps)
-    cycles, memory, issued = path(code, kernel().metadata.num_warps)
+    cycles, memory, issued, _ = path(code, kernel().metadata.num_warps)
     assert (found.registers, found.spilled, found.path, found.memory) == (code.registers, code.stack, cycles, memory)
     assert (said.use.path, said.use.memory) == (round(cycles), round(memory)) and memory > 0
     assert found.issued == issued > len(code.instructions) / 2 and said.use.issued == round(issued)
@@ -256,3 +258,25 @@ def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
 def test_a_shorter_path_outweighs_small_losses() -> None:
     one, shorter = Use(64, 0, 1024, 4, 1000.0), Use(64, 0, 1024, 4, 500.0)
     assert predicted((1.0, 1.05), one, shorter, SM90) > WORTH > 0.0 > predicted((1.05, 1.0), shorter, one, SM90)
+
+
+def test_what_a_warp_waits_for_adds_up_to_its_path(tmp_path: Path) -> None:
+    code = read(assembled("sm_90a", tmp_path))
+    for warps in (1, 4, 8):
+        found = waits(code, warps)
+        assert tuple(found) == CAUSES and all(cycles >= 0 for cycles in found.values())
+        assert sum(found.values()) == pytest.approx(path(code, warps).cycles)
+
+
+def test_each_cause_has_its_cycles() -> None:
+    load = Instruction("LDG", stall=2, written=0, bytes=4)
+    code = Code((load, Instruction("FADD", wait=1, stall=4), Instruction("BAR", stall=5), Instruction("EXIT")), 32, 0)
+    found = waits(code, 4)
+    assert found[ISSUE] == 2 + 4 + 5 + 1 and found[BARRIERS] == BARRIER * 4
+    assert found[FROM_GLOBAL] == pytest.approx(path(code, 4).cycles - found[ISSUE] - found[BARRIERS])
+
+
+def test_a_loop_has_all_its_iterations() -> None:
+    body = (Instruction("BAR", stall=3), Instruction("BRA", conditional=True, target=0))
+    found = waits(Code((*body, Instruction("EXIT")), 32, 0), 2)
+    assert found[BARRIERS] == TRIPS * BARRIER * 2

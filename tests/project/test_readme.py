@@ -39,6 +39,7 @@ SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
 FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
 """How a block begins that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
 NEEDS = {
+    r"report (?!.*--json).*html": "jinja2",
     r"--against iree|vector-layout|corpus/regions": "iree.compiler",
     r"--static|egraph_opt\.triton|^import triton|egraph-opt compare": "triton",
 }

@@ -23,4 +23,5 @@ FAMILY = Family(
     models="egraph_opt.cost:MODELS",
     pareto="egraph_opt.cost.mix:Mixed",
     explain="egraph_opt.families.layout.explain:explain",
+    report="egraph_opt.families.layout.report.parts:parts",
 )

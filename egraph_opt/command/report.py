@@ -1,0 +1,59 @@
+"""The command `egraph-opt report`: one page on a program, and on what was made of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from egraph_opt.command import choices, console, outcome
+
+MOST = 10_000
+"""Alternatives that may be searched for."""
+
+
+@click.command(epilog=outcome.EXIT_CODES)
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option(
+    "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"
+)
+@choices.options()
+@click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
+@click.option(
+    "--alternatives",
+    type=click.IntRange(0, MOST),
+    default=12,
+    show_default=True,
+    help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
+)
+@click.option("--static/--no-static", default=True, show_default=True, help="Compile all sides to machine code, without a GPU.")
+@click.option("--others/--no-others", default=True, show_default=True, help="Show the result of the compiler's own pass, too.")
+@click.pass_context
+def report(
+    context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, **_: Any
+) -> None:  # fmt: skip
+    """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs."""
+    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.page import NeedsJinja, ready, render
+
+    options = choices.chosen_by(context)
+    target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
+    console.apart(file, {"-o": target})
+    if target != "-" and file != "-" and Path(target).resolve() == Path(file).resolve():
+        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
+    try:
+        if not as_json:
+            ready()
+        name, text = console.read(file)
+        with console.refusing(name), choices.refused():
+            found = build(text, name, options, Wanted(alternatives, static, others))
+        page = json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n" if as_json else render(found)
+    except NeedsJinja as error:
+        raise click.UsageError(str(error)) from None
+    console.write(target, page)
+    for remark in found.remarks:
+        console.say(f"{name}: remark: {remark}")
+    console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
+    raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))

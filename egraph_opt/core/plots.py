@@ -1,0 +1,48 @@
+"""Results as plots. matplotlib is loaded here alone, and only when a plot is asked for."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from egraph_opt.core.options import OptionError
+
+Result = Any
+"""An `egraph_opt.Result`, which shows itself by what is here: it cannot be imported."""
+BEFORE, AFTER, INK = "#9aa1ab", "#2a6fbb", "#6b7078"
+"""Colours that read on light and on dark ground."""
+
+
+def costs(result: Result) -> Any:
+    """Draw what `Result.plot` says. Raises OptionError."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise OptionError("a plot needs matplotlib: pip install 'egraph-opt[plots]'") from None
+    functions = result.functions
+    figure = Figure(figsize=(6.4, 0.9 + 0.62 * max(1, len(functions))), layout="constrained")
+    axes = figure.subplots()
+    for row, function in enumerate(functions):
+        for shift, cost, colour in ((-0.19, function.cost_before, BEFORE), (0.19, function.cost_after, AFTER)):
+            bar = axes.barh(row + shift, cost, height=0.34, color=colour)
+            axes.bar_label(bar, [f"{cost:,.6g}"], padding=3, color=INK, fontsize=8)
+        if function.lower_bound and not function.optimal:
+            axes.plot([function.lower_bound] * 2, [row + 0.02, row + 0.36], color=INK, linewidth=1.5)
+    axes.set_yticks(range(len(functions)), [function.name for function in functions])
+    axes.invert_yaxis()
+    axes.margins(x=0.16)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.spines["bottom"].set_color(INK)
+    axes.tick_params(colors=INK, labelsize=8, left=False)
+    axes.set_xlabel(f"modelled cost ({result.unit}): input grey, result blue", color=INK, fontsize=8)
+    return figure
+
+
+def svg(figure: Any) -> str:
+    """Return a figure as SVG for a page: the same text for the same figure."""
+    import matplotlib
+
+    out = io.StringIO()
+    with matplotlib.rc_context({"svg.hashsalt": "egraph-opt", "svg.fonttype": "none"}):
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    return out.getvalue()[out.getvalue().index("<svg") :]

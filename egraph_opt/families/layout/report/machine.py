@@ -1,0 +1,76 @@
+"""What ptxas makes of each side, without a GPU: counts, where a warp's cycles go, and the time that they foretell."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.baseline.static import Failure, MachineCode, Static, counted, machine_code, shared_bytes
+from egraph_opt.cost.target import Target
+from egraph_opt.machine.use import predicted
+from egraph_opt.machine.waits import waits
+from egraph_opt.reports.data import Machine, Side
+
+_FILE = re.compile(r'loc\("[^"]*":(\d+):\d+\)|\S*/\S+\.(?:ttgir|ptx|cubin)')
+SECONDS = 120.0
+"""In which all sides have to be compiled."""
+LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "stack_bytes", "warps")
+"""Counts of which a reader sees something else."""
+
+
+def machine(sides: Sequence[Side], chip: Target | None) -> list[Machine]:
+    """Return what the machine code of each side holds; equal sides are compiled once.
+
+    `chip`: the processor by which times are predicted; None where nothing is known of its machine code.
+    """
+    texts = ["\n".join(side.lines) + "\n" for side in sides]
+    programs = list(dict.fromkeys(texts))
+    known = dict(zip(programs, compiled(programs), strict=True))
+    found = [known[text] for text in texts]
+    return [_machine(side, each, sides[0], found[0], chip) for side, each in zip(sides, found, strict=True)]
+
+
+Compiled = tuple[MachineCode, Static] | Failure
+
+
+def compiled(programs: Sequence[str]) -> list[Compiled]:
+    """Return the machine code of each program with its counts, or why there is none."""
+    deadline = time.monotonic() + SECONDS
+    answers = libtriton.ask("ptx", programs, SECONDS)
+    sizes = iter(shared_bytes([p for p, answer in zip(programs, answers, strict=True) if answer.text], deadline))
+    found: list[Compiled] = []
+    for answer in answers:
+        code: MachineCode | Failure = Failure(answer.error or "no PTX")
+        if answer.text:
+            size = next(sizes)
+            code = size if isinstance(size, Failure) else machine_code(answer.text, deadline)
+            if isinstance(code, MachineCode) and isinstance(size, int):
+                found.append((code, counted(code, size)))
+                continue
+        assert isinstance(code, Failure)
+        found.append(code)
+    return found
+
+
+def reason(error: str) -> str:
+    """Return an error of a compiler in one line, without the name of a file that is gone, which would be another one the next time."""
+    return " ".join(_FILE.sub(lambda found: f"line {found[1]}" if found[1] else "it", error).split())
+
+
+def _machine(side: Side, code: Compiled, first: Side, start: Compiled, chip: Target | None) -> Machine:
+    if isinstance(code, Failure):
+        return Machine(side.name, missing=reason(code.error))
+    kernels, counts = code[0].kernels, code[1]
+    path: dict[str, float] = {}
+    for kernel in kernels:
+        for cause, cycles in waits(kernel, counts.warps).items():
+            path[cause] = path.get(cause, 0.0) + round(cycles, 1)
+    numbers = {name: number for name, number in asdict(counts).items() if name not in LEFT_OUT}
+    if chip is None or isinstance(start, Failure):
+        return Machine(side.name, numbers, path)
+    costs = first.cost or 0.0, side.cost or 0.0
+    time_ = 1.0 - predicted(costs if all(costs) else (1.0, 1.0), start[1].use, counts.use, chip)
+    return Machine(side.name, numbers, path, counts.use.occupancy(chip), round(time_, 4))

@@ -1,0 +1,139 @@
+"""The report on a program of layouts, put together: it is searched once, and all that was found is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.core.family import expect
+from egraph_opt.core.pipeline import joined, optimize_module
+from egraph_opt.core.result import Result
+from egraph_opt.core.task import Clock
+from egraph_opt.cost import CostModel
+from egraph_opt.cost.target import Target
+from egraph_opt.families.layout.choice.saturate import language
+from egraph_opt.families.layout.optimize import LayoutTask, Searched
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.families.layout.report.machine import machine, reason
+from egraph_opt.families.layout.report.prices import priced, wanted
+from egraph_opt.families.layout.report.programs import in_our_words, side, sources
+from egraph_opt.families.layout.report.proofs import CHECKED, used
+from egraph_opt.families.layout.report.search import Search
+from egraph_opt.families.layout.report.values import stories
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.machine.use import processor_of
+from egraph_opt.process.fork import guarded
+from egraph_opt.reports.build import Wanted, verdict
+from egraph_opt.reports.data import Diff, Parts, Side, Value
+from egraph_opt.text import read, split
+from egraph_opt.text.diff import rows
+from egraph_opt.text.source import expect_some
+
+NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no machine code (pip install 'egraph-opt[triton]')"
+
+
+@dataclass(eq=False)
+class Chunk:
+    """One module of a text with what was made of it."""
+
+    text: str
+    task: LayoutTask
+    result: Result
+    searched: list[Searched]
+
+    @property
+    def model(self) -> CostModel:
+        model: CostModel = self.task.options.model
+        return model
+
+
+@guarded()
+def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Result, Parts]:
+    """Return the result for a text, and what a report says of it. Raises InputError, CostModelError, OptionError."""
+    chunks = []
+    for chunk, line in split(text):
+        expect(options.family, chunk, filename, line)
+        task = LayoutTask(LayoutTask.read(chunk, filename, line), options, Clock(), chunk)
+        task.searched = searched = list[Searched]()
+        chunks.append(Chunk(chunk, task, optimize_module(task), searched))
+    expect_some(sum(len(chunk.result.functions) for chunk in chunks), filename)
+    result = joined(text, chunks[-1].task, [chunk.result for chunk in chunks])
+    model = chunks[0].model
+    sides = [side("input", "Input", text, filename, model), side("result", "Result", result.ir, filename, model)]
+    others, missing = [_theirs(chunks, filename, model)] if want.others and libtriton.available() else [], list[str]()
+    if not libtriton.available():
+        missing.append(NO_TRITON)
+    layouts = Layouts()
+    values = _values(chunks, filename, layouts, want)
+    missing += _missing(others, values, options)
+    compiled = [each for each in (*sides, *others) if not each.missing]
+    codes = machine(compiled, _chip(chunks[0].task.module)) if want.machine and libtriton.available() else []
+    diffs = [Diff("input", each.name, rows(sides[0].lines, each.lines)) for each in (sides[1], *others) if not each.missing]
+    changed = result.ir != text
+    said = verdict(changed, bool(result.rejected), options.check)
+    said += f" {CHECKED}" if changed and options.check else ""
+    places = sources(compiled)
+    if not places:
+        missing.append(
+            "The program has no source locations, so costs are shown by its own lines, not by those of the user's source."
+        )
+    return result, Parts(
+        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values), said, places, [], missing,
+    )  # fmt: skip
+
+
+def _chip(module: Module) -> Target | None:
+    return processor_of(module.op.attributes.get("ttg.target", "").strip('"'))
+
+
+def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
+    """What Triton's own pass makes of the input."""
+    title = "Triton's pass"
+    answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
+    if errors := [answer.error for answer in answers if answer.text is None]:
+        return Side("triton", title, missing=f"Triton's own pass failed: {reason(errors[0])}")
+    texts = [in_our_words(chunk.text, str(answer.text), filename) for chunk, answer in zip(chunks, answers, strict=True)]
+    return side("triton", title, "// -----\n".join(texts), filename, model)
+
+
+def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> list[Value]:
+    """The stories of all functions; the searches for prices, which are few, go to the functions in their order."""
+    found, most = list[Value](), want.alternatives
+    new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
+    for chunk in chunks:
+        layouts.know(chunk.task.module.aliases)
+    for chunk, module in zip(chunks, new, strict=True):
+        layouts.know(module.aliases)
+        rules = language(chunk.task.books).rules
+        for old, after in zip(chunk.task.module.functions(), module.functions(), strict=True):
+            search = _search_of(old, chunk.searched)
+            kept = old if _shape(old) == _shape(after) else after
+            keys = wanted(search, most, want.value) if search and (kept is after or search.selected <= search.written) else []
+            prices = {key: priced(search, key, chunk.task.options) for key in keys if search}
+            most -= len(keys)
+            found += stories(old, kept, search, rules, layouts, prices)
+    return found
+
+
+def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:
+    """The search that was for a function itself, not for what other warps of it run."""
+    results = {value for op in function.walk() for value in op.results}
+    fitting = [each for each in searched if each.program.encoding.term.keys() & results]
+    return Search(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None
+
+
+def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]]:
+    """What tells two functions of one program apart."""
+    return [(op.name, tuple(v.name for v in op.operands), tuple((v.name, v.type) for v in op.results)) for op in function.walk()]
+
+
+def _missing(others: Sequence[Side], values: Sequence[Value], options: Options) -> list[str]:
+    """What a reader may look for in vain, one line each."""
+    found = [f"{side.title}: {side.missing}" for side in others if side.missing]
+    if options.seed_with:
+        found.append("A search that starts from Triton's result too: choices are explained from the input alone")
+    if any(value.state == "changed" and not value.chains for value in values) and options.seed_with:
+        found.append("Some values changed by no rule: they are as Triton's pass left them")
+    return found

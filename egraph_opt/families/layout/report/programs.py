@@ -1,0 +1,196 @@
+"""A program's lines with what each costs: modelled cost, how conversions move elements, traffic with shared memory, bank conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from egraph_opt.checker import same_values
+from egraph_opt.checker.graph import Unmodelled
+from egraph_opt.core.result import name_of
+from egraph_opt.cost import CostModel, Cycles, conversion, evaluate
+from egraph_opt.cost.axis import accesses
+from egraph_opt.cost.held import asked_elements, held
+from egraph_opt.cost.price import priced
+from egraph_opt.cost.target import DEFAULT, Target, named_by, target
+from egraph_opt.cost.work import held_beside, local_side
+from egraph_opt.ir.module import Block, Module, Op, Region, Value
+from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.types import element_bytes
+from egraph_opt.linear_layout import ConversionClass, LinearLayout
+from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
+from egraph_opt.reports.data import Direction, Operation, Side, Source, Traffic
+from egraph_opt.text import read, split, write
+from egraph_opt.text.alias import ALIAS
+from egraph_opt.text.location import Locations
+
+LOCAL = ("ttg.local_load", "ttg.local_store", "ttg.local_alloc")
+COMBINATIONS = ("tt.reduce", "tt.scan")
+SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
+
+
+def side(name: str, title: str, text: str, filename: str, model: CostModel) -> Side:
+    """Return a program with its operations that cost something or move something."""
+    modules = [read(chunk, filename, line) for chunk, line in split(text)]
+    functions = [(module, function) for module in modules for function in module.functions()]
+    totals = [evaluate(function, model) for _, function in functions]
+    found = [op for module, function in functions for op in operations(function, model, module)]
+    counts = sum(t.converts for t in totals), sum(t.converts_in_loops for t in totals)
+    return Side(name, title, text.splitlines(), sum(t.cost for t in totals), *counts, sorted(found, key=lambda op: op.line))
+
+
+def processor(model: CostModel, module: Module) -> Target:
+    """Return the processor that a model counts for, or that a module names."""
+    named = model.processor if isinstance(model, Cycles) else None
+    return named or target(named_by(module.op.attributes.get("ttg.target", "")) or DEFAULT)
+
+
+def operations(function: Op, model: CostModel, module: Module) -> list[Operation]:
+    """Return the operations of a function that cost something, and all conversions."""
+    access, name, found = accesses(function), name_of(function), []
+    chip, locations = processor(model, module), Locations(module)
+    for op, runs, _ in weighted_operations(function):
+        operands, results = [v.type for v in op.operands], [v.type for v in op.results]
+        cost = runs * priced(model, op.name, operands, results, access.get(op), op.line)
+        moved = traffic(op.name, operands, results, chip)
+        if cost or moved or op.name == "ttg.convert_layout":
+            kind = conversion(operands[0], results[0])[0].value if op.name == "ttg.convert_layout" else ""
+            result = op.results[0].name if op.results else ""
+            place = locations.of(op)
+            source = "" if place == locations.at(op.line) else f"{place.file}:{place.line}"
+            found.append(Operation(op.line, op.name, name, result, runs, cost, kind, moved, source))
+    return found
+
+
+def sources(sides: Sequence[Side]) -> list[Source]:
+    """Return the lines of the user's own files that operations come from, in their order, with what they cost on each side."""
+    costs: dict[tuple[str, int], tuple[dict[str, float], dict[str, int]]] = {}
+    known = [each for each in sides if any(op.source for op in each.operations)]
+    for each in known:
+        for op in each.operations:
+            if op.source:
+                file, _, line = op.source.rpartition(":")
+                key = file, int(line)
+                cost, converts = costs.setdefault(key, ({s.name: 0.0 for s in known}, {s.name: 0 for s in known}))
+                cost[each.name] += op.cost
+                converts[each.name] += op.name == "ttg.convert_layout"
+    return [Source(f"{file}:{line}", *found) for (file, line), found in sorted(costs.items())]
+
+
+def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
+    """Return what one run of an operation does to shared memory; nothing for what does not touch it, or in a way that is not known."""
+    if name == "ttg.convert_layout":
+        return _converted(operands[0], results[0], chip)
+    if name not in LOCAL:
+        return None
+    tensor = held(held_beside(name, operands, results))
+    if tensor is None:
+        return None
+    ideal = _ideal(tensor[1], 8 * element_bytes(tensor[0].element))
+    if (known := local_side(name, operands, results)) is None:
+        return Traffic(ideal * ROW_BITS / 8, ideal, 0.0, 0.0)  # its conflicts are not known
+    way = Direction(float(known.instructions), float(known.wavefronts), ideal)
+    load = name == "ttg.local_load"
+    return Traffic(ideal * ROW_BITS / 8, way.wavefronts, ideal, 0.0, None if load else way, way if load else None)
+
+
+def _converted(source: str, result: str, chip: Target) -> Traffic | None:
+    kind, moved = conversion(source, result)
+    a, b = held(source), held(result)
+    if kind not in SHARED or a is None or b is None:
+        return None
+    bits = 8 * element_bytes(a[0].element)
+    found = exchange(a[1], b[1], bits, chip.matrices)
+    store = Direction(float(found.store.instructions), float(found.store.wavefronts), _ideal(a[1], bits))
+    load = Direction(float(found.load.instructions), float(found.load.wavefronts), _ideal(b[1], bits))
+    barriers = float(found.repetitions) if kind is ConversionClass.SHARED else 0.0
+    return Traffic(float(moved), store.wavefronts + load.wavefronts, store.ideal + load.ideal, barriers, store, load)
+
+
+def _ideal(layout: LinearLayout, bits: int) -> float:
+    """The passes over the banks for all elements that a layout asks for, without conflicts."""
+    return asked_elements(layout) * bits / ROW_BITS
+
+
+def in_our_words(text: str, theirs: str, filename: str) -> str:
+    """Return another compiler's result for a module with the names that the module has for equal layouts and values.
+
+    Compilers number values and aliases anew; what is the same should read the same. Where values cannot be compared, the text comes back.
+    """
+    ours = read(text, filename)
+    theirs = _with_aliases(theirs, ours, filename)
+    other = read(theirs, filename)
+    try:
+        pairs = [pair for a, b in zip(ours.functions(), other.functions(), strict=True) for pair in _equal(a, b)]
+    except (Unmodelled, ValueError):
+        return theirs
+    names = _named(pairs)
+    renamed = {function: _renamed(function, _new_values(function, names)) for function in other.functions()}
+    return write(other.replace_functions(renamed))
+
+
+def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
+    """Equal values of two functions; of combinations (reductions and scans) that are equal, the values inside, one by one."""
+    pairs = same_values(old, new)
+    makers = {op.results[0]: op for function in (old, new) for op in function.walk() if op.name in COMBINATIONS}
+    for a, b in [(makers[a], makers[b]) for a, b in pairs if a in makers and b in makers]:
+        inside = [[v for op in each.walk() for v in _defined(op, op is not each)] for each in (a, b)]
+        pairs += zip(*inside, strict=True) if len(inside[0]) == len(inside[1]) else ()
+    return pairs
+
+
+def _defined(op: Op, results: bool) -> list[Value]:
+    """The arguments of an operation's blocks, after its own results if those are wanted."""
+    arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
+    return [*(op.results if results else ()), *arguments]
+
+
+def _named(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
+    """Names for the second of equal values: of one of the same type that no other has taken yet, where there is one."""
+    equal: dict[Value, list[Value]] = {}
+    for old, new in pairs:
+        equal.setdefault(new, []).append(old)
+    names: dict[Value, str] = {}
+    taken: set[Value] = set()  # by identity: blocks beside each other may use a name for two values
+    for new, olds in equal.items():
+        alike = sorted((old for old in olds if old.type == new.type), key=lambda old: (old in taken, old.name != new.name))
+        first = (alike or olds)[0]
+        taken.add(first)
+        names[new] = first.name
+    return names
+
+
+def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
+    """A text in which aliases are called as in a module that has the same ones."""
+    known = {value: name for name, value in reversed([*ours.aliases.items()])}
+    aliases = read(theirs, filename).aliases
+    names = {name: known.get(value, f"{name}_t" if name in ours.aliases else name) for name, value in aliases.items()}
+    return ALIAS.sub(lambda found: names.get(found.group(), found.group()), theirs)
+
+
+def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
+    """Values of a function under other names; several results that share one name keep their own, as do values without one."""
+    made: dict[Value, Value] = {}
+    for op in function.walk():
+        for value in _defined(op, len(op.results) == 1):
+            name = names.get(value, f"%t{value.name[1:]}")
+            made[value] = Value(value.type, value.name if "#" in name else name)
+    return made
+
+
+def _renamed(op: Op, new: dict[Value, Value]) -> Op:
+    """An operation with other values in the place of some, those that it and its regions define included."""
+
+    def all_of(values: Sequence[Value]) -> tuple[Value, ...]:
+        return tuple(new.get(v, v) for v in values)
+
+    regions = tuple(
+        Region(
+            tuple(
+                Block(all_of(b.arguments), tuple(_renamed(inner, new) for inner in b.ops), b.label, b.locations)
+                for b in region.blocks
+            )
+        )
+        for region in op.regions
+    )
+    return replace(op, operands=all_of(op.operands), results=all_of(op.results), regions=regions)

@@ -1,0 +1,100 @@
+"""A report on the text of a program: its result, and what its family knows of it beside that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from importlib.metadata import PackageNotFoundError, version
+
+from egraph_opt.core.family import Family, families
+from egraph_opt.core.options import Options, declared
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import Result
+from egraph_opt.reports.data import Access, Diff, Parts, Report, Side
+from egraph_opt.text import join, split, write
+from egraph_opt.text.diff import rows
+
+ALTERNATIVES = 12
+"""Searches that are made for what alternatives would have cost: each takes as long as that for the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a report takes long. `alternatives`: searches for what they would have cost, at most; `machine`: whether sides are compiled
+    to machine code; `others`: whether other compilers are asked for their results; `value`: the only one whose alternatives are searched.
+    """
+
+    alternatives: int = ALTERNATIVES
+    machine: bool = True
+    others: bool = True
+    value: str = ""
+
+
+def build(text: str, filename: str, options: Options, want: Wanted | None = None) -> Report:
+    """Return the report on the text of one or more modules.
+
+    Args:
+        text: the program, from the file `filename`.
+        options: those of a family.
+        want: what of the report takes long; without, all of it.
+
+    Raises:
+        InputError, CostModelError, OptionError: as `egraph_opt.core.pipeline.optimize_text`.
+    """
+    family, want = families()[options.family], want or Wanted()
+    if family.report:
+        result, parts = family.code("report")(text, filename, options, want)
+    else:
+        result = optimize_text(text, filename, options)
+        parts = plain(text, filename, family, result, options.check)
+    return Report(
+        filename, _version(), family.name, family.programs, _given(options), result.headline, result.unit, result.state,
+        result.cost_before, result.cost_after, [function.as_dict() for function in result.functions], list(result.remarks), parts,
+    )  # fmt: skip
+
+
+def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> Parts:
+    """Return the parts of a report that every family has: both programs, and of pointers what became of each access."""
+    title, before = "Input", text
+    if family.reader and result.ir != text:  # such a family writes in generic form
+        read = family.code("reader")
+        title = "Input, in generic form"
+        before = join(text, [write(read(chunk, filename, line), "generic") for chunk, line in split(text)])
+    sides = [Side("input", title, before.splitlines()), Side("result", "Result", result.ir.splitlines())]
+    accesses = [
+        Access(r.function, r.line, r.value, r.raised, r.said.partition(": ")[2]) for r in result.reports if hasattr(r, "raised")
+    ]
+    missing = [f"This is {family.programs}: values, layouts, costs by line and machine code are shown for Triton's TTGIR only."]
+    diffs = [Diff("input", "result", rows(sides[0].lines, sides[1].lines))]
+    return Parts(
+        sides, diffs, verdict=verdict(result.ir != text, bool(result.rejected), checked), accesses=accesses, missing=missing
+    )
+
+
+def verdict(changed: bool, rejected: bool, checked: bool) -> str:
+    """Say what the check of a result against its input found."""
+    if rejected:
+        return "What was found was not proved equal to the input, so the input came back."
+    if not changed:
+        return "The result is the input."
+    return (
+        "The result was proved equal to the input." if checked else "The result was not checked against the input (--no-check)."
+    )
+
+
+def _given(options: Options) -> dict[str, str]:
+    """The options that differ from their defaults, as text."""
+    plain = type(options)
+    known = declared(plain)
+    found = {}
+    for each in fields(options):
+        value = getattr(options, each.name)
+        if each.name in known and value != known[each.name].default:
+            found[each.name] = str(getattr(value, "name", value))
+    return found
+
+
+def _version() -> str:
+    try:
+        return version("egraph-opt")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,80 @@
+"""What the sides of a report are compared by, and numbers as a reader wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from egraph_opt.reports.data import Operation, Report, Side
+
+
+def passes(op: Operation) -> float:
+    """Return the passes over shared memory that all runs of an operation take."""
+    return op.traffic.wavefronts * op.runs if op.traffic else 0.0
+
+
+def number(value: float | None) -> str:
+    """Return a number as a reader wants it: grouped, with few digits."""
+    if value is None:
+        return "–"
+    if abs(value) >= 100 or value == round(value):
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def percent(value: float) -> str:
+    """Return a part of a whole."""
+    return f"{value * 100:.1f} %"
+
+
+def signed(value: float) -> str:
+    """Return a difference with its sign."""
+    return f"{'+' if value >= 0 else '−'}{number(abs(value))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What sides are compared by: a number on each side, and whether the result is `better` than the input, or `worse`."""
+
+    name: str
+    cells: list[str]
+    better: str = ""
+
+
+def scores(report: Report) -> list[list[Score]]:
+    """Return what is known of the sides, first of the models, then of the machine code."""
+    sides = [side for side in report.parts.sides if not side.missing]
+    codes = {m.side: m for m in report.parts.machine}
+    modelled = [score(f"modelled cost ({report.unit})", [report.cost_before, report.cost_after])] if report.unit else []
+    if any(side.cost is not None for side in sides):
+        modelled = [
+            score(f"modelled cost ({report.unit})", [side.cost for side in sides]),
+            score("conversions", [side.conversions for side in sides]),
+            score("conversions in loops", [side.in_loops for side in sides]),
+            score("passes over shared memory", [sum(map(passes, side.operations)) for side in sides]),
+        ]
+    known = [codes.get(side.name) for side in sides]
+    names = next((code.counts for code in known if code and code.counts), {})
+    machine = [score(name.replace("_", " "), [code.counts.get(name) if code else None for code in known]) for name in names]
+    if names:
+        machine.append(score("cycles of a warp", [sum(code.path.values()) if code and code.path else None for code in known]))
+        machine.append(score("program instances at once", [code.at_once if code else None for code in known], less=False))
+        times = [code.time if code else None for code in known]
+        modelled.append(replace(score("predicted time", times), cells=["–" if t is None else f"{t:.3f}" for t in times]))
+    return [rows for rows in (modelled, machine) if rows]
+
+
+def score(name: str, values: Sequence[float | None], less: bool = True) -> Score:
+    """Return a row of numbers; `less`: whether less is better."""
+    before, after = values[0], values[1] if len(values) > 1 else None
+    equal = before is None or after is None or before == after
+    return Score(name, [number(v) for v in values], "" if equal else "better" if (after < before) is less else "worse")  # type: ignore[operator]
+
+
+def traffic(report: Report) -> list[tuple[Side, list[Operation]]]:
+    """Return of each side the operations that touch shared memory, those that pass over it most first."""
+    found = []
+    for side in report.parts.sides:
+        if moving := [op for op in side.operations if op.traffic]:
+            found.append((side, sorted(moving, key=lambda op: (-passes(op), op.line))))
+    return found

@@ -1,0 +1,115 @@
+"""A report as one HTML file: text, style, script and data in one, with nothing to load.
+
+What a reader meets first is written here; the details of a value are drawn by the script from the data in the file, when asked for.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.reports.data import Alternative, Report, Value
+from egraph_opt.reports.lines import LEVELS, Heat, folds
+from egraph_opt.reports.numbers import number, percent, scores, signed, traffic
+
+SOURCES = Path(__file__).parent / "sources"
+STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
+
+
+class NeedsJinja(EgraphOptError):
+    """The page cannot be made: Jinja2 is not installed."""
+
+    def __str__(self) -> str:
+        return "a page needs Jinja2: pip install 'egraph-opt[report]' (--json does not)"
+
+
+def render(report: Report) -> str:
+    """Return a report as the text of an HTML file.
+
+    Raises:
+        NeedsJinja: Jinja2 is not installed.
+    """
+    ready()
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(SOURCES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    heat, parts = Heat(report), report.parts
+    environment.filters |= {"number": number, "percent": percent, "signed": signed}
+    shown = {
+        "report": report,
+        "parts": parts,
+        "sides": {side.name: side for side in parts.sides},
+        "heat": heat,
+        "levels": LEVELS,
+        "folds": {diff.right: folds(report, diff, heat) for diff in parts.diffs},
+        "strips": {side.name: heat.strip(side) for side in parts.sides},
+        "changed": [(n, value) for n, value in enumerate(parts.values) if value.state == "changed"],
+        "states": {state: sum(value.state == state for value in parts.values) for state in STATES},
+        "scores": scores(report),
+        "traffic": traffic(report),
+        "style": source("page.css"),
+        "script": source("page.js"),
+        "data": embedded(payload(report)),
+    }
+    return str(environment.get_template("page.html").render(shown))
+
+
+def ready() -> None:
+    """Look for what makes a page, before any work.
+
+    Raises:
+        NeedsJinja: Jinja2 is not installed.
+    """
+    if importlib.util.find_spec("jinja2") is None:
+        raise NeedsJinja
+
+
+@cache
+def source(name: str) -> Any:
+    """Return a file that goes into the page as it is."""
+    from markupsafe import Markup
+
+    return Markup((SOURCES / name).read_text())
+
+
+def embedded(data: Any) -> Any:
+    """Return plain data as JSON that no HTML parser mistakes for the end of its element."""
+    from markupsafe import Markup
+
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
+
+
+def payload(report: Report) -> dict[str, Any]:
+    """Return what the script draws from: lists in a fixed order instead of objects, since there are thousands of them."""
+    parts = report.parts
+    drawings = [[d.layout, d.shape, d.register, d.lane, d.warp, d.block] for d in parts.drawings]
+    layouts = [[layout.name, layout.text] for layout in parts.layouts]
+    return {"unit": report.unit, "values": [*map(_value, parts.values)], "layouts": layouts, "drawings": drawings}
+
+
+def _value(value: Value) -> list[Any]:
+    ways = [_way(way) for way in value.alternatives]
+    chains = [[c.value, c.given, c.chosen, [[s.rule, s.before, s.after, int(s.forward)] for s in c.steps]] for c in value.chains]
+    places = value.before, value.after, value.lines_before, value.lines_after
+    return [value.name, value.type, STATES.index(value.state), value.what, *places, ways, chains]
+
+
+def _way(way: Alternative) -> list[Any]:
+    flags = (way.written, way.chosen, way.conversion_chosen, way.impossible, not way.exact)
+    converted = way.converted and [way.converted[0], rounded(way.converted[1])]
+    bits = sum(flag << bit for bit, flag in enumerate(flags))
+    return [way.layout, bits, way.operation, way.operands, rounded(way.cost), converted, rounded(way.more)]
+
+
+def rounded(value: float | None) -> float | None:
+    """Return a number with the digits that are shown."""
+    return None if value is None else float(f"{value:.5g}")

@@ -1,0 +1,107 @@
+"""A report as text for a terminal: what changed and why, or all that is known of one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from egraph_opt.core.result import counted
+from egraph_opt.reports.data import Alternative, Chain, Report, Value
+from egraph_opt.reports.numbers import number
+
+Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
+"""Headings and rows."""
+COLUMNS = ("layout", "", "computed by", "{unit}", "or converted, {unit}", "whole program, {unit}")
+
+
+def told(report: Report, name: str = "") -> Iterator[str | Table]:
+    """Yield the lines and tables that say what a report knows: of one value, or of all that changed."""
+    for function in report.functions:
+        yield _function(report, function)
+    values = [value for value in report.parts.values if not name or is_about(value, name)]
+    for value in values:
+        if name or value.state == "changed":
+            yield from _value(report, value, bool(name))
+    accesses = [access for access in report.parts.accesses if not name or _base(access.value) == _base(name)]
+    for access in accesses:
+        yield f"  line {access.line}: {access.value}: {access.said}"
+    if name and not values and not accesses:
+        yield f"{name}: it has no layout, so there is nothing to choose for it: it is not a tensor with a layout"
+    if not name and report.parts.values and not any(value.state == "changed" for value in values):
+        yield "no value is held in another layout than before"
+    if not name and report.parts.values:
+        yield ""
+        yield from _others(report.parts.values)
+
+
+def is_about(value: Value, name: str) -> bool:
+    """Return whether a value is called so in the input or in the result; `%5` is all results of `%5:2`, too."""
+    return any(name in (known, _base(known)) for known, _ in (*value.before, *value.after))
+
+
+def _base(name: str) -> str:
+    return name.partition("#")[0]
+
+
+def _function(report: Report, function: dict[str, object]) -> str:
+    parts = [f"@{function['name']}"]
+    if report.unit:
+        before, after = function["cost_before"], function["cost_after"]
+        parts.append(f"{before:.6g} -> {after:.6g} {report.unit} ({function['state']})")
+    if function["converts_before"] or function["converts_after"]:
+        parts.append(f"{function['converts_before']} -> {function['converts_after']} conversions")
+    return f"{parts[0]}: {', '.join(parts[1:])}" if len(parts) > 1 else parts[0]
+
+
+def _value(report: Report, value: Value, all_of_it: bool) -> Iterator[str | Table]:
+    lines = ", ".join(map(str, value.lines_before))
+    yield ""
+    yield f"{value.name}: {value.type} (line {lines})"
+    yield f"  {value.what}"
+    rules = dict.fromkeys(step.rule for chain in value.chains for step in chain.steps)
+    if rules:
+        yield f"  by {', '.join(rules)}"
+    elif value.state == "changed":
+        yield "  by no rule of its own: what uses it changed"
+    if all_of_it:
+        for chain in value.chains:
+            yield from _chain(chain)
+    ways = [a for a in value.alternatives if all_of_it or a.written or a.chosen or a.conversion_chosen or a.more is not None]
+    if len(ways) > 1 or (all_of_it and ways):
+        yield tuple(name.format(unit=report.unit) for name in COLUMNS), [_way(report, way) for way in ways]
+
+
+def _chain(chain: Chain) -> Iterator[str]:
+    yield f"  {chain.value}: {chain.given} became {chain.chosen}"
+    for step in chain.steps:
+        sides = (step.before, step.after) if step.forward else (step.after, step.before)
+        yield f"    {step.rule}{'' if step.forward else ', from right to left'}: {sides[0]} = {sides[1]}"
+
+
+def _way(report: Report, way: Alternative) -> tuple[str, ...]:
+    layouts = report.parts.layouts
+    marks = [mark for mark, on in (("input", way.written), ("chosen", way.chosen or way.conversion_chosen)) if on]
+    converted = ""
+    if way.converted is not None:
+        source = layouts[way.converted[0]].name if way.converted[0] >= 0 else "shared memory"
+        converted = f"{number(way.converted[1])} from {source}"
+    more = (
+        "not possible" if way.impossible else "" if way.more is None else f"{'' if way.exact else 'at most '}+{number(way.more)}"
+    )
+    return f"  {layouts[way.layout].name}", ", ".join(marks), way.operation, number(way.cost), converted, more
+
+
+OTHERS = {
+    "merged": ("is held in the same layouts, but not as often", "are held in the same layouts, but not as often"),
+    "unchanged": ("stayed as it was, though there were other layouts", "stayed as they were, though there were other layouts"),
+    "fixed": ("had no other layout to choose", "had no other layout to choose"),
+    "unknown": ("was not searched", "were not searched"),
+}
+"""What is said of one value, or of several, that no line is about, by their state."""
+
+
+def _others(values: Sequence[Value]) -> Iterator[str]:
+    """What became of the values that no line is about."""
+    for state, (one, many) in OTHERS.items():
+        if names := [value.name for value in values if value.state == state]:
+            shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")
+            yield f"{counted(len(names), 'value')} {one if len(names) == 1 else many}: {shown}"

@@ -1,0 +1,51 @@
+"""The command `report`: what it writes where, and that nothing is lost where it cannot."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command.outcomes import FILES, refused, run
+
+FAST = "--no-static --no-others --alternatives 0"
+
+
+def test_data_goes_to_stdout() -> None:
+    done = run(f"report {{layout}} --json {FAST}")
+    data = json.loads(done.stdout)
+    assert done.exit_code == 0 and data["headline"] == "3 -> 1 conversions" and data["schema_version"] == 1
+    assert [side["name"] for side in data["sides"]] == ["input", "result"] and data["values"] and data["drawings"]
+    assert done.stderr == f"{FILES['layout']}: 3 -> 1 conversions\n"
+
+
+def test_a_page_goes_to_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("jinja2", reason="the extra `report` is not installed")
+    monkeypatch.chdir(tmp_path)
+    assert run(f"report {{layout}} {FAST}").exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["fan_out.html"]
+    first = Path("fan_out.html").read_text()
+    assert run(f"report {{layout}} {FAST} -o again.html").exit_code == 0 and Path("again.html").read_text() == first
+    assert run(f"report {{layout}} {FAST} -o -").stdout == first
+
+
+def test_a_search_that_failed_is_no_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Any:
+        raise TypeError("of ours")
+
+    monkeypatch.setattr("egraph_opt.families.layout.optimize.pose", fail)
+    done = run(f"report {{layout}} --json {FAST}")
+    assert done.exit_code == 4 and "left unchanged: TypeError: of ours" in done.stderr
+    data = json.loads(done.stdout)
+    assert data["verdict"] == "The result is the input." and "left unchanged: TypeError" in data["remarks"][0]
+
+
+def test_without_jinja_there_is_data_but_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "jinja2" else found(name, *more))
+    page = tmp_path / "page.html"
+    refused(run(f"report {{layout}} {FAST} -o {page}"), 2, r"needs Jinja2: pip install 'egraph-opt\[report\]'")
+    assert not page.exists() and run(f"report {{layout}} {FAST} --json").exit_code == 0
