@@ -30,6 +30,7 @@ docs: .venv/installed-test  ## the documentation as a site: build/site/index.htm
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/site
 
 proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[proofs]'
 	mkdir -p build
 	$(BIN)/egraph-opt prove --table > build/PROOFS.md
 

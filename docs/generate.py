@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks/results"
 UNDATED = "no date in the table"
+MEMBERS = "\n   :members:"
 
 
 def rules() -> str:
@@ -74,4 +79,29 @@ def origin(table: Path) -> tuple[str, str]:
     return max(row.split("\t")[columns.index("date")] for row in rows), ", ".join(versions)
 
 
-GENERATED: dict[str, Callable[[], str]] = {"rules": rules, "results": results}
+def api(module: str) -> str:
+    """Return Sphinx's directives for all public names of a module, by kind."""
+    offered = import_module(module)
+    names: dict[str, list[str]] = {"autofunction": [], "autoclass": [], "autoexception": [], "autodata": []}
+    for name in offered.__all__:
+        names[kind(getattr(offered, name))].append(name)
+    parts = [f".. currentmodule:: {module}"]
+    for directive, found in names.items():
+        parts += [f".. {directive}:: {name}{MEMBERS if directive == 'autoclass' else ''}" for name in found]
+    return "```{eval-rst}\n" + "\n\n".join(parts) + "\n```\n"
+
+
+def kind(offered: Any) -> str:
+    """Return the directive that documents a public name."""
+    if inspect.isclass(offered):
+        return "autoexception" if issubclass(offered, BaseException) else "autoclass"
+    return "autofunction" if callable(offered) else "autodata"
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "rules": rules,
+    "results": results,
+    "package": partial(api, "egraph_opt"),
+    "plugin": partial(api, "egraph_opt.triton"),
+    "extraction": partial(api, "egraph_opt.extract"),
+}

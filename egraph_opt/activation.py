@@ -1,4 +1,4 @@
-"""Activation by the environment: with `EGRAPH_OPT=1`, or another of its values, a process that imports Triton has the plug-in.
+"""Activation by the environment: with `EGRAPH_OPT=1`, another of its values, or `EGRAPH_OPT_AUTOTUNE`, what imports Triton has the plug-in.
 
 `egraph_opt.pth`, which is installed beside this package, has each Python process import this file as it starts, where `EGRAPH_OPT` asks
 for it. That reaches what no line in a script does: workers of every kind, and scripts that know nothing of this package. Nothing

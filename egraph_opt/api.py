@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.core.comparison import Compared
-from egraph_opt.core.family import chosen, families, kind_of
+from egraph_opt.core.family import Rules, chosen, families, kind_of
 from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.pareto import front
 from egraph_opt.core.pipeline import optimize_text
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from egraph_opt.reports.data import Report
 
 
-def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Result:
+def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
 
     The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer program.
@@ -35,7 +35,8 @@ def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Re
 
     Args:
         source: the program, or a `Path` to it. A path given as a string is refused.
-        rules: the rulesets, and with them the family, separated by commas.
+        rules: the rulesets, and with them the family, separated by commas; or a list of those, of rules that `@rule` made, and of files
+            with rules (`"my_rules.py:my_rule"`). Rules of yours are proved before their first use, and run beside the family's.
         options: the options of the family, by name, as listed below.
 
     Returns:
@@ -46,13 +47,15 @@ def optimize(source: str | Path, *, rules: str = "layout", **options: Any) -> Re
         InputError: the text is not a program, is one for another family, has no functions, or is a path given as a string.
         CostModelError: the cost model raised, or returned something that is not a cost.
         OptionError: an option is unknown, not taken by these rules, or out of range. It is also a ValueError.
+        Refused: a rule of yours is not proved; the message has values for which its two sides differ.
+        OutsideError: a file or a package of yours cannot be loaded.
         OSError: the file cannot be read.
     """
     given = chosen(rules, options)
     return optimize_text(*source_of(source), given)
 
 
-def explain(source: str | Path, *, rules: str = "layout", **options: Any) -> list[Any]:
+def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> list[Any]:
     """Explain which rules lead from a program to the choices for it.
 
     Args:
@@ -73,7 +76,13 @@ def explain(source: str | Path, *, rules: str = "layout", **options: Any) -> lis
 
 
 def report(
-    source: str | Path, *, rules: str = "layout", alternatives: int = 12, static: bool = True, others: bool = True, **options: Any
+    source: str | Path,
+    *,
+    rules: Rules = "layout",
+    alternatives: int = 12,
+    static: bool = True,
+    others: bool = True,
+    **options: Any,
 ) -> Report:
     """Report on a program and on what is made of it: what changed and why, costs line by line, alternatives, machine code, proofs.
 
@@ -98,7 +107,7 @@ def report(
     return build(*source_of(source), chosen(rules, options), Wanted(alternatives, static, others))
 
 
-def pareto(source: str | Path, first: Any, second: Any, *, rules: str = "layout", **options: Any) -> Front[Result]:
+def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layout", **options: Any) -> Front[Result]:
     """Search the Pareto front between two cost models.
 
     Args:
@@ -118,7 +127,9 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: str = "layout"
     return front(*source_of(source), chosen(rules, options), first, second)[1]
 
 
-def compare(paths: Sequence[Path], *, rules: str = "layout", against: str = "", static: bool = False, **options: Any) -> Compared:
+def compare(
+    paths: Sequence[Path], *, rules: Rules = "layout", against: str = "", static: bool = False, **options: Any
+) -> Compared:
     """Compare the results for some files with those of another compiler.
 
     Args:
@@ -195,11 +206,14 @@ def prove(rule: str | Rule) -> Proof:
     Raises:
         Unsound: the sides differ for some values, which the message shows.
         NoAnswer: the solver gave up.
+        MissingError: there is no solver.
         OptionError: there is no such rule.
     """
+    from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import prove as proved
     from egraph_opt.rules import every_rule
 
+    ask_for_solver()
     if not isinstance(rule, str):
         return proved(rule)
     if rule not in (known := every_rule()):

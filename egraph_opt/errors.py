@@ -13,6 +13,21 @@ class Unsupported(EgraphOptError):
     """A function, or a part of one, that is not modelled and stays as it is: the message says what, and where."""
 
 
+class UserError(EgraphOptError):
+    """What a user gave beside a program cannot be used: a rule, a cost model, a file or a package that has one."""
+
+    code = 1
+    """The exit code of a command that meets it."""
+
+    def worded(self) -> str:
+        """Return the message as commands print it: `place: error: what is wrong`."""
+        text = str(self)
+        if ": error: " in text.partition("\n")[0]:
+            return text
+        place, colon, rest = text.partition(": rule ")
+        return f"{place}: error: rule {rest}" if colon else f"egraph-opt: error: {text}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say which of some known names was meant by one that there is not, as the end of a message; nothing where none is near."""
     from difflib import get_close_matches  # takes time to load, and only mistakes need it

@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import fsum
 
 from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.sums import added
 
 
 def mandatory(graph: Graph) -> list[int]:
@@ -48,7 +49,7 @@ def shares(graph: Graph, roots: list[int]) -> list[float]:
     for c in roots:
         is_root[c] = 1
     for c in graph.postorder(roots):
-        value[c] = min([cost[node] + sum([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
+        value[c] = min([cost[node] + added([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
         if value[c] and not is_root[c]:
             part[c] = value[c] / max(1, len({class_of[user] for user in users[c]}))
     return value

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.sums import added
 from egraph_opt.extract.work import Work
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
@@ -161,9 +162,9 @@ class _Flow:
             reached = self._augment(start, need - flow, changed)
             if not reached:
                 break
-            flow = sum(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
+            flow = added(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
             members = sorted({*row, *(c for c in reached if c < self.sink)})
-            if sum(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
+            if added(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
                 found.append((row, tuple(members)))
             inside = set(reached)
             for c in reached:

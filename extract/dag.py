@@ -13,6 +13,7 @@ from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.local import improve
 from egraph_opt.extract.problem import IntArray, Problem, Result
 from egraph_opt.extract.result import Candidate, better, finish, proved, start
+from egraph_opt.extract.sums import added
 from egraph_opt.extract.tree import settle
 from egraph_opt.extract.work import SECONDS, STEPS, Work
 
@@ -58,7 +59,7 @@ def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
         price = list(graph.cost)
         for node in looping:
             own = total[graph.class_of[node]]
-            price[node] += sum(max(0.0, total[x] - own) for x in graph.back[node] if total[x] < float("inf"))
+            price[node] += added(max(0.0, total[x] - own) for x in graph.back[node] if total[x] < float("inf"))
         choice, _ = settle_sets(graph, price)
         best = better(best, graph.pruned(choice))
     return best

@@ -7,8 +7,8 @@ many users it has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
 from typing import Any
@@ -102,11 +102,13 @@ class Problem:
             self.roots.tolist(),
             self.class_count,
         )
-        for root in graph.roots:
-            if not graph.nodes_of[root]:
-                why = "each of its nodes needs a class that cannot be derived, or not without it"
-                raise Infeasible(root, f"has no acyclic derivation: {why}")
-        return graph
+        return _feasible(graph)
+
+    def without(self, nodes: Collection[int]) -> Problem:
+        """This problem, with all its numbers, where some nodes may not be selected. Raises `Infeasible` where a root needs them."""
+        restricted = replace(self)
+        restricted.__dict__["graph"] = _feasible(self.graph.without(nodes))
+        return restricted
 
     def children(self, node: int) -> list[tuple[int, bool]]:
         """Return the children of a node, each with whether it is a back edge."""
@@ -121,6 +123,15 @@ class Problem:
     @cached_property
     def _entries(self) -> list[tuple[int, bool]]:
         return list(zip(self.child_class.tolist(), self.back.tolist(), strict=True))
+
+
+def _feasible(graph: Graph) -> Graph:
+    """A graph whose roots can all be derived. Raises `Infeasible`."""
+    for root in graph.roots:
+        if not graph.nodes_of[root]:
+            why = "each of its nodes needs a class that cannot be derived, or not without it"
+            raise Infeasible(root, f"has no acyclic derivation: {why}")
+    return graph
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,32 +19,65 @@ def files() -> "tuple[str, ...]":
 
 
 def names() -> "tuple[str, ...]":
-    """Return the books there are; a book is loaded when it is asked for."""
-    return tuple(dict.fromkeys(name.partition("_")[0] for name in files()))
+    """Return the books there are; a book is loaded when it is asked for. Those that installed packages offer come last."""
+    from egraph_opt import outside
+
+    return tuple(dict.fromkeys((*(name.partition("_")[0] for name in files()), *outside.entries(outside.RULES))))
 
 
 def book(name: str) -> "tuple[Rule, ...]":
-    """Return the rules of one book, in the order of its files.
+    """Return the rules of one book, in the order of its files. Those from outside are proved before they are returned.
 
     Raises:
         KeyError: no such book.
         RuleError: a rule is not well written, or two have one name.
+        OutsideError: the package that offers the book cannot be loaded.
+        Refused: a rule from outside is not proved.
     """
-    if name not in names():
-        raise KeyError(f"no ruleset {name!r}: use one of {', '.join(names())}")
-    from egraph_opt.core.rule import rules_of
+    found = unproved(name)
+    if not _files_of(name):
+        from egraph_opt.prover.admission import admit
 
-    return rules_of(import_module(f"egraph_opt.rules.{file}") for file in files() if file.partition("_")[0] == name)
+        for rule in found:
+            admit(rule)
+    return found
+
+
+def unproved(name: str) -> "tuple[Rule, ...]":
+    """Return the rules of one book, proved or not: for who proves them.
+
+    Raises:
+        KeyError, RuleError, OutsideError: as `book`.
+    """
+    from egraph_opt import outside
+    from egraph_opt.core.rule import rules_from, rules_of
+
+    if home := _files_of(name):
+        return rules_of(import_module(f"egraph_opt.rules.{file}") for file in home)
+    if name not in outside.entries(outside.RULES):
+        raise KeyError(f"no ruleset {name!r}: use one of {', '.join(names())}")
+    return rules_from(outside.load(outside.RULES, name), outside.entries(outside.RULES)[name].value)
 
 
 def every_rule() -> "dict[str, tuple[Rule, str]]":
-    """Return all rules of all books, by name, each with its book.
+    """Return all rules of all books, by name, each with its book. They need not be proved.
 
     Raises:
         RuleError: a rule is not well written, or two have one name.
+        OutsideError: a package that offers a book cannot be loaded.
     """
-    from egraph_opt.core.rule import rules_of
+    from egraph_opt.core.rule import RuleError, rules_of
 
     home = {file: import_module(f"egraph_opt.rules.{file}") for file in files()}
     rules_of(home.values())
-    return {rule.name: (rule, name) for name in names() for rule in book(name)}
+    found: dict[str, tuple[Rule, str]] = {}
+    for name in names():
+        for rule in unproved(name):
+            if (other := found.setdefault(rule.name, (rule, name))[0]) is not rule:
+                raise RuleError(f"{rule.where}: rule {rule.name}: the name is taken, by the rule at {other.where}")
+    return found
+
+
+def _files_of(name: str) -> "list[str]":
+    """The files of rules that a book has here."""
+    return [file for file in files() if file.partition("_")[0] == name]

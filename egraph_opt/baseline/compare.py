@@ -19,6 +19,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bound, evaluate
+from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError, Module, Op
@@ -196,7 +197,7 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     for model in models:
         ratios = [_ratio(r.cost[model.name]) for r in good]
         if ratios:
-            parts.append(f"modelled {model.name} ×{math.exp(sum(map(math.log, ratios)) / len(ratios)):.3f} (geomean)")
+            parts.append(f"modelled {model.name} ×{math.exp(added(map(math.log, ratios)) / len(ratios)):.3f} (geomean)")
     sides = [side for side in ("input", "greedy", "egraph") if good and all(r.converts.get(side) for r in good)]
     total = {side: sum((r.converts[side] or {})["total"] for r in good) for side in sides}
     inside = {side: sum((r.converts[side] or {})["in_loops"] for r in good) for side in sides}

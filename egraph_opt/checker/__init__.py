@@ -24,6 +24,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
+from egraph_opt.checker.ahead import loads_ahead
+from egraph_opt.checker.arrays import unchanged
 from egraph_opt.checker.flow import add_function
 from egraph_opt.checker.function import Function, Terms
 from egraph_opt.checker.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
@@ -101,7 +103,7 @@ def check(
     `after` of which the caller has proved that they are defined wherever they run.
     """
     try:
-        return _check(before, after, Terms(strict, no_alias, once, frozenset(defined)), Budget(limit))
+        return _check(before, after, Terms(strict, no_alias, once, defined=frozenset(defined)), Budget(limit))
     except Unmodelled as unknown:
         return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 
@@ -193,6 +195,11 @@ def _function(
         if found is not None:
             numbers = equal_values(graph, apart=False)
             found = first_difference(graph, numbers, *functions)
+        if found is not None and not terms.ahead and any(_carries_loads(op, terms) for op in (old, new)):
+            ahead = terms._replace(ahead=True)
+            verdict = _function(name, old, new, ahead, Graph(graph.budget), old_aliases, new_aliases)
+            if verdict.equal:
+                return verdict
     except Unmodelled as unknown:
         where = f"{unknown.op.name} (line {unknown.op.line})"
         return _unmodelled(unknown, f"{unknown.reason}: {where}", name)
@@ -200,6 +207,11 @@ def _function(
         return Verdict(Outcome.EQUAL, excused=_excuses(name, numbers, *functions))
     outcome = Outcome.DIFFERENT if found.modelled else Outcome.NOT_MODELLED
     return _verdict(outcome, found.reason, found.before, found.after, name)
+
+
+def _carries_loads(function: Op, terms: Terms) -> bool:
+    """Whether a loop carries what it loaded for later iterations."""
+    return bool(loads_ahead(function, unchanged(function) if terms.no_alias else ()).stands_for)
 
 
 def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:

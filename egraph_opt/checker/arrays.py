@@ -25,16 +25,21 @@ def unchanged(function: Op) -> frozenset[Value]:
     origins = _origins(function)
     written: set[int] = set()
     for op in function.walk():
-        if op is function or op.name in _PASSING or op.name in _ENDING or op.name in ELSEWHERE:
+        if op is function or leaves_memory(op):
             continue
-        if op.name == _STORE:
-            for pointer in op.operands[:1]:
-                written |= origins.get(pointer, {_ANYWHERE})
-        elif effect(op) in (Effect.WRITE, Effect.OPAQUE):
+        if op.name != _STORE:
             return frozenset()
+        for pointer in op.operands[:1]:
+            written |= origins.get(pointer, {_ANYWHERE})
     if _ANYWHERE in written:
         return frozenset()
     return frozenset(value for value, found in origins.items() if found and not found & {_ANYWHERE, *written})
+
+
+def leaves_memory(op: Op) -> bool:
+    """Whether an operation, but for what is in its regions, changes nothing in global memory, and lets nobody else do so."""
+    known = op.name in _PASSING or op.name in _ENDING or op.name in ELSEWHERE
+    return known or effect(op) in (Effect.PURE, Effect.READ)
 
 
 def _origins(function: Op) -> dict[Value, Origins]:

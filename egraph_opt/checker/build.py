@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.checker import effects
+from egraph_opt.checker.ahead import Ahead, loads_ahead
 from egraph_opt.checker.arrays import unchanged
 from egraph_opt.checker.constant import value_of
 from egraph_opt.checker.effects import Effect
@@ -48,6 +49,7 @@ class Builder:
         self.function.begin = self.begin
         self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory is the same all the time."""
+        self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
         self.values: dict[Value, int] = {}
         self.number = 0
         """Which of the function's blocks we are in."""
@@ -199,7 +201,8 @@ class Builder:
         """Keep what else is to be known of an operation that writes nothing."""
         if layouts is not None and not self.terms.strict:
             self.function.loose.append((node, layouts, op))
-        if (effect is Effect.READ and op.name in effects.READS) or self.may_fail(op, args):
+        reads = effect is Effect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
+        if reads or self.may_fail(op, args):
             self.function.risks.append((node, self.place))
         if op.name == ALLOCATION and self.memory.pending.isdisjoint(op.operands):  # one that fills a buffer once and for all
             self.copies[node] = args[0], erased(op, op.operands[0])
@@ -240,7 +243,8 @@ class Builder:
         """The state of memory that a read depends on: the first one whose contents there are the same."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
-        return self.begin if not self.constant.isdisjoint(op.operands[:1]) else self.since(GLOBAL, memory)
+        unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
+        return self.begin if unchanged else self.since(GLOBAL, memory)
 
     def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
         """The label of an operation."""

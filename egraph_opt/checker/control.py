@@ -87,14 +87,17 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     nexts = terminator(op, block, "scf.yield")
     same_types(op, inits, carried, nexts, op.results)
     bounds, outer, mark = b.bounds(op), b.place, len(b.values)
-    phis = _carry(b, op, carried, inits, memory)
+    kept = [n for n, v in enumerate(carried) if v not in b.ahead.stands_for]
+    phis = _carry(b, op, [carried[n] for n in kept], [inits[n] for n in kept], memory)
     b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
     b.enter(("for", b.level, "unsignedCmp" in op.attributes), bounds, outer, op)
+    _stand(b, op, carried, phis[0])
     end = yield b.block(block, phis[0])
-    _close(b, phis, [end, *[b.value(op, v) for v in nexts]])
+    given = [b.value(op, v) for v in nexts]
+    _close(b, phis, [end, *[given[n] for n in kept]])
     b.forget(mark)
     b.place = outer
-    after = _exit(b, op, memory, phis, bounds)
+    after = _exit(b, op, [op.results[n] for n in kept], memory, phis, bounds)
     b.join(after, memory, phis[0], (end,))
     return after
 
@@ -123,7 +126,7 @@ def open_loop(b: Builder, op: Op, memory: int) -> Run:
     _close(b, phis, [end, *[b.value(op, v) for v in nexts]])
     b.forget(mark)
     b.place = outer
-    return _exit(b, op, memory, [middle, *passed], [condition])
+    return _exit(b, op, op.results, memory, [middle, *passed], [condition])
 
 
 def beside(b: Builder, op: Op, memory: int) -> Run:
@@ -177,18 +180,27 @@ def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], 
     return phis
 
 
+def _stand(b: Builder, op: Op, carried: Sequence[Value], memory: int) -> None:
+    """Define what a loop carries of loads for later iterations: what they stand for."""
+    for value in carried:
+        for ahead in b.ahead.stands_for.get(value, ()):
+            b.simple(ahead, memory)
+        if value in b.ahead.stands_for:
+            b.define(op, value, b.value(op, b.ahead.stands_for[value][-1].results[0]))
+
+
 def _close(b: Builder, phis: Sequence[int], nexts: Sequence[int]) -> None:
     """What the PHIs are in the next iteration."""
     for phi, node in zip(phis, nexts, strict=True):
         b.graph.args[phi] += (node,)
 
 
-def _exit(b: Builder, op: Op, memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
-    """Leave a loop: memory and its results are what `last` is in the iteration that `bounds` tell."""
+def _exit(b: Builder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
+    """Leave a loop: memory and results are what `last` is in the iteration that `bounds` tell."""
     label = b.graph.label(("exit", op.name, b.level, attributes(op)))
     b.level -= 1
-    after, *results = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)
-    for result, node in zip(op.results, results, strict=True):
+    after, *nodes = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)
+    for result, node in zip(results, nodes, strict=True):
         b.define(op, result, node)
     b.graph.before[after] = memory
     b.around(op, after, memory)

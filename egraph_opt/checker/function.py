@@ -32,6 +32,8 @@ class Terms(NamedTuple):
     """Wherever no array that a function writes to overlaps another."""
     once: bool = False
     """A loop that is proved to run once is one whose bounds say so."""
+    ahead: bool = False
+    """A value that a loop carries is the load that it stands for."""
     defined: Collection[Op] = ()
     """Divisions of which the caller has proved that they are defined wherever they run."""
 

@@ -16,8 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from egraph_opt.command import console, outcome
-from egraph_opt.cost.price import CostModelError
-from egraph_opt.errors import nearest
+from egraph_opt.errors import UserError, nearest
 from egraph_opt.process.signals import cleared_up
 
 DEFAULT = "opt"
@@ -32,6 +31,7 @@ SECTIONS = {
     "Prove": {
         "check": "Prove that two programs do the same.",
         "prove": "Prove the rules.",
+        "sentinel": "Look for Triton kernels that are compiled wrongly.",
     },
     "Look up": {
         "costs": "List the cost models with their units and parameters.",
@@ -105,8 +105,9 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             console.say("egraph-opt: interrupted: nothing more was written")
             sys.exit(outcome.INTERRUPTED)
-        except CostModelError as error:
-            console.fail(f"egraph-opt: error: {error}")
+        except UserError as error:
+            console.say(error.worded())
+            sys.exit(error.code)
         except Exception as error:
             if console.is_stdouts(error):
                 raise

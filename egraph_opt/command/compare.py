@@ -66,7 +66,7 @@ def compare(
 
 def compared_family(context: click.Context, against: str) -> Family:
     """The family whose programs are compared: where --rules is not given, the first that has that comparison."""
-    family, _ = books_of(context.params["rules"])
+    family, *_ = books_of(context.params["rules"])
     able = [other for other in families().values() if against in (*other.comparisons, "auto")]
     asked = context.get_parameter_source("rules") != click.core.ParameterSource.DEFAULT
     if family in able:

@@ -18,7 +18,7 @@ def costs() -> None:
     from egraph_opt.cost.mix import parameters
     from egraph_opt.cost.target import UNITS, names
 
-    models = [(family.name, model) for family in families().values() if family.models for model in family.code("models").values()]
+    models = [(family.name, model) for family in families().values() for model in family.cost_models().values()]
     rows = []
     for family, model in models:
         what = getattr(model, "what", "") or (inspect.getdoc(model) or "").splitlines()[0]

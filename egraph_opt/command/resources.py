@@ -21,6 +21,7 @@ from egraph_opt.core.family import expect
 )
 def resources(paths: tuple[Path, ...], cost: str) -> None:
     """Show what binds each function of PATHS: the modelled cycles of each resource, and the part of them that conversions take."""
+    from egraph_opt import outside
     from egraph_opt.command import tables
     from egraph_opt.cost import Cycles, bound
     from egraph_opt.cost.mix import cost_model
@@ -29,7 +30,9 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     from egraph_opt.text.source import expect_some
 
     try:
-        model = cost_model(cost)
+        model = outside.model(outside.in_file(cost), cost) if outside.is_file(cost) else cost_model(cost)
+    except outside.OutsideError:
+        raise
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     if not isinstance(model, Cycles):

@@ -7,14 +7,19 @@ what is said where a value is out of range, so that none can be forgotten anywhe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from egraph_opt import outside
 from egraph_opt.core.engine import Limits
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.work import SECONDS, STEPS
+
+if TYPE_CHECKING:
+    from egraph_opt.core.rule import Rule
 
 COST = "Cost model, or a mix of several. `egraph-opt costs` lists them."
 MAX_NODES = "Nodes of the e-graph: the iteration that passes this number is the last one."
@@ -131,6 +136,21 @@ def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | Non
     return None
 
 
+ADMISSION = "egraph_opt.prover.admission"
+"""What proves the rules of users. It stands above this folder, and is loaded when there are such rules."""
+
+
+def admit(rules: Iterable[Rule]) -> None:
+    """Prove rules from outside, or look up that this was done.
+
+    Raises:
+        Refused: one is not proved, with values that tell its sides apart.
+        MissingError: there is no solver.
+    """
+    for rule in rules:
+        import_module(ADMISSION).admit(rule)
+
+
 @dataclass(frozen=True)
 class Options:
     """What every family takes."""
@@ -139,6 +159,8 @@ class Options:
     """The name of the family whose options these are."""
     rules: tuple[str, ...] = field(default=(), kw_only=True)
     """The books of rules; without, the family's own."""
+    own: tuple[Rule, ...] = field(default=(), kw_only=True)
+    """Rules of the user's, which are run beside those of the books. No options are made with a rule that is not proved."""
     check: bool = option(True, "Prove that the output equals the input. If that fails, write the input.", beside=True)
 
     def __post_init__(self) -> None:
@@ -146,6 +168,8 @@ class Options:
             each.vet(getattr(self, each.name))
         if not self.rules:
             object.__setattr__(self, "rules", (self.family,))
+        if self.own:
+            admit(self.own)
 
     @property
     def unit(self) -> str:
@@ -188,8 +212,10 @@ class SearchOptions(Options):
 
     @property
     def model(self) -> Any:
-        """The cost model that was given or named. Raises ValueError where there is no such model."""
-        return self.named(self.cost) if isinstance(self.cost, str) else self.cost
+        """The cost model that was given or named, or that a file has. Raises ValueError where there is no such model."""
+        if not isinstance(self.cost, str):
+            return self.cost
+        return outside.model(outside.in_file(self.cost), self.cost) if outside.is_file(self.cost) else self.named(self.cost)
 
     @staticmethod
     def named(cost: str) -> Any:

@@ -9,18 +9,19 @@ from types import ModuleType
 from typing import get_type_hints
 
 from egraph_opt.core.vocabulary import Fact, SortError, Term, Vocabulary, Word
+from egraph_opt.errors import UserError
 
 Equation = tuple[Term, ...]
 """`before, after, *conditions`: what a rule's function returns."""
 
 
-class RuleError(TypeError):
+class RuleError(UserError, TypeError):
     """A mistake in how a rule is written: the file, the line, the rule, and what is wrong."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rule:
-    """`before` may be replaced by `after` where all `conditions` hold. Build it with `@rule`."""
+    """`before` may be replaced by `after` where all `conditions` hold. Build it with `@rule`. It is compared by identity."""
 
     name: str
     doc: str
@@ -46,6 +47,11 @@ class Rule:
         """Return the rule as a line of an egglog program."""
         when = " ".join(c.lowered for c in self.conditions)
         return f'(rule ((= .left {self.before.lowered}) {when}) ((union .left {self.after.lowered})) :ruleset rules :name "{self.name}")'
+
+    def __repr__(self) -> str:
+        """Return what it says: the same for the same rule, in every process."""
+        variables = ", ".join(f"{name}: {sort.__name__}" for name, sort in self.variables.items())
+        return f"<rule {self.name}({variables}): {self}>"
 
     def __str__(self) -> str:
         where = f"  where {', '.join(map(str, self.conditions))}" if self.conditions else ""
@@ -115,6 +121,25 @@ def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
         if (other := found.setdefault(each.name, each)) is not each:
             raise RuleError(f"{each.where}: rule {each.name}: the name is taken, by the rule at {other.where}")
     return tuple(found.values())
+
+
+def rules_from(what: object, where: str) -> tuple[Rule, ...]:
+    """Return the rules in something from outside: a rule, several, or a module, of which those count that stand in it.
+
+    Raises:
+        RuleError: there are none, or two have one name.
+    """
+    if isinstance(what, Rule):
+        return (what,)
+    if isinstance(what, ModuleType):
+        found = tuple(rule for rule in rules_of([what]) if rule.where.rpartition(":")[0] == what.__file__)
+    else:
+        found = tuple(what) if isinstance(what, (list, tuple)) and all(isinstance(each, Rule) for each in what) else ()
+    if not found:
+        raise RuleError(
+            f"{where}: error: it is not a rule, a list of rules or a module with rules: decorate a function with @rule"
+        )
+    return found
 
 
 def _line(error: Exception, filename: str) -> int:

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import count
 from typing import Any
@@ -49,6 +49,12 @@ class Language:
             lines.append(f"(rule (({OWN}{s} n)) (({_term(sort)} n)) :ruleset {OWN}names)")
         lines += ["(ruleset search)", self.search, "(ruleset rules)", *(rule.lowered for rule in self.rules)]
         return "\n".join(lines)
+
+
+@cache
+def extended(language: Language, own: tuple[Rule, ...]) -> Language:
+    """Return a language with more rules: those of a user, beside its own."""
+    return replace(language, rules=(*language.rules, *own)) if own else language
 
 
 @cache

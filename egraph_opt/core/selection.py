@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from egraph_opt.core.gain import judged
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
-from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, listed, saturate
+from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.price import asked
@@ -164,7 +164,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         """Whether it is proved that a function does what another one does; `after` was written and read again."""
 
     def saturate(self, program: P) -> Saturated:
-        language = self.language()
+        language = extended(self.language(), self.options.own)
         symbols = [word.name for word in language.vocabulary.symbols]
         return saturate(language, enumerate(program.keys), program.facts, (), self.options.limits, symbols)
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
 
 P = ParamSpec("P")
@@ -98,6 +99,10 @@ class Word(Generic[P, R]):
                 raise SortError(f"{self} takes a {sort.__name__} as its argument {name}, not {given}")
         return cast(R, self.sort(self.name, self, cast(tuple[Term, ...], terms)))
 
+    def __reduce__(self) -> tuple[Callable[[str, str], object], tuple[str, str]]:
+        """A word is sent to another process by its name, where its declaration stands."""
+        return _word, (self.meaning.__module__, self.name)
+
     def __str__(self) -> str:
         return f"{self.name}({', '.join(f'{n}: {s.__name__}' for n, s in zip(self.parameters, self.sorts, strict=True))})"
 
@@ -110,6 +115,10 @@ class Word(Generic[P, R]):
         """Return those of some arguments that are terms, and those that are numbers."""
         pairs = list(zip(arguments, self.terms, strict=True))
         return [a for a, is_term in pairs if is_term], tuple(a for a, is_term in pairs if not is_term)
+
+
+def _word(module: str, name: str) -> object:
+    return getattr(import_module(module), name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,7 @@ from egraph_opt.cost.held import held, held_elements
 from egraph_opt.cost.price import CostModelError, asked, priced
 from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
+from egraph_opt.extract.sums import added
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
@@ -218,4 +219,4 @@ def changed(old: Op, new: Op, model: CostModel) -> float:
             if key not in prices:
                 prices[key] = weight * priced(model, op.name, *types, access.get(op), op.line)
             counts[key] += sign
-    return sum(abs(count) * prices[key] for key, count in counts.items())
+    return added(abs(count) * prices[key] for key, count in counts.items())

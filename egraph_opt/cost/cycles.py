@@ -9,6 +9,7 @@ from functools import lru_cache
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.target import DEFAULT, Target, target
 from egraph_opt.cost.work import work
+from egraph_opt.extract.sums import added
 
 IMPOSSIBLE = 1e9
 """The price of a conversion between blocks, which Triton refuses."""
@@ -86,4 +87,4 @@ def _price(
 ) -> float:
     table = _table(where, constants, skew)
     units = work(name, operands, results, access, target(where).matrices)
-    return float(sum(table[unit] * count for unit, count in units.items()))
+    return float(added(table[unit] * count for unit, count in units.items()))

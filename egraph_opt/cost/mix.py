@@ -14,11 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from egraph_opt import outside
 from egraph_opt.cost import MODELS, CostModel, error_of
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.price import priced, spilled
 from egraph_opt.cost.target import target as find_target
 from egraph_opt.errors import nearest, unknown
+from egraph_opt.extract.sums import added
 
 TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
 
@@ -37,7 +39,7 @@ class Mixed:
 
     @property
     def change_price(self) -> float:
-        return sum(weight * model.change_price for weight, model in self.parts)
+        return added(weight * model.change_price for weight, model in self.parts)
 
     @property
     def prices_accesses(self) -> bool:
@@ -53,10 +55,10 @@ class Mixed:
         return replace(self, parts=chosen)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
-        return sum(weight * priced(model, name, operands, results, access) for weight, model in self.parts)
+        return added(weight * priced(model, name, operands, results, access) for weight, model in self.parts)
 
     def spills(self, pressure: int, threads: int) -> float:
-        return sum(weight * spilled(model, pressure, threads) for weight, model in self.parts)
+        return added(weight * spilled(model, pressure, threads) for weight, model in self.parts)
 
 
 def cost_model(text: str) -> CostModel:
@@ -68,15 +70,16 @@ def cost_model(text: str) -> CostModel:
     parts = []
     for term in text.split(","):
         match = TERM.fullmatch(term.strip())
-        if match is None or match["name"] not in MODELS:
-            raise ValueError(unknown("no cost model", term, MODELS))
+        known = every("layout", MODELS, match["name"] if match else "")
+        if match is None or match["name"] not in known:
+            raise ValueError(unknown("no cost model", term, known))
         try:
             weight = float(match["weight"] or 1.0)
         except ValueError:
             weight = 0.0
         if not 0.0 < weight < float("inf"):
             raise ValueError(f"the weight of cost model {match['name']!r} must be a number above zero, not {match['weight']!r}")
-        model: CostModel = with_parameters(MODELS[match["name"]], match["parameters"])
+        model: CostModel = with_parameters(known[match["name"]], match["parameters"])
         parts.append((weight, model))
     if len(parts) == 1 and parts[0][0] == 1.0:
         return parts[0][1]
@@ -90,13 +93,25 @@ def parameters(model: CostModel) -> Mapping[str, float]:
     return {**own, **getattr(model, "table", {})}
 
 
-def named(text: str, models: Mapping[str, Any], what: str) -> Any:
+def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[str, Any]:
+    """The cost models of a family: its own, and those that installed packages offer, which are loaded unless it has the one `wanted`.
+
+    Raises:
+        OutsideError: one of them cannot be loaded. It is a ValueError.
+    """
+    return models if wanted in models else {**outside.models(family), **models}
+
+
+def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
     """The model, of those that there are for something, that a text names, as `latency:streams=4`.
+
+    Installed packages may offer models for the `family`.
 
     Raises:
         ValueError: no such model or parameter.
     """
     name, colon, parameters = text.partition(":")
+    models = every(family, models, name)
     if name not in models:
         raise ValueError(f"no cost model {text!r} for {what}{nearest(name, models)}: use one of {', '.join(models)}")
     return with_parameters(models[name], colon + parameters)

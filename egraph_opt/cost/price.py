@@ -8,13 +8,13 @@ from numbers import Real
 from typing import Any
 
 from egraph_opt.cost.axis import Access
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import UserError
 
 PRICES = ("change_factor", "change_price")
 """What a model charges for change, beside `cost`."""
 
 
-class CostModelError(EgraphOptError):
+class CostModelError(UserError):
     """Refuse a cost model that raised, or returned something that is not a finite number of at least 0.
 
     Attributes:

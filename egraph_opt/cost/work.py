@@ -15,6 +15,7 @@ from functools import lru_cache
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.cost.held import asked_elements, held, held_elements
+from egraph_opt.extract.sums import added
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
@@ -97,9 +98,9 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
     return {
         "round_trip": 1.0,
         "barrier": float(found.repetitions) if kind is ConversionClass.SHARED else 0.0,
-        "wavefront": sum(side.wavefronts for side in sides),
-        "permute": sum(side.permutes for side in sides),
-        "permute_stage": sum(side.stages for side in sides),
+        "wavefront": added(side.wavefronts for side in sides),
+        "permute": added(side.permutes for side in sides),
+        "permute_stage": added(side.stages for side in sides),
     }
 
 

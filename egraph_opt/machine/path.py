@@ -37,28 +37,35 @@ MOST = 300_000
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
+LOCAL = frozenset(("LDL", "STL"))
 W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
-    """Cycles that one warp takes, those that memory is busy meanwhile for all warps of the program instance, and how many instructions the
-    warp issues.
+    """Cycles that one warp takes, those that memory is busy meanwhile for all warps of the program instance, how many instructions the warp
+    issues, and how many of them read or write the thread's own stack.
     """
 
     cycles: float
     memory: float
     issued: float
+    local: float
 
 
-def path(code: Code, warps: int) -> Path:
-    """The way that has the most instructions, every loop of the program run `TRIPS` times, by one of so many warps."""
-    warp = followed(Warp, code, warps)
-    return Path(warp.time, warp.memory, warp.issued)
+def path(code: Code, warps: int, known: Sequence[float] | None = None, bandwidth: float = BANDWIDTH) -> Path:
+    """The way that has the most instructions, by one of so many warps.
+
+    `known` says how often the loops of the source program run, in the order of its text; otherwise every loop runs `TRIPS` times.
+    `bandwidth` is in bytes a cycle for one multiprocessor.
+    """
+    warp = followed(Warp, code, warps, known, bandwidth)
+    return Path(warp.time, warp.memory, warp.issued, warp.local)
 
 
-def followed(kind: type[W], code: Code, warps: int) -> W:
-    """One of so many warps, at the end of its way."""
-    warp = kind(code.instructions, _taken(code.instructions), _trips(code.instructions), 32 * warps / BANDWIDTH, BARRIER * warps)
+def followed(kind: type[W], code: Code, warps: int, known: Sequence[float] | None = None, bandwidth: float = BANDWIDTH) -> W:
+    """One of so many warps, at the end of its way; the rest as in `path`."""
+    trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
+    warp = kind(code.instructions, _taken(code.instructions), trips, 32 * warps / bandwidth, BARRIER * warps)
     warp.run(0, len(code.instructions))
     return warp
 
@@ -97,6 +104,22 @@ def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
     return trips
 
 
+def _known_trips(instructions: Sequence[Instruction], known: Sequence[float]) -> dict[int, float]:
+    """As `_trips`, from how often the loops of the source program run. Both have them in the same order.
+
+    Where machine code has fewer, those that run least are taken to have been unrolled; where it has more, the others run as the shortest.
+    """
+    trips = _trips(instructions)
+    rest = {last for last, times in trips.items() if times == 1.0}
+    loops = sorted((instructions[last].target, -last) for last in trips if last not in rest)
+    longest = sorted(range(len(known)), key=lambda n: (-known[n], n))[: len(loops)]
+    kept = [known[n] for n in sorted(longest)]
+    kept += [min(kept, default=1.0)] * (len(loops) - len(kept))
+    for (_, last), times in zip(loops, kept, strict=True):
+        trips[-last] *= times / TRIPS
+    return trips
+
+
 @dataclass(slots=True)
 class Warp:
     """One warp on its way."""
@@ -118,6 +141,7 @@ class Warp:
     groups: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
     issued: float = 0.0
+    local: float = 0.0
     followed: int = 0
 
     def run(self, first: int, end: int) -> None:
@@ -129,11 +153,12 @@ class Warp:
             if i.name == "EXIT" and not i.conditional:
                 return
             if i.name == "BRA" and first <= i.target < at and self.followed < MOST:
-                before, busy, issued, more = self.time, self.memory, self.issued, self.trips[at] - 2
+                before, busy, issued, local, more = self.time, self.memory, self.issued, self.local, self.trips[at] - 2
                 self.run_again(i.target, at)
                 self.wait(more * (self.time - before))
                 self.memory += more * (self.memory - busy)
                 self.issued += more * (self.issued - issued)
+                self.local += more * (self.local - local)
             at = i.target if at in self.taken else at + 1
 
     def run_again(self, first: int, last: int) -> None:
@@ -149,6 +174,7 @@ class Warp:
 
     def issue(self, i: Instruction) -> None:
         self.issued += 1
+        self.local += i.name in LOCAL
         self.followed += 1
         now = max((self.time, *(end for n, end in enumerate(self.counters) if i.wait >> n & 1)))
         done = now + LATENCY.get(i.name, OTHERWISE)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target, named_by, target
+from egraph_opt.extract.sums import added
 from egraph_opt.machine import path as paths
 from egraph_opt.machine.sass import read
 
@@ -59,7 +60,8 @@ def use_of(cubin: bytes, shared: int, warps: int) -> Use:
         ValueError: it does not say.
     """
     code = read(cubin)
-    return Use(code.registers, code.stack, shared, warps, *paths.path(code, warps))
+    way = paths.path(code, warps)
+    return Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued)
 
 
 def processor_of(name: str) -> Target | None:
@@ -86,4 +88,4 @@ def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) ->
 def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
     """The part of its time that another program is predicted to save, negative if it loses; costs are those of both."""
     weights = (COST, OCCUPANCY, PATH, SPILLS)
-    return 1.0 - math.exp(-sum(w * part for w, part in zip(weights, parts(cost, one, other, processor), strict=True)))
+    return 1.0 - math.exp(-added(w * part for w, part in zip(weights, parts(cost, one, other, processor), strict=True)))

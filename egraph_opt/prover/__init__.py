@@ -13,18 +13,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import UserError
 
 
-class Refused(EgraphOptError):
+class Refused(UserError):
     """A rule that was not proved: which one, where it stands, and why."""
 
     def __init__(self, rule: Rule, why: str) -> None:
-        super().__init__(f"{rule.where}: rule {rule.name}: {why}")
+        super().__init__(rule, why)  # both, so that it can be sent between processes
+        self.rule, self.why = rule, why
+
+    def __str__(self) -> str:
+        return f"{self.rule.where}: rule {self.rule.name}: {self.why}"
 
 
 class Unsound(Refused):
@@ -33,6 +38,18 @@ class Unsound(Refused):
 
 class NoAnswer(Refused):
     """The solver gave up: a failure, never a pass."""
+
+
+class MissingError(UserError):
+    """What proves rules is not installed."""
+
+    code = 2
+
+
+def ask_for_solver() -> None:
+    """Raise MissingError where there is no solver."""
+    if find_spec("z3") is None:
+        raise MissingError("rules are proved by z3, which is not installed: pip install 'egraph-opt[proofs]'")
 
 
 @dataclass(frozen=True)
@@ -55,7 +72,9 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
     Raises:
         Unsound: with values that tell the sides apart.
         NoAnswer: the solver gave up within `steps`.
+        MissingError: there is no solver.
     """
+    ask_for_solver()
     return import_module(rule.vocabulary.prover).prove(rule, steps)  # type: ignore[no-any-return]
 
 

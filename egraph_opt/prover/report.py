@@ -1,26 +1,21 @@
 """What `egraph-opt prove` reports of every rule: its proof, that each condition is needed, the solver's time; and a cache of that.
 
-A proof is kept under a hash of everything it depends on: the rule, the source of the meanings and of the prover, and the solver's
-version. Whoever can write the cache can forge a proof, so tests never read it, and `--fresh` does not either.
+Tests never read that cache (`kept`), and `--fresh` does not either.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import Refused, Unsound, prove
+from egraph_opt.prover.kept import path_of, save
 
 HEAD = """# Every rule, and how it is proved
 Made by `egraph-opt prove --table`, which proves each rule, finds its conditions satisfiable, and refutes it without each of them, but
@@ -52,7 +47,7 @@ class Record:
 
 def record(rule: Rule, book: str, fresh: bool = False) -> Record:
     """Prove a rule and refute it without each condition that is more than a guide, or look up that this was done."""
-    path = _folder() / f"{_key(rule)}.json"
+    path = path_of("proofs", rule)
     if not fresh and (known := _load(path)) is not None:
         return known
     back_end = import_module(rule.vocabulary.prover).BACK_END
@@ -67,8 +62,10 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
     for condition, said in zip(rule.conditions, conditions, strict=True):
         if not said.needed and not is_guide(condition):
             return replace(found, failure=f"Needless: {rule.where}: rule {rule.name} holds without {said.statement}")
+    fields = asdict(found)
+    del fields["cached"]
     with suppress(OSError):
-        _save(path, found)
+        save(path, json.dumps(fields))
     return found
 
 
@@ -101,33 +98,6 @@ def table(records: Sequence[Record]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _key(rule: Rule) -> str:
-    """A hash of all that a proof depends on."""
-    variables = [f"{name}: {sort.__name__}" for name, sort in rule.variables.items()]
-    parts = [rule.name, str(rule), *variables, version("z3-solver"), _source(rule.vocabulary.prover)]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-@cache
-def _source(prover: str) -> str:
-    """The source of a family's meanings and world, which share a folder, and of what all families prove with."""
-    ours = Path(__file__).parent
-    own = Path(str(import_module(prover).__file__)).parent
-    files = [
-        ours.parent / "core/rule.py",
-        ours.parent / "core/vocabulary.py",
-        *sorted(ours.glob("*.py")),
-        *sorted(own.glob("*.py")),
-    ]
-    return "\0".join(p.read_text() for p in files)
-
-
-def _folder() -> Path:
-    """The cache, by the XDG base directory specification."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / "proofs"
-
-
 def _load(path: Path) -> Record | None:
     try:
         fields = json.loads(path.read_text())
@@ -135,12 +105,3 @@ def _load(path: Path) -> Record | None:
         return Record(**fields, conditions=conditions, cached=True)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None  # not there, or not ours: prove it
-
-
-def _save(path: Path, found: Record) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fields = asdict(found)
-    del fields["cached"]
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
-        json.dump(fields, file)
-    os.replace(file.name, path)

@@ -20,25 +20,45 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
-from egraph_opt.core.family import chosen
+from egraph_opt.core.family import Rules, chosen
+from egraph_opt.core.options import OptionError
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.report import Kernel, Report, Tuned, Version
-from egraph_opt.triton.settings import DEFAULTS, Place, Settings
+from egraph_opt.triton.ranking import Ranking
+from egraph_opt.triton.report import Foretold, Guarded, Kernel, Report, Tuned, Version
+from egraph_opt.triton.settings import DEFAULTS, TOP, Place, Settings, asked
 from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
+    from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.hook import Hook
 
-__all__ = ["Kernel", "Report", "Settings", "Tuned", "Version", "disable", "enable", "enabled", "report"]
+__all__ = [
+    "Foretold",
+    "Guarded",
+    "Kernel",
+    "Ranking",
+    "Report",
+    "Settings",
+    "Tuned",
+    "Version",
+    "disable",
+    "enable",
+    "enabled",
+    "report",
+]
 
 Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
-_installed: Hook | None = None
-_latest: Hook | None = None
+WATCHED = "-watched"
+"""Part of the keys of what is compiled while a sentinel is there, so that kernels that were launched before are looked at, too."""
+
+_installed: Hook | ModelTuning | None = None
+_latest: Hook | ModelTuning | None = None
 
 
 def enable(
@@ -50,6 +70,12 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     tune: bool = False,
+    autotune: Literal["model"] | None = None,
+    top: int | None = None,
+    rewrite: bool = True,
+    sentinel: bool | str | os.PathLike[str] = False,
+    progress: bool = True,
+    rules: Rules = "layout",
     **options: Any,
 ) -> None:
     """Optimise every kernel that Triton compiles in this process from now on, in any thread. A second call replaces the settings.
@@ -68,26 +94,73 @@ def enable(
             that no array that the kernel writes overlaps another one that it reads.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
+        autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
+            best. `None` does what `EGRAPH_OPT_AUTOTUNE` says.
+        top: with `autotune`, how many configurations are timed, 3 by default; with 1, none is timed.
+        rewrite: `False` leaves every kernel as Triton makes it, so that only the tuning changes.
+        sentinel: run Triton's program and equal ones on copies of the arguments at a kernel's first launches, compare their bits, and warn
+            where they differ: one was compiled wrongly. A path names the folder for reproducers. Needs PyTorch and a GPU.
+        progress: show a line on a terminal while the first compilation searches.
+        rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: this Triton is older than 3.6.
         ValueError: an argument has no such value, or there is no such option (`OptionError`).
+        UserError: a rule of yours is not proved, or a file of yours cannot be loaded.
     """
-    layout = chosen("layout", {**DEFAULTS, **options})
-    assert isinstance(layout, Options)
+    layout = chosen(rules, {**DEFAULTS, **options})
+    if not isinstance(layout, Options):
+        raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
     settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, layout)
+    timed = _timed(autotune, top)
+    if (tune or sentinel) and not rewrite:
+        raise ValueError("tune and sentinel look at programs that rewrite=False does not make")
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
+    from egraph_opt.triton import progress as line
+    from egraph_opt.triton.autotuner import ModelTuning
+
+    line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
+    if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
+        sentinel = said == "1" or said
+    hook = _rewriting(settings, tune, sentinel, layout.reassociate) if rewrite else None
+    if timed is not None:
+        _install(ModelTuning(timed, hook))
+    elif hook is not None:
+        _install(hook)
+    else:
+        disable()
+
+
+def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool) -> Hook:
+    """The hook that changes kernels, with a sentinel if one is asked for."""
     from egraph_opt.triton.tune import Tuner
     from egraph_opt.triton.versions import Versioned
 
-    _install(Tuner(settings) if tune else Versioned(settings))
+    kind = WATCHED * bool(sentinel)
+    hook = Tuner(settings, kind) if tune else Versioned(settings, kind)
+    if sentinel:
+        from egraph_opt.triton.watch import Sentinel
+
+        hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), reassociate)
+    return hook
+
+
+def _timed(autotune: str | None, top: int | None) -> int | None:
+    """How many configurations of a kernel Triton's tuner is to time; None where it is left alone."""
+    if autotune not in (None, "model"):
+        raise ValueError(f"no autotune {autotune!r}: use 'model'")
+    if top is not None and (autotune is None or top < 1):
+        raise ValueError("top is how many configurations autotune='model' times, at least 1")
+    if autotune is None:
+        return asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
+    return TOP if top is None else top
 
 
 def disable() -> None:
@@ -125,7 +198,7 @@ def report() -> Report:
     return _latest.log.report() if _latest is not None else Report()
 
 
-def _install(hook: Hook) -> None:
+def _install(hook: Hook | ModelTuning) -> None:
     global _installed, _latest
     with _lock():
         disable()
@@ -141,5 +214,10 @@ if (_said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
     warnings.warn(
         f"EGRAPH_OPT={_said} means nothing, and nothing is enabled by it: use 0, 1 or tune", RuntimeWarning, stacklevel=2
     )
-if _said in ("1", "tune"):
-    enable(tune=_said == "tune")
+try:
+    if _said in ("1", "tune"):
+        enable(tune=_said == "tune")
+    elif _said == "" and asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", "")):
+        enable(rewrite=False)
+except ValueError as error:
+    warnings.warn(f"{error}; nothing is enabled by it", RuntimeWarning, stacklevel=2)

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import NoReturn
 
 from egraph_opt.triton import VALUES, enable, report
+from egraph_opt.triton.settings import asked
 
 USAGE = "usage: python -m egraph_opt.triton (SCRIPT | -m MODULE) [ARGUMENTS]"
 HELP = f"""{USAGE}: every kernel that it compiles goes through the optimiser, in the processes that it starts too; \
@@ -36,6 +37,10 @@ def check_arguments(arguments: list[str]) -> None:
             refuse(f"{script}: error: No such file or directory")
     if (said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
         refuse(f"error: EGRAPH_OPT={said} means nothing: use {', '.join(filter(None, VALUES))}")
+    try:
+        asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
+    except ValueError as error:
+        refuse(f"error: {error}")
 
 
 def can_run(module: str) -> bool:

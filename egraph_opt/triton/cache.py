@@ -70,6 +70,7 @@ def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
     return digest.hexdigest()
 
 
+@cache
 def engines() -> tuple[str, ...]:
     """The versions of the engine and of the solver."""
     found = []

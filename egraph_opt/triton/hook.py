@@ -8,19 +8,24 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
+from dataclasses import asdict, fields
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from egraph_opt.machine.use import processor_of
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.choice.improve import Found, has_conversions, with_loads_first
+from egraph_opt.triton.changes import changes
+from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.compiler import Threads, compiler_of, search
-from egraph_opt.triton.compile.confirm import confirmed
+from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage
 from egraph_opt.triton.compile.stage import parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.report import Kernel, Log
+from egraph_opt.triton.memory import Memory, unlocated
+from egraph_opt.triton.progress import told
+from egraph_opt.triton.report import Foretold, Kernel, Log, constants_now
 from egraph_opt.triton.settings import Settings
 
 
@@ -32,6 +37,7 @@ class Hook:
         self.log = Log()
         self._kind = kind
         self.key = key(settings) + kind
+        self.memory = Memory(self.key)
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
         self._marked = Marked(self.key)
         self._before: Any = None
@@ -76,15 +82,17 @@ class Hook:
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
-            stages |= Compilation(backend, stages, recipe, self.log, alone=self._before is not None).stages()
+            compilation = Compilation(backend, stages, recipe, self.log, self.memory, alone=self._before is not None)
+            stages |= compilation.stages()
         return None
 
 
 class Compilation:
     """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
 
-    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, log: Log, alone: bool) -> None:
+    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, log: Log, memory: Memory, alone: bool) -> None:
         """`alone`: another hook has had its say in the stages, which no other process knows of."""
+        self._memory = memory
         self._backend, self._recipe, self._settings, self._log, self._alone = backend, recipe, recipe.settings, log, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
@@ -96,6 +104,7 @@ class Compilation:
         self._made: Made | None = None
         self._made_of: dict[str, Any] = {}
         self._seconds = 0.0
+        self._change = ""
 
     def stages(self) -> dict[str, Stage]:
         """What stands in for Triton's stages."""
@@ -118,7 +127,8 @@ class Compilation:
             self._record("failed", "the stage has no run of RemoveLayoutConversions that can be seen")
         elif not self._changed:
             reason = next((found.reason for found in self._found if found.reason), "")
-            self._record("failed" if any(found.failed for found in self._found) else "kept", reason)
+            unfit, failed = (any(getattr(found, of) for found in self._found) for of in ("unfit", "failed"))
+            self._record("unfit" if unfit else "failed" if failed else "kept", reason)
         return result
 
     def llir(self, module: Any, metadata: Any) -> Any:
@@ -152,20 +162,43 @@ class Compilation:
         started = time.perf_counter()
         try:
             plain = str(module)
-            may_change = has_conversions(plain) or (self._settings.loads_first and with_loads_first(plain))
-            if may_change and confirms(self._settings, self._target):
-                found = self._confirmed(plain, metadata)
-            else:
-                found = search(plain if source is None else source, plain, self._settings)
+            may_change = has_conversions(plain) or (self._settings.loads_first and loads_wait(plain))
+            with told(self._name):
+                if may_change and confirms(self._settings, self._target):
+                    found = self._recalled(plain) or self._confirmed(plain, metadata)
+                else:
+                    found = search(plain if source is None else source, plain, self._settings)
             if found.text is not None:
                 module = parse(found.text, module.context)
+                self._change = changes(plain, found.text)
             if self._made is not None:
                 self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
+        except Unfit as error:
+            found = Found(None, reason=str(error), unfit=True)
         except Exception as error:
             found = Found(None, True, f"{type(error).__name__}: {error}")
         self._found.append(found)
         self._seconds += time.perf_counter() - started
         return module
+
+    def _recalled(self, plain: str) -> Found | None:
+        """What was chosen for this very program before, whichever kernel it was of; what became of it names places in its source."""
+        match self._memory.recall(*self._circumstances(plain)):
+            case [str(of), dict(said)] if said.keys() == {field.name for field in fields(Found)}:
+                again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+                again["foretold"] = again["foretold"] and Foretold(**again["foretold"])
+                if again["text"] is None or of == digest(plain):
+                    return Found(**again)
+        return None
+
+    def _circumstances(self, plain: str) -> tuple[object, ...]:
+        """All that a choice depends on. The number of stages has had its say in the program."""
+        from triton import __version__
+        from triton._C.libtriton import get_cache_invalidating_env_vars
+
+        options = sorted((name, str(value)) for name, value in self._recipe.options.items() if name != "num_stages")
+        variables = sorted(get_cache_invalidating_env_vars().items())
+        return digest(unlocated(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
     def _confirmed(self, plain: str, metadata: Any) -> Found:
         """As `confirmed`; the code of what is chosen is kept for the later stages."""
@@ -176,6 +209,8 @@ class Compilation:
         except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
             found, self._made = confirmed(plain, metadata, self._compiler, processor)
         self._seconds -= self._made.seconds  # it is not spent again
+        if not (found.failed or found.unfit):
+            self._memory.note([digest(plain), asdict(found)], *self._circumstances(plain))
         return found
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
@@ -190,8 +225,13 @@ class Compilation:
     def _go_back(self, reason: str, metadata: Any) -> Any:
         """What Triton makes of the kernel alone."""
         self._found.clear()
+        try:
+            result = self._plain_ttgir(parse(self._text, self._context), metadata)
+        except Exception as error:
+            self._record("unfit", f"Triton does not compile its own program: {type(error).__name__}: {error}")
+            raise
         self._record("failed", reason)
-        return self._plain_ttgir(parse(self._text, self._context), metadata)
+        return result
 
     def _record(self, outcome: Any, reason: str = "") -> None:
         first, last = (self._found[0], self._found[-1]) if self._found else (None, None)
@@ -199,8 +239,14 @@ class Compilation:
             self._name, self._target, outcome, reason.splitlines()[0] if reason else "",
             first.cost[0] if first else 0.0, last.cost[1] if last else 0.0,
             first.converts[0] if first else 0, last.converts[1] if last else 0, self._seconds,
+            int(self._recipe.options.get("num_warps", 0)), int(self._recipe.options.get("num_stages", 0)), constants_now(),
+            self._change if outcome == "changed" else "", last.foretold if last else None,
         )  # fmt: skip
         self._log.add(kernel)
+
+
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def confirms(settings: Settings, target: str) -> bool:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from egraph_opt.triton.hook import Hook
+from egraph_opt.triton.report import with_constants
 from egraph_opt.triton.settings import Settings
 
 
@@ -58,8 +53,18 @@ class StandIn(ABC):
         """What is launched with these arguments; `where` is the grid, and the stream."""
 
 
+class Guard(Protocol):
+    """Whoever stands in for kernels at their first launches."""
+
+    def watched(self, kernel: Any, program: Program) -> Any:
+        """What Triton is to keep in a kernel's place."""
+
+
 class AtLaunch(Hook, ABC):
     """A hook that also stands there. What asynchronous compilation makes is not wrapped."""
+
+    guard: Guard | None = None
+    """Who looks at kernels at their first launches."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, kind)
@@ -78,15 +83,17 @@ class AtLaunch(Hook, ABC):
         def compile(
             function: Any, key: str, signature: Any, device: Any, constexprs: Any, options: Any, attrs: Any, *rest: Any
         ) -> Any:
-            kernel = plain(function, key, signature, device, constexprs, options, attrs, *rest)
+            with with_constants(named(function, constexprs)):
+                kernel = plain(function, key, signature, device, constexprs, options, attrs, *rest)
             if not self._active or kernel is None or hasattr(kernel, "result"):
                 return kernel
             launches, _, target, *_ = function.device_caches[device]
             source = function.ASTSource(function, signature, constexprs, attrs)
             again = partial(function.compile, source, target=target, options=options.__dict__)
             program = Program(again, launches, key, function.cache_key, target, options.__dict__)
-            launches[key] = kernel = self.wrapped(kernel, program)
-            return kernel
+            kept = self.wrapped(kernel, program)
+            launches[key] = kept = self.guard.watched(kept, program) if self.guard is not None else kept
+            return kept
 
         self._installed = jit.JITFunction._do_compile = compile
 
@@ -97,23 +104,14 @@ class AtLaunch(Hook, ABC):
             jit.JITFunction._do_compile = self._compile
         super().remove()
 
-    def remembered(self, *parts: object) -> Any:
-        """What was noted of these parts, under these settings and versions; None where nothing was, or it cannot be read."""
-        with suppress(OSError, ValueError):
-            return json.loads(self._file(parts).read_text())
-        return None
 
-    def remember(self, value: Any, *parts: object) -> None:
-        """All or nothing, and no error where the folder cannot be written to: then the same is found out again next time."""
-        file = self._file(parts)
-        with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
-                new.write(json.dumps(value))
-            os.replace(new.name, file)
-
-    def _file(self, parts: Sequence[object]) -> Path:
-        from triton import knobs
-
-        name = hashlib.sha256(repr((self.key, *parts)).encode()).hexdigest()
-        return Path(knobs.cache.dir) / "egraph_opt" / f"{name}.json"
+def named(function: Any, constants: Mapping[Any, Any]) -> dict[str, Any]:
+    """A launch's constants by their parameters' names, those that are absent tensors left out."""
+    found = {}
+    for place, value in constants.items():
+        path = place if isinstance(place, tuple) else (place,)
+        name = ".".join(map(str, (function.arg_names[path[0]] if isinstance(path[0], int) else path[0], *path[1:])))
+        value = getattr(value, "value", value)
+        if value is not None:
+            found[name] = value if isinstance(value, bool | int | float | str) else str(value)
+    return found

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import warnings
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
 from egraph_opt.core.result import counted
+from egraph_opt.extract.sums import added
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.ranking import Ranking
+from egraph_opt.triton.table import table
 
-Outcome = Literal["changed", "kept", "failed"]
+logger = logging.getLogger("egraph_opt.triton")
+logger.addHandler(logging.NullHandler())  # where nobody listens, nothing is printed: there are warnings
+
+SCHEMA_VERSION = 1
+
+Outcome = Literal["changed", "kept", "failed", "unfit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """Record what the model of machine code (`egraph_opt.machine`) predicts.
+
+    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used, `saves` the part of the
+    launch's time that is saved.
+    """
+
+    before: float
+    after: float
+    saves: float
+
+    def __str__(self) -> str:
+        return f"{self.before:,.0f} to {self.after:,.0f} cycles, {-self.saves:+.1%} time"
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
     """Record one compilation.
 
-    `outcome` is `changed`, `kept` (no program was predicted to gain enough) or `failed` (an error or a refusal). In the last two cases the
-    kernel is Triton's own. `reason` explains the outcome, and names a limit if one stopped the search. Costs are modelled; `seconds` is the
-    time that the optimiser added.
+    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit` (Triton
+    does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is Triton's own.
+    `reason` explains the outcome, and names a limit if one stopped the search; `change` says in a line what is different in a changed
+    kernel. Costs are modelled. `predicted` is None where nothing was compiled as far as machine code to compare. `seconds` is the time
+    that the optimiser added. `constants` are those of a launch; kernels that are compiled without one have none.
     """
 
     name: str
@@ -31,6 +61,27 @@ class Kernel:
     converts_before: int = 0
     converts_after: int = 0
     seconds: float = 0.0
+    num_warps: int = 0
+    num_stages: int = 0
+    constants: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    change: str = ""
+    predicted: Foretold | None = None
+
+    @property
+    def configuration(self) -> str:
+        """Return what a tuner chooses, and the constants."""
+        options = {name: value for name, value in (("num_warps", self.num_warps), ("num_stages", self.num_stages)) if value}
+        return ", ".join(f"{name}={value}" for name, value in (options | dict(self.constants)).items())
+
+    @property
+    def says(self) -> str:
+        """Return what changed, and why it was left or failed."""
+        return "; ".join(filter(None, (self.change, self.reason)))
+
+    def row(self) -> tuple[str, ...]:
+        """Return the cells of a table."""
+        conversions = f"{self.converts_before} → {self.converts_after}" if self.converts_before or self.converts_after else ""
+        return self.name, self.configuration, self.outcome, conversions, str(self.predicted or ""), self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +107,72 @@ class Version:
     gain: float
 
 
+Found = Literal["same", "different", "unstable", "crashed", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """Record one kernel whose programs were compared at its first launches.
+
+    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left others than Triton's; `crashed`: `other`
+    did not end, or with an error; `unstable`: `other` leaves other bits from run to run, so nothing can be said; `skipped`: nothing was
+    compared. `reason` says more, `agrees` which program an interpreter agrees with, `folder` where a reproducer lies.
+    """
+
+    name: str
+    found: Found
+    reason: str = ""
+    programs: tuple[str, ...] = ()
+    other: str = ""
+    agrees: str = ""
+    folder: str = ""
+    configuration: str = ""
+
+    @property
+    def alarm(self) -> bool:
+        """Return whether this is a reason to warn."""
+        return self.found in ("different", "crashed")
+
+    @property
+    def final(self) -> bool:
+        """Return whether another launch would tell no more."""
+        return self.found != "same"
+
+    def row(self) -> tuple[str, ...]:
+        """Return the cells of a table."""
+        says = "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
+        return self.name, self.configuration, self.found, says
+
+    def __str__(self) -> str:
+        pair = f"{self.programs[0]} and {self.other}" if self.programs else ""
+        name = f"{self.name} ({self.configuration})" if self.configuration else self.name
+        says = {
+            "same": f"{name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
+            "different": f"{name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
+            "crashed": f"{name} does not end well in one of its equal programs ({self.other}): {self.reason}",
+            "unstable": f"{name}, {self.other}, leaves other bits from run to run: {self.reason}",
+            "skipped": f"{name} is not compared: {self.reason}",
+        }[self.found]
+        return "; ".join(filter(None, (says, self.agrees, self.folder and f"to reproduce: {self.folder}")))
+
+
+_SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different")
+"""Of several launches of a kernel, the last of these is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """List all compilations so far, in the order in which they ended; `str` gives one line.
+    """List all compilations so far, in the order in which they ended.
 
-    A kernel that comes out of Triton's cache is not compiled, so it is not counted.
+    `str` gives one line, `table` a table, `json` the records as text. A kernel that comes out of Triton's cache is not compiled, so it is
+    not counted.
     """
 
     kernels: tuple[Kernel, ...] = ()
     tuned: tuple[Tuned, ...] = ()
     versions: tuple[Version, ...] = ()
+    guarded: tuple[Guarded, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         """Return how many compilations had an outcome."""
@@ -87,28 +194,86 @@ class Report:
         return self.count("failed")
 
     @property
+    def unfit(self) -> int:
+        """Return how many kernels Triton itself cannot make."""
+        return self.count("unfit")
+
+    @property
+    def alarms(self) -> tuple[Guarded, ...]:
+        """Return what the sentinel warns of."""
+        return tuple(each for each in self.guarded if each.alarm)
+
+    @property
     def seconds(self) -> float:
         """Return the seconds that the optimiser added to all compilations."""
         return sum(kernel.seconds for kernel in self.kernels)
 
     def __str__(self) -> str:
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
-        more = {"timed": self.tuned, "in two versions": self.versions}
-        before, after = sum(k.cost_before for k in changed), sum(k.cost_after for k in changed)
+        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
+        more: dict[str, Sequence[object]] = {
+            "timed": self.tuned,
+            "in two versions": self.versions,
+            "compared": self.guarded,
+            "compiled wrongly": self.alarms,
+            "tuned by model": [ranking for ranking in self.rankings if not ranking.reason],
+            "tuned by Triton alone": [ranking for ranking in self.rankings if ranking.reason],
+        }
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
-        counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed"
+        unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
+        counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed{unfit}"
         return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}, {self.seconds:.2f} s{also}"
+
+    def table(self) -> str:
+        """Return a row for each kernel: configuration, what is predicted, what changed, and why it was left or failed."""
+        headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
+        parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
+        parts += [self.guarded_table()] if self.guarded else []
+        parts += [self.rankings_table()] if self.rankings else []
+        return "\n".join((*parts, str(self)))
+
+    def guarded_table(self) -> str:
+        """Return a row for each kernel that a sentinel looked at."""
+        return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+
+    def rankings_table(self) -> str:
+        """Return a row for each kernel whose configurations were ordered by machine code."""
+        return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
+
+    def json(self) -> str:
+        """Return all records as JSON, with a `schema_version`."""
+        return json.dumps({"schema_version": SCHEMA_VERSION, "says": str(self), **asdict(self)}, indent=1, default=str)
+
+
+_constants: ContextVar[Mapping[str, Any]] = ContextVar("constants", default={})  # noqa: B039  # nobody changes it
+
+
+@contextmanager
+def with_constants(constants: Mapping[str, Any]) -> Iterator[None]:
+    """What is compiled meanwhile in this thread is compiled for these constants."""
+    token = _constants.set(constants)
+    try:
+        yield
+    finally:
+        _constants.reset(token)
+
+
+def constants_now() -> Mapping[str, Any]:
+    """The constants of the launch that asks for a compilation; none where no launch does."""
+    return _constants.get()
 
 
 class Log:
-    """Collects records from any thread, and warns at the first failure."""
+    """Collects records from any thread, passes them on to `logging`, and warns at the first failure."""
 
     def __init__(self) -> None:
         self._lock = OwnLock()
         self._kernels: list[Kernel] = []
         self._tuned: list[Tuned] = []
         self._versions: list[Version] = []
+        self._guarded: dict[str, Guarded] = {}
+        self._rankings: list[Ranking] = []
         self._warned = False
 
     def add(self, kernel: Kernel) -> None:
@@ -116,6 +281,18 @@ class Log:
             self._kernels.append(kernel)
             warn = kernel.outcome == "failed" and not self._warned
             self._warned |= warn
+        level = logging.WARNING if kernel.outcome == "failed" else logging.INFO
+        foretold = f" (predicted: {kernel.predicted})" if kernel.predicted else ""
+        logger.log(
+            level,
+            "%s (%s): %s%s: %s",
+            kernel.name,
+            kernel.configuration,
+            kernel.outcome,
+            foretold,
+            kernel.says,
+            extra={"kernel": kernel},
+        )
         if warn:
             with suppress(RuntimeWarning):  # where warnings are errors, this one still must not end a compilation
                 warnings.warn(
@@ -128,11 +305,34 @@ class Log:
     def tuned(self, tuned: Tuned) -> None:
         with self._lock():
             self._tuned.append(tuned)
+        logger.info("%s: timed: %s is used", tuned.name, tuned.chosen, extra={"tuned": tuned})
 
     def versioned(self, version: Version) -> None:
         with self._lock():
             self._versions.append(version)
+        logger.info(
+            "%s: in two versions, predicted to save %.1f %%", version.name, 100 * version.gain, extra={"version": version}
+        )
+
+    def guarded(self, guarded: Guarded, kernel: str) -> None:
+        """`kernel` tells kernels apart."""
+        with self._lock():
+            before = self._guarded.get(kernel)
+            if before is None or _SAYS.index(guarded.found) >= _SAYS.index(before.found):
+                self._guarded[kernel] = guarded
+        logger.log(logging.WARNING if guarded.alarm else logging.INFO, "%s", guarded, extra={"guarded": guarded})
+
+    def ranked(self, ranking: Ranking) -> None:
+        with self._lock():
+            self._rankings.append(ranking)
+        logger.log(logging.WARNING if ranking.reason else logging.INFO, "%s", ranking, extra={"ranking": ranking})
 
     def report(self) -> Report:
         with self._lock():
-            return Report(tuple(self._kernels), tuple(self._tuned), tuple(self._versions))
+            return Report(
+                tuple(self._kernels),
+                tuple(self._tuned),
+                tuple(self._versions),
+                tuple(self._guarded.values()),
+                tuple(self._rankings),
+            )

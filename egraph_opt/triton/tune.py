@@ -61,8 +61,8 @@ def variants(settings: Settings) -> dict[str, Settings]:
 class Tuner(Versioned):
     """A hook that puts off its choice to a kernel's first launch."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings, "-tuned")
+    def __init__(self, settings: Settings, kind: str = "") -> None:
+        super().__init__(settings, f"-tuned{kind}")
         self._variants = variants(settings)
         self._tuning = OwnLock(threading.RLock)
 
@@ -76,7 +76,7 @@ class Tuner(Versioned):
         with self._tuning():
             form = program.source, program.key, *map(str, grid), *shapes(arguments), device_name()
             names = (PLAIN, MODEL, *self._variants)
-            match self.remembered(*form):
+            match self.memory.recall(*form):
                 case [str(chosen), bool(in_two)] if chosen in names:
                     kernel = self._compiled([chosen], kernel, program)[chosen]
                     return (self.versions(kernel, program, -math.inf) if in_two else None) or kernel
@@ -90,7 +90,7 @@ class Tuner(Versioned):
             again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
             faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
             self.log.tuned(Tuned(kernel.name, chosen, times | again))
-            self.remember([chosen, faster], *form)
+            self.memory.note([chosen, faster], *form)
             return two if faster else best
 
     def failed(self, kernel: Any, reason: str) -> None:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.machine.use import Use, predicted, processor_of, use_of
-from egraph_opt.triton.choice.second import seconds
+from egraph_opt.triton.choice.second import Second, compiled, seconds
 from egraph_opt.triton.compile.compiler import acceptor
 from egraph_opt.triton.compile.confirm import ORDER_WORTH
 from egraph_opt.triton.compile.limits import target_name
@@ -37,21 +38,34 @@ class Versioned(AtLaunch):
         """Both versions of a kernel; None where there is no second one, or it is foretold to save a smaller part of the time."""
         target = target_name(program.target)
         processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
-        known = self.remembered(kernel.hash) if processor is not None else None
-        if processor is None or (known is not None and known[0] < worth):
+        if processor is None:
             return None
-        made = list(seconds(kernel, program.target, program.options, acceptor if known is None else None))
-        if known is None:
-            gains = [predicted((1.0, 1.0), use(kernel), use(second), processor) for second, _ in made]
-            best = max(range(len(made)), key=lambda i: gains[i], default=0)
-            known = [gains[best] if made else 0.0, best]
-            self.remember(known, kernel.hash)
-        gain, number = known
-        arrays = parameters(kernel.src.signature, made[number][1]) if made and gain >= worth else None
-        if arrays is None:
+        second: Any = None
+        match self.memory.recall(kernel.hash):
+            case [int() | float() as gain, None]:
+                found = None
+            case [int() | float() as gain, [str(text), str(language), [list(written), list(read)]]]:
+                found = Second(text, language, Arrays(tuple(written), tuple(read)))
+            case _:
+                gain, found, second = best(kernel, program, processor)
+                self.memory.note([gain, found], kernel.hash)
+        arrays = parameters(kernel.src.signature, found.arrays) if found is not None and gain >= worth else None
+        if found is None or arrays is None:
             return None
+        if second is None:
+            second = compiled(found, kernel, program.target, program.options)
         self.log.versioned(Version(kernel.name, gain))
-        return Versions(kernel, made[number][0], arrays)
+        return Versions(kernel, second, arrays)
+
+
+def best(kernel: Any, program: Program, processor: Target) -> tuple[float, Second | None, Any]:
+    """The program that is foretold to save most in a kernel's place, the part of the time that it saves, and what it is compiled to."""
+    made = list(seconds(kernel, program.target, program.options, acceptor))
+    gains = [predicted((1.0, 1.0), use(kernel), use(second), processor) for _, second in made]
+    if not made:
+        return 0.0, None, None
+    number = gains.index(max(gains))
+    return gains[number], *made[number]
 
 
 class Versions(StandIn):

@@ -135,6 +135,30 @@ def test_against_brute_force(dag: bool, seed: int, classes: int, more: int) -> N
                 assert result.cost == pytest.approx(least, rel=2e-6)
 
 
+@settings(derandomize=True, max_examples=300, deadline=None, database=None)
+@given(seed=st.integers(0, 2**32), classes=st.integers(1, 6), more=st.integers(0, 8))
+def test_without_some_nodes_the_best_of_the_others_is_found(seed: int, classes: int, more: int) -> None:
+    rng = random.Random(seed)
+    problem = random_problem(rng, classes, classes + more)
+    selections = valid_selections(problem)
+    if not selections:
+        return
+    out = {node for node in range(classes + more) if rng.random() < 0.25}
+    left = [cost for cost, choice in selections if out.isdisjoint(choice[c] for c in closure(problem, choice).tolist())]
+    if not left:
+        with pytest.raises(Infeasible):
+            problem.without(out)
+        return
+    for name, extract in EXTRACTORS.items():
+        result = extract(problem.without(out))
+        assert out.isdisjoint(result.choice.tolist()) and check(problem, result.choice) == pytest.approx(result.cost)
+        assert result.lower_bound <= min(left) + 1e-9
+        assert result.cost == pytest.approx(min(left), rel=2e-6) if name == "exact" else result.cost >= min(left) - 1e-9
+    assert extract_exact(problem).cost == pytest.approx(min(cost for cost, _ in selections), rel=2e-6), (
+        "that problem is as it was"
+    )
+
+
 @settings(derandomize=True, max_examples=200, deadline=None, database=None)
 @given(st.integers(0, 2**32), st.integers(2, 6), st.integers(0, 7))
 def test_reductions_keep_an_optimum(seed: int, classes: int, more: int) -> None:

@@ -136,7 +136,7 @@ def test_what_a_kernel_takes_is_what_ptxas_says() -> None:
     (said,) = counts([str(kernel().asm["ttgir"])])
     assert isinstance(said, Static) and (code.registers, code.stack) == (said.registers, said.stack_bytes)
     found = use_of(kernel().kernel, kernel().metadata.shared, kernel().metadata.num_warps)
-    cycles, memory, issued = path(code, kernel().metadata.num_warps)
+    cycles, memory, issued, _ = path(code, kernel().metadata.num_warps)
     assert (found.registers, found.spilled, found.path, found.memory) == (code.registers, code.stack, cycles, memory)
     assert (said.use.path, said.use.memory) == (round(cycles), round(memory)) and memory > 0
     assert found.issued == issued > len(code.instructions) / 2 and said.use.issued == round(issued)

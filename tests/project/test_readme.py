@@ -22,6 +22,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "rules/README.md",
     ROOT / "extract/README.md",
+    ROOT / "examples/README.md",
 ]
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 README = PAGES[0].read_text()
@@ -82,7 +83,8 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
     for name, text in files(page).items():
         (where / name).write_text(text)
     path = f"{where / '.bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | {"PATH": path, "PYTHONPATH": str(ROOT)}
+    own = {"PATH": path, "PYTHONPATH": str(ROOT), "TRITON_CACHE_DIR": str(where / ".cache")}  # what is cached is not compiled
+    environment = {k: v for k, v in os.environ.items() if k != "EGRAPH_OPT_ISOLATE"} | own
     printed = ""
     skip_without("\n".join([*wanted, *files(page).values()]))
     for line in wanted:
@@ -93,12 +95,17 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
 
 
 def test_nothing_that_is_shown_is_left_out_of_the_tests() -> None:
-    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir"}
+    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir", "toml"}
     assert re.findall(r"^    (?:egraph-opt|python|make|pip) .*", ALL, re.M) == [], "a block that no test sees"
     for pattern, reason in UNTRIED.items():
         assert any(re.search(pattern, line) for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()), (
             reason
         )
+
+
+def test_entry_points_that_are_shown_are_those_of_the_template() -> None:
+    shown = [block for page in PAGES for block in blocks(page, "toml")]
+    assert shown and all(block in (ROOT / "examples/template/pyproject.toml").read_text() for block in shown)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from egraph_opt.command.cli import main
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.layout.vocabulary.term import Function, Layout, Value, convert_layout, held_in, leaf
+from egraph_opt.prover import kept
 from egraph_opt.prover import report as proofs
 from egraph_opt.rules import book, every_rule
 
@@ -80,9 +81,9 @@ def test_another_rule_of_the_same_name_is_not_taken_for_proved() -> None:
 def test_other_meanings_need_other_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
     proved = RULES["drop_conversion"]
     proofs.record(proved, "layout")
-    for name, new in (("_source", lambda prover: "other"), ("version", lambda package: "0")):
+    for name, new in (("source", lambda prover: "other"), ("version", lambda package: "0")):
         with monkeypatch.context() as changed:
-            changed.setattr(proofs, name, new)
+            changed.setattr(kept, name, new)
             assert not proofs.record(proved, "layout").cached
 
 

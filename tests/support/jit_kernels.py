@@ -76,6 +76,18 @@ def scaled(out_ptr, in_ptr, scale_ptr, BLOCK: tl.constexpr):
     tl.store(out_ptr + at, x * tl.load(scale_ptr + at))
 
 
+@triton.jit
+def recurrence(out_ptr, in_ptr, gate_ptr, steps, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """Each iteration waits for what it loads, and stores before the next one loads."""
+    rows, columns = tl.arange(0, ROWS), tl.arange(0, BLOCK)
+    state = tl.zeros((ROWS, BLOCK), dtype=tl.float32)
+    for step in range(0, steps):
+        x = tl.load(in_ptr + step * ROWS + rows)
+        gate = tl.load(gate_ptr + step * BLOCK + columns)
+        state = state * tl.exp(gate)[None, :] + x[:, None]
+        tl.store(out_ptr + step * ROWS + rows, tl.sum(state, axis=1))
+
+
 ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
     "matmul": (
         matmul,
@@ -99,6 +111,11 @@ ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
         dict(ROWS=2, BLOCK=256),
     ),
     "scaled": (scaled, dict(out_ptr="*fp32", in_ptr="*fp32", scale_ptr="*fp32"), dict(BLOCK=1024)),
+    "recurrence": (
+        recurrence,
+        dict(out_ptr="*fp32", in_ptr="*fp32", gate_ptr="*fp32", steps="i32"),
+        dict(ROWS=64, BLOCK=64),
+    ),
     "row_sums": (row_sums, dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", stride="i32"), dict(POWERS=4, BLOCK=64)),
 }
 

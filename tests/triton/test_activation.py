@@ -171,3 +171,12 @@ def test_keys_of_pytorchs_caches_hold_ours(first: str, installed: Installed) -> 
     code = f"import {first}, triton, torch._inductor.codecache as c, torch.compiler.config as t; print(t.cache_key_tag)"
     assert installed.said("-c", code, EGRAPH_OPT="1").startswith("-egraph_opt-")
     assert installed.said("-c", code, EGRAPH_OPT="0") == ""
+
+
+def test_tuning_by_model_alone_is_activated(installed: Installed) -> None:
+    asked = "from triton.runtime.autotuner import Autotuner; print(Autotuner.prune_configs.__module__)"
+    assert installed.said("-c", asked, EGRAPH_OPT_AUTOTUNE="model") == "egraph_opt.triton.autotuner"
+    for off in ({"EGRAPH_OPT": "0"}, {"EGRAPH_OPT_AUTOTUNE": "0"}):
+        assert installed.said("-c", asked, **({"EGRAPH_OPT_AUTOTUNE": "model"} | off)) == "triton.runtime.autotuner"
+    assert installed.said("-c", FINDERS, EGRAPH_OPT_AUTOTUNE="0") == ""
+    assert "egraph_opt.triton" not in installed.said("-c", FINDERS, EGRAPH_OPT_AUTOTUNE="model").split()

@@ -29,7 +29,7 @@ from egraph_opt.triton import versions
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.compile import children, compiler, work
 from egraph_opt.triton.compile.children import Pool, pool
-from egraph_opt.triton.compile.work import search as search_as_is
+from egraph_opt.triton.compile.work import make_text as make_text_as_is
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 
@@ -98,13 +98,12 @@ def die(*_: object) -> None:
     os.abort()
 
 
-@pytest.mark.parametrize("what", ["search", "make_text"])
-def test_where_a_child_dies_the_kernel_is_tritons_and_the_next_one_is_not(what: str) -> None:
+def test_where_a_child_dies_the_kernel_is_tritons_and_the_next_one_is_not() -> None:
     plain = compile_for("cuda:90", "row_sums")
     expected = without_children()
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
-        patch.setattr(work, what, die)
+        patch.setattr(work, "make_text", die)
         same = with_children(min_gain=0.001)
     (record,) = plugin.report().kernels
     assert record.outcome == "failed" and "Terminated" in record.reason, record
@@ -152,14 +151,14 @@ def killed_once(recipe: Any, *arguments: Any) -> Any:
     if not os.path.exists(flag := os.path.join(recipe.environment["TRITON_CACHE_DIR"], "killed")):
         open(flag, "w").close()
         os.kill(os.getpid(), signal.SIGKILL)
-    return search_as_is(recipe, *arguments)
+    return make_text_as_is(recipe, *arguments)
 
 
 def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """As for its memory: the kernel is made again, by others."""
     expected = without_children()
     pool.submit(os.getpid).result()  # children that never worked would not be asked again
-    monkeypatch.setattr(work, "search", killed_once)
+    monkeypatch.setattr(work, "make_text", killed_once)
     assert binary(with_children(min_gain=0.004)) == binary(expected) and plugin.report().failed == 0
 
 

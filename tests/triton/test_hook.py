@@ -26,6 +26,7 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.core.pipeline import optimize_module as optimize_module_as_is
 from egraph_opt.core.result import Result
+from egraph_opt.families.layout.known import Known
 from egraph_opt.triton import hook
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import improve
@@ -144,9 +145,9 @@ def test_the_optimum_with_loads_in_other_layouts_is_tried_too(
 ) -> None:
     asked: list[tuple[str, bool]] = []
 
-    def improve_and_tell(source: str, plain: str, settings: plugin.Settings, acceptor: Acceptor) -> improve.Found:
+    def improve_and_tell(source: str, plain: str, settings: plugin.Settings, acceptor: Acceptor, known: Known) -> improve.Found:
         asked.append((settings.options.extract, settings.options.move_loads))
-        return improve.improve(source, plain, settings, acceptor)
+        return improve.improve(source, plain, settings, acceptor, known)
 
     monkeypatch.setattr(compiler, "improve", improve_and_tell)
     with plugin.enabled(alternatives=alternatives, **EAGER):

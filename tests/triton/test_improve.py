@@ -11,12 +11,17 @@ pytest.importorskip("triton")
 
 import egraph_opt
 from egraph_opt.core.engine import Limits
+from egraph_opt.families.layout import optimize
+from egraph_opt.families.layout.choice.saturate import saturate
+from egraph_opt.families.layout.known import Known
+from egraph_opt.text import read
 from egraph_opt.triton.choice import accept
 from egraph_opt.triton.choice.accept import Acceptor
-from egraph_opt.triton.choice.improve import improve, with_loads_first
+from egraph_opt.triton.choice.improve import has_conversions, improve, loads_wait, with_loads_first
 from egraph_opt.triton.compile.confirm import worth
 from egraph_opt.triton.settings import Settings
-from tests.support.kernels import ROOT
+from tests.support.jit_kernels import compile_for
+from tests.support.kernels import ROOT, kernels
 
 
 @pytest.mark.parametrize("kernel", ["fla.fused_recurrent_fwd_kernel", "ao.blockwise_fp8_gemm_kernel"])
@@ -49,19 +54,70 @@ def test_a_program_without_conversions_is_not_searched(monkeypatch: pytest.Monke
     assert improve(text, text, Settings(), Acceptor()).reason == "no conversions"
 
 
-def test_a_program_without_conversions_may_have_its_loads_first() -> None:
-    text = (ROOT / "benchmarks/corpus/kernels" / "liger._layer_norm_forward_kernel" / "final.ttgir").read_text()
-    found = improve(text, text, Settings().searches()[0], Acceptor())
-    assert found.text == with_loads_first(text) and found.cost[0] == found.cost[1] and not found.failed
-    assert improve(text, text, Settings(loads_first=False).searches()[0], Acceptor()).text is None
+@pytest.fixture
+def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A program without conversions whose second load waits for a sum."""
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
+    return str(compile_for("cuda:90", "scaled").asm["ttgir"])
 
 
-def test_what_is_not_proved_equal_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
-    wrong = text.replace("arith.mulf", "arith.addf", 1)
+def test_a_program_without_conversions_may_have_its_loads_first(waiting: str) -> None:
+    found = improve(waiting, waiting, Settings().searches()[0], Acceptor())
+    assert found.text is not None and found.cost[0] == found.cost[1] and not found.failed
+    assert found.text == with_loads_first(waiting)
+    assert improve(waiting, waiting, Settings(loads_first=False).searches()[0], Acceptor()).text is None
+
+
+@pytest.mark.parametrize(
+    "kernel", ["liger._layer_norm_forward_kernel", "liger._rms_norm_forward_kernel", "fla.l2norm_bwd_kernel"]
+)
+def test_loads_that_wait_for_nothing_stay(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "benchmarks/corpus/kernels" / kernel / "final.ttgir").read_text()
+    assert improve(text, text, Settings().searches()[0], Acceptor()).text is None
+    if loads_wait(text):
+        assert with_loads_first(text) is None
+    else:
+        monkeypatch.setattr("egraph_opt.triton.choice.improve.read_once", None)
+        assert improve(text, text, Settings().searches()[0], Acceptor()).reason == "no conversions", "it is not read"
+
+
+def test_what_a_program_waits_for_is_found_in_its_text() -> None:
+    """Whatever the text says, no load may be moved where it says that none waits."""
+    for path in kernels("final"):
+        text = path.read_text()
+        assert has_conversions(text) or loads_wait(text) or with_loads_first(text) is None, path
+
+
+def test_what_is_not_proved_equal_does_not_go_on(waiting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = waiting.replace("arith.mulf", "arith.addf", 1)
     monkeypatch.setattr("egraph_opt.triton.choice.improve.with_loads_first", lambda _: wrong)
-    found = improve(text, text, Settings().searches()[0], Acceptor())
+    found = improve(waiting, waiting, Settings().searches()[0], Acceptor())
     assert found.text is None and found.failed and "refused" in found.reason
+
+
+def test_searches_that_share_what_they_have_in_common_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One e-graph for both: only the exact search may move loads."""
+    saturated: list[object] = []
+    monkeypatch.setattr(optimize, "saturate", lambda *arguments: saturated.append(arguments) or saturate(*arguments))
+    for kernel in ("fla.chunk_dplr_bwd_kernel_dAu", "fla.recompute_w_u_fwd_kda_kernel", "inductor.triton_per_fused_index_mean_0"):
+        text = (ROOT / "benchmarks/corpus/kernels" / kernel / "final.ttgir").read_text()
+        searches, acceptor = Settings().searches(), Acceptor()
+        apart = [improve(text, text, settings, acceptor) for settings in searches]
+        assert len(saturated) == 2
+        known = Known(searches[-1].options.moves)
+        together = [improve(text, text, settings, acceptor, known) for settings in searches]
+        assert len(saturated) == 3
+        assert together[1].cost == apart[1].cost
+        first, as_usual = together[0].text or text, apart[0].text or text
+        assert layouts_of_loads(first) == layouts_of_loads(as_usual) == layouts_of_loads(text)
+        assert together[0].cost[1] <= apart[0].cost[1]
+        saturated.clear()
+
+
+def layouts_of_loads(text: str) -> list[str]:
+    """The types of large loads, in their order of text."""
+    loads = (op for function in read(text).functions() for op in function.walk() if op.name == "tt.load")
+    return sorted(op.results[0].type for op in loads if "x" in op.results[0].type)
 
 
 def test_another_order_must_save_less_than_other_layouts() -> None:

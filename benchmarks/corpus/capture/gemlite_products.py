@@ -5,8 +5,9 @@ Needs gemlite 0.6.0.post2 (Apache-2.0) and PyTorch.
 
 import torch
 from gemlite.core import DType, GemLiteLinearTriton
-from steps import run
+from steps import make_on_cpu, run
 
+make_on_cpu()
 WIDTH = 4096
 
 

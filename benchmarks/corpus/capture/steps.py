@@ -11,6 +11,19 @@ def normal(*shape: int, dtype: Any = None) -> Any:
     return torch.randn(*shape, device="cuda").to(dtype or torch.bfloat16).requires_grad_()
 
 
+def make_on_cpu() -> None:
+    """Have tensors that custom operators make on the device made on the CPU: PyTorch does not ask the mode of a capture there."""
+    for name in ("empty", "empty_strided", "full", "ones", "zeros"):
+        setattr(torch, name, _on_cpu(getattr(torch, name)))
+
+
+def _on_cpu(make: Callable[..., Any]) -> Callable[..., Any]:
+    def made(*arguments: Any, **named: Any) -> Any:
+        return make(*arguments, **(named | {"device": "cpu"} if "device" in named else named))
+
+    return made
+
+
 def run(steps: Mapping[str, Callable[[], Any]]) -> None:
     """Do every step, backwards too where its (first) result has a gradient, and say what failed."""
     for name, step in steps.items():

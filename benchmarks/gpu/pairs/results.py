@@ -15,9 +15,10 @@ from . import store
 PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
 """Triton's own program; what the plug-in's two searches find, the second with loads in other layouts, before machine code has its say;
 Triton's own but for the last run of RemoveLayoutConversions, which is left out."""
-ONCE, APART = "once", "_apart"
-"""Triton's own where loops that run once say so, in whose place the searches find `once_ours` and `once_ours_loads`; and the end of a
-variant's name whose loads pass stores. These are the plug-in's second versions (`egraph_opt.triton.choice.second`)."""
+ONCE, APART, AHEAD = "once", "_apart", ("_ahead1", "_ahead2")
+"""Triton's own where loops that run once say so, in whose place the searches find `once_ours` and `once_ours_loads`; and the ends of
+variants' names whose loads pass stores, and are carried round loops, one or two iterations ahead. These are the plug-in's second versions
+(`egraph_opt.triton.choice.second`)."""
 Row = dict[str, Any]
 
 
@@ -86,7 +87,7 @@ class Results:
     def costs(self, number: int, variant: str, against: str = PLAIN) -> tuple[float, float]:
         """The modelled costs of two variants; the same where only the order of operations differs, or they cannot be compared."""
         says = self.cases[number]["predicted"]
-        if variant.endswith(APART) or variant.startswith(ONCE) != against.startswith(ONCE):
+        if variant.endswith((APART, *AHEAD)) or variant.startswith(ONCE) != against.startswith(ONCE):
             return 1.0, 1.0
         return tuple(says.get(name, says[PLAIN])["cycles"] for name in (against, variant))
 
@@ -106,9 +107,9 @@ class Results:
         first, programs = self.first(number), self.cases[number]["programs"]
         if ONCE in programs:
             single = self.first(number, f"{ONCE}_")
-            seconds = [single, single + APART]
+            seconds = [single, *(single + end for end in (APART, *AHEAD))]
         else:
-            seconds = [first + APART]
+            seconds = [first + end for end in (APART, *AHEAD)]
         gains = {name: self.gain(number, name, first) or 0.0 for name in seconds if name in programs}
         best = max(gains, key=lambda name: gains[name], default=first)
         return best if gains.get(best, 0.0) >= ORDER_WORTH else first

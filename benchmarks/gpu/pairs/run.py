@@ -35,13 +35,15 @@ START = 120.0
 class Worker:
     """A process that measures, started when first asked, and anew after it died."""
 
+    module = "benchmarks.gpu.pairs.run"
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, job: Any) -> dict[str, Any]:
         if self._process is None:
-            command = [sys.executable, "-m", "benchmarks.gpu.pairs.run", str(self._folder), "--serve"]
+            command = [sys.executable, "-m", self.module, str(self._folder), "--serve"]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             if self._answer(START) is None:
                 return self._lost("no process that could measure")

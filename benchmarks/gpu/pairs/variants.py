@@ -18,6 +18,7 @@ from egraph_opt.text import read
 from egraph_opt.triton.capture.launches import Kernel
 from egraph_opt.triton.capture.script import compiled
 from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.ahead import with_loads_carried
 from egraph_opt.triton.choice.improve import improve
 from egraph_opt.triton.choice.second import with_loads_past_stores, without_single_loops
 from egraph_opt.triton.compile.stage import context_for, parse
@@ -25,7 +26,7 @@ from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.tune import variants as tuned
 
 from . import store
-from .results import APART, INPUT, LOADS, ONCE, OURS, PLAIN
+from .results import AHEAD, APART, INPUT, LOADS, ONCE, OURS, PLAIN
 
 acceptor = Acceptor()
 
@@ -92,8 +93,15 @@ def searched(text: str, once: str | None) -> Programs:
             found[prefix + name] = better.text or source
             if better.failed:
                 missing[prefix + name] = better.reason
-    moved = {name + APART: with_loads_past_stores(each) for name, each in found.items()}
-    return found | {name: each[0] for name, each in moved.items() if each is not None}, missing
+    return found | {name + end: text for name, each in found.items() for end, text in seconds(each).items()}, missing
+
+
+def seconds(text: str) -> dict[str, str]:
+    """What may be launched in the place of a program where arrays do not overlap, by the end of a variant's name."""
+    moved = with_loads_past_stores(text)
+    carried = with_loads_carried(moved.text if moved is not None else text)
+    ahead = {end: each.text for end, each in zip(AHEAD, carried, strict=False)}
+    return ({APART: moved.text} if moved is not None else {}) | ahead
 
 
 def programs(kernel: Kernel, target: Any, text: str, once: str | None, every: bool) -> Programs:

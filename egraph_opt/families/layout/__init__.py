@@ -13,6 +13,7 @@ FAMILY = Family(
     options=Options,
     task="egraph_opt.families.layout.optimize:LayoutTask",
     recognises=lambda text, _: 3 * _has_layouts(text),
+    parts=("rotation",),
     hint="--rules layout, which is the default, takes it; the kernel's .ttir has the pointers",
     comparisons={
         "triton": "egraph_opt.baseline.compare:against_triton",

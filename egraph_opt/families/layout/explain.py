@@ -52,4 +52,4 @@ def explain_function(function: Op, task: LayoutTask) -> Explained:
     new, record = task.settled(body, searched)
     if new is function:
         return Explained(record, [])
-    return Explained(record, explained(trace(searched), language(task.books).rules))
+    return Explained(record, explained(trace(searched), language(task.books, task.options.own).rules))

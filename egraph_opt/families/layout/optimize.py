@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.checker import check, same_values
@@ -13,18 +14,22 @@ from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
-from egraph_opt.extract import EXTRACTORS
+from egraph_opt.extract import EXTRACTORS, extract_exact
 from egraph_opt.extract import Result as Selection
+from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
-from egraph_opt.families.layout.choice.pose import Posed, pose
+from egraph_opt.families.layout.choice.pose import Posed, moved_loads, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
+from egraph_opt.families.layout.emit.rotate import loads_carried
 from egraph_opt.families.layout.emit.same import is_input
 from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
 from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
+from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
@@ -50,7 +55,7 @@ class Body:
     """Values, and the encodings that equal programs hold them in."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Program:
     """A body as terms, and the layouts that its values may be held in."""
 
@@ -98,29 +103,45 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
     options: Any
     books: tuple[str, ...] = ("layout",)
 
+    @property
+    def moves(self) -> Moves:
+        """The accesses that may be done in other layouts in what is searched."""
+        moves: Moves = self.options.moves
+        return moves
+
     def encode(self, body: Any) -> Program | None:
         options = self.options
-        encoding = encode(body.function, body.threads, options.reassociate, options.moves, body.memory)
+        encoding = encode(body.function, body.threads, options.reassociate, self.moves, body.memory)
         if not encoding.roots:
             return None
         return Program(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
 
     def saturate(self, program: Program) -> Saturated:
-        saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits)
+        saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits, self.options.own)
         self.clock("check", check_facts, program.encoding, saturated.facts, self.options.reassociate)
         return saturated
 
+    def pose(self, program: Program, graph: Saturated) -> Posed:
+        """The extraction problem of an e-graph."""
+        return pose(program.encoding, graph, self.options.model)
+
     def extract(self, program: Program, graph: Saturated) -> Choice:
-        posed = pose(program.encoding, graph, self.options.model)
-        limits = {"work_limit": self.options.work_limit, "time_limit": self.options.time_limit}
-        return Choice(posed, EXTRACTORS[self.options.extract](posed.problem, initial=posed.initial, **limits))
+        posed = self.pose(program, graph)
+        return Choice(posed, EXTRACTORS[self.options.extract](posed.problem, initial=posed.initial, **self.limits()))
+
+    def limits(self) -> dict[str, Any]:
+        """Those of an extraction."""
+        return {"work_limit": self.options.work_limit, "time_limit": self.options.time_limit}
 
     def elaborate(self, found: Searched) -> Op:
         return decode(found.program.encoding, found.choice.posed, found.choice.best.choice.tolist())
 
 
 class LayoutTask(LayoutSearch[Options]):
-    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be."""
+    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be.
+
+    `known`: what earlier tasks made of the same module, under other options.
+    """
 
     def __init__(
         self,
@@ -130,6 +151,7 @@ class LayoutTask(LayoutSearch[Options]):
         text: str = "",
         seeds: Sequence[Module] | None = None,
         beside: Sequence[Module] = (),
+        known: Known | None = None,
     ) -> None:
         super().__init__(module, replace(options, cost=bound(options.model, module)), clock, text)
         self.books = options.rules
@@ -143,6 +165,7 @@ class LayoutTask(LayoutSearch[Options]):
             seeds = clock("seed", seeds_of, text, module.filename)
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
+        self.known = known if known is not None and known.fits(self.options) else Known()
         self.source: LayoutTask = self
         """The task that made what was chosen: this one, or that of a seed."""
         self.searched: list[Searched] | None = None
@@ -164,22 +187,24 @@ class LayoutTask(LayoutSearch[Options]):
         self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
         best, records = self.every_function()
         for seed in self.beside if self.seeds else ():
-            if sum(evaluate(f, model).cost for f in seed.functions()) >= sum(f.cost_after for f in records):
+            if added(evaluate(f, model).cost for f in seed.functions()) >= added(f.cost_after for f in records):
                 continue
             task = LayoutTask(seed, self.options, self.clock, seeds=())
             other, found = task.every_function()
-            if sum(f.cost_after for f in found) < sum(f.cost_after for f in records):
+            if added(f.cost_after for f in found) < added(f.cost_after for f in records):
                 best, self.source = other, task
                 records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
         return best, [unseeded(record) for record in records] if self.unseeded else records
 
     def optimize(self, function: Op) -> Optimized:
-        """As `optimize_whole`, with loads first where that is asked for."""
+        """As `optimize_whole`, with loads ahead and first where that is asked for."""
         new, found = self.optimize_whole(function)
         if self.options.loads_first:
+            if self.options.carry_loads:
+                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.no_alias)
             new = self.clock("decode", scheduled, new, self.options.no_alias)
             cost = evaluate(new, self.options.model).cost
-            if cost != found.cost_after:  # only a model of the whole function sees any order
+            if cost != found.cost_after:  # loads ahead take more operations; only a model of the whole function sees any order
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
         return new, found
 
@@ -203,6 +228,37 @@ class LayoutTask(LayoutSearch[Options]):
         return (
             (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
         )
+
+    @property
+    def moves(self) -> Moves:
+        return self.options.moves if self.known.moves is None else self.known.moves
+
+    def encode(self, body: Any) -> Program | None:
+        return self.known.once(partial(super().encode, body), "encode", body.function, self.moves)
+
+    def saturate(self, program: Program) -> Saturated:
+        return self.known.once(partial(super().saturate, program), "saturate", program)
+
+    def pose(self, program: Program, graph: Saturated) -> Posed:
+        return self.known.once(partial(super().pose, program, graph), "pose", program)
+
+    def extract(self, program: Program, graph: Saturated) -> Choice:
+        return self.known.once(partial(self.chosen, program, graph), "extract", program, self.options.extract)
+
+    def chosen(self, program: Program, graph: Saturated) -> Choice:
+        """As `extract`; an exact extraction goes on from where a greedy one came to its end."""
+        posed, limits = self.pose(program, graph), self.limits()
+        problem, asked = posed.problem, self.options.extract
+        if self.known.moves is not None and not self.options.moves.loads:
+            problem = problem.without(moved_loads(program.encoding, posed, self.module.threads(program.encoding.function)))
+        greedy: Choice | None = self.known.earlier("extract", program, "dag")
+        if asked == "exact" and greedy is not None and not greedy.best.stopped_by:
+            return Choice(posed, extract_exact(problem, initial=greedy.best.choice, **limits))
+        return Choice(posed, EXTRACTORS[asked](problem, initial=posed.initial, **limits))
+
+    def elaborate(self, found: Searched) -> Op:
+        choice = found.choice.best.choice.tobytes()
+        return self.known.once(partial(super().elaborate, found), "elaborate", found.program, choice)
 
     def search(self, body: Any) -> Searched | None:
         found = super().search(body)
@@ -235,7 +291,8 @@ class LayoutTask(LayoutSearch[Options]):
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         if not self.options.check:
             return new, records, ""
-        kept, records, rejected = validated(self.module, new, records, not self.options.reassociate, self.options.no_alias)
+        strict = not self.options.reassociate
+        kept, records, rejected = validated(self.module, new, records, strict, self.options.no_alias, self.known)
         if rejected:
             blame = self.source.blame(new)
             records = [replace(record, remark=f"{record.remark}{blame}") for record in records]
@@ -250,7 +307,7 @@ class LayoutTask(LayoutSearch[Options]):
             for old, function in zip(self.module.functions(), new.functions(), strict=True):
                 if function is not old:
                     self.optimize_whole(old)
-            return blamed(map(trace, searched), language(self.books).rules)
+            return blamed(map(trace, searched), language(self.books, self.options.own).rules)
         except Exception as error:  # the module is refused whatever is to blame
             logger.debug("no rule is blamed", exc_info=error)
             return ""

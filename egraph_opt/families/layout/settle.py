@@ -16,6 +16,7 @@ from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.price import spilled
 from egraph_opt.extract import Result as Selection
+from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.choice.pose import Posed
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
@@ -97,13 +98,13 @@ def combined(
     every = [(found, 1.0), *parts]
     before, after = evaluate(old, model), evaluate(new, model)
     sums = not hasattr(model, "whole")
-    gap = sum((part.cost_after - part.lower_bound) * runs for part, runs in every) if sums else math.inf
+    gap = added((part.cost_after - part.lower_bound) * runs for part, runs in every) if sums else math.inf
     stopped_by, remark = (next(filter(None, (getattr(part, name) for part, _ in every)), "") for name in ("stopped_by", "remark"))
     optimal = sums and all(part.optimal for part, _ in every)
     whole = record(old, before, after, max(0.0, after.cost - gap), optimal, stopped_by, remark)
     return replace(
         whole, classes=sum(p.classes for p, _ in every), nodes=sum(p.nodes for p, _ in every),
-        changes=sum(part.changes * runs for part, runs in every),
+        changes=added(part.changes * runs for part, runs in every),
         dropped=tuple(reason for part, _ in every for reason in part.dropped),
     )  # fmt: skip
 

@@ -34,6 +34,7 @@ FAMILY = Family(
     recognises=lambda text, name: 2 * bool(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
     hint="--rules pointer --target tts|block-pointer|descriptor takes it; layouts are in the .ttgir",
     parts=("tile",),
+    requires={"z3": "proofs"},
     comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},
     explain="egraph_opt.families.pointer.raising:explain",
     meaningless={

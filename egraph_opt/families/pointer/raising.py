@@ -77,6 +77,7 @@ class PointerTask(Task[PointerOptions]):
             promised=promised,
             limited=bool(options.num_warps),
             limits=options.limits,
+            own=options.own,
         )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.refused = ""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from egraph_opt.core.gain import GAIN, judged
 from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.extract import Work
+from egraph_opt.extract.sums import added
 from egraph_opt.families.region.choice.cost import price
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate
@@ -50,7 +52,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return encode(function, self.options.assume_dim)
 
     def saturate(self, program: Program) -> Graph:
-        return saturate(program, self.options.limits)
+        return saturate(program, self.options.limits, self.options.own)
 
     def extract(self, program: Program, graph: Graph) -> Chosen:
         return extract(program, graph, self.options.model, Work(self.options.work_limit, self.options.time_limit))
@@ -123,12 +125,13 @@ def together(records: list[FunctionResult]) -> FunctionResult:
     """What is known of a function from what is known of its blocks, each of which counts once."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
+    sums: dict[str, Any] = {name: added(getattr(record, name) for record in records) for name in SUMS}
     return replace(
         records[0],
         optimal=all(record.optimal for record in records),
         stopped_by=next((stop for stop in ("error", "check", *stops) if stop in stops), ""),
         remark="; ".join(remarks),
-        **{name: sum(getattr(record, name) for record in records) for name in SUMS},
+        **sums,
     )
 
 

@@ -11,6 +11,7 @@ FAMILY = Family(
     name="vector-layout",
     programs="a vector program of IREE",
     options=VectorOptions,
+    vocabulary="layout",
     task="egraph_opt.families.vector.optimize:VectorTask",
     reader="egraph_opt.iree.program:read_any",
     recognises=lambda text, _: 5 * _has_layouts(text),

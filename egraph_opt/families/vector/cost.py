@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.mix import named
+from egraph_opt.extract.sums import added
 from egraph_opt.families.vector.assign import TO_LAYOUT
 from egraph_opt.families.vector.iree import bytes_of
 from egraph_opt.families.vector.lay import CONVERT
@@ -55,7 +56,7 @@ class VectorCost:
                 return 0.0
             if name == CONVERT and not nested.through_shared_memory(source.encoding, target.encoding):
                 return 0.0
-            accesses = sum(
+            accesses = added(
                 _accesses(t.encoding or "", bytes_of(str(t._replace(shape=(), encoding=None)))) for t in (source, target)
             )
             moved = bytes_of(str(target._replace(encoding=None)))
@@ -96,5 +97,5 @@ MODELS = {
 
 def cost_model(text: str) -> VectorCost:
     """The model that a text names. Raises ValueError where it names none."""
-    model: VectorCost = named(text, MODELS, "vector layouts")
+    model: VectorCost = named(text, MODELS, "vector layouts", "vector-layout")
     return model

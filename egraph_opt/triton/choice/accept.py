@@ -42,6 +42,12 @@ class Acceptor:
         with self._lock:
             self._started()
 
+    @property
+    def child(self) -> int | None:
+        """The number of the child, if there is one."""
+        child = self._child
+        return None if child is None else child.pid
+
     def refusal(self, text: str) -> str:
         """Why Triton refuses a text; empty where it accepts it."""
         with self._lock:

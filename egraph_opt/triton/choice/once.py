@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
+from importlib.util import find_spec
 
 from egraph_opt.ir.create import constant
 from egraph_opt.ir.module import Op, Region, Value
@@ -50,6 +51,8 @@ def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
 
 
 def _proved(function: Op, loop: Op) -> bool:
+    if find_spec("z3") is None:
+        return False
     from egraph_opt.families.pointer.symbolic.once import runs_once  # the solver is loaded where there is a question
 
     return runs_once(function, loop)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from functools import partial
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from egraph_opt.process import fork
@@ -100,6 +101,8 @@ class Pool:
 def processors() -> int:
     """How many this process may count on: what it may run on, what its container may use, shared with its like (as `torchrun` says)."""
     found = len(os.sched_getaffinity(0))
+    if found >= ENOUGH and find_spec("loky") is None:  # what starts children: threads will have to do
+        found = 1
     if found >= ENOUGH:
         from loky import cpu_count
 

@@ -7,10 +7,11 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
 from egraph_opt.cost import CostModel
+from egraph_opt.families.layout.known import Known
 from egraph_opt.process.fork import guarded
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
-from egraph_opt.triton.choice.second import may_have_single_loops, stores_before_loads
+from egraph_opt.triton.choice.second import may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.limits import check_shared
@@ -32,19 +33,26 @@ def given_up(reason: str, *_: object) -> Found:
 
 
 @guarded(given_up, SECONDS)
-def search(source: str, plain: str, settings: Settings) -> Found:
+def search(source: str, plain: str, settings: Settings, known: Known | None = None) -> Found:
     """As `improve`, which asks the child of the process that searches what Triton accepts."""
-    return improve(source, plain, settings, acceptor)
+    return improve(source, plain, settings, acceptor, known)
 
 
 class Threads:
-    """Searches come one after another, since threads take turns in them; what each finds compiles while the next goes on.
+    """Searches come one after another, as each knows what the one before it found; programs compile in threads.
 
     A context manager, for as long as there are threads.
     """
 
+    eager = False
+    """Whether a program is compiled as soon as it is found, which may turn out to be in vain."""
+
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
+
+    @property
+    def target(self) -> str:
+        return self._recipe.processor
 
     def __enter__(self) -> None:
         self._threads = ThreadPoolExecutor(3)
@@ -58,8 +66,10 @@ class Threads:
 
     def searched(self, text: str) -> Iterator[Found]:
         """What is found from it, as it is found, in the order of the settings."""
-        for settings in self._recipe.settings.searches():
-            yield search(text, text, settings)
+        searches = self._recipe.settings.searches()
+        known = Known(searches[-1].options.moves)
+        for settings in searches:
+            yield search(text, text, settings, known)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         """A program that was found, compiled; an error where it does not fit."""
@@ -81,7 +91,9 @@ class Threads:
 
 
 class Children(Threads):
-    """Searches go on at once, and so do compilations, with those of second versions that may be wanted."""
+    """Programs compile in child processes as soon as they are found, with second versions that may be wanted."""
+
+    eager = True
 
     def __init__(self, source: str, *arguments: Any) -> None:
         """`source`: the kernel in TTIR."""
@@ -90,16 +102,11 @@ class Children(Threads):
         if self._recipe.settings.versions and may_have_single_loops(source):
             self._foreseen[""] = self._submit(work.foresee_single, source)
 
-    def searched(self, text: str) -> Iterator[Found]:
-        futures = [self._submit(work.search, text, settings) for settings in self._recipe.settings.searches()]
-        for future in futures:
-            yield future.result()
-
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         return self._submit(work.make_text, text, metadata)
 
     def foresee(self, text: str) -> None:
-        if self._recipe.settings.versions and stores_before_loads(text):
+        if self._recipe.settings.versions and may_have_earlier_loads(text):
             self._foreseen[text] = self._submit(work.foresee, text)
 
     def wait_for(self, text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,8 +9,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from egraph_opt.triton.choice.improve import Found, improve, load_engine
-from egraph_opt.triton.choice.second import compile_text, with_loads_past_stores, without_single_loops
+from egraph_opt.triton.choice.second import compile_text, with_loads_earlier, without_single_loops
 from egraph_opt.triton.compile.limits import check_shared, target_name
 from egraph_opt.triton.compile.make import Made, make
 from egraph_opt.triton.compile.stage import context_for, parse
@@ -35,36 +33,11 @@ class Recipe:
         return target_name(self.target)
 
 
-class Parser:
-    """Triton's parser in this process: what it aborts on ends it."""
-
-    def __init__(self, backend: Any) -> None:
-        self._backend = backend
-
-    def start(self) -> None: ...
-
-    def refusal(self, text: str) -> str:
-        """Why Triton refuses a text; empty where it accepts it."""
-        try:
-            parse(text, context_for(self._backend))
-        except RuntimeError as error:
-            return str(error)
-        return ""
-
-
 def load() -> None:
-    """Load what all work needs. What a search makes lives until its end: to look for garbage meanwhile took a twelfth of its time."""
-    load_engine()
-    for name in ("highspy", "egraph_opt.triton.hook", "triton.backends.compiler", "triton.compiler"):
+    """Load what all work needs."""
+    for name in ("egraph_opt.triton.hook", "triton.backends.compiler", "triton.compiler"):
         with suppress(ImportError):
             import_module(name)
-    gc.freeze()
-    gc.set_threshold(1_000_000)
-
-
-def search(recipe: Recipe, text: str, settings: Settings) -> Found:
-    backend, _ = compiled_as(recipe)
-    return improve(text, text, settings, Parser(backend))
 
 
 def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
@@ -82,7 +55,7 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
 
 
 def foresee(recipe: Recipe, text: str) -> None:
-    """Have Triton's cache on disk keep what would be a second version of a program in TTGIR."""
+    """Have Triton's cache on disk keep what would be second versions of a program in TTGIR."""
     backend, _ = compiled_as(recipe)
     _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
 
@@ -91,12 +64,12 @@ def foresee_single(recipe: Recipe, text: str) -> None:
     """As `foresee`, of a program in TTIR with loops that run once."""
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
-        _keep(recipe, compile_text(found[0], "ttir", recipe.target, recipe.options).asm["ttgir"])
+        _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
 
 
 def _keep(recipe: Recipe, text: str) -> None:
-    if (found := with_loads_past_stores(text)) is not None:
-        compile_text(found[0], "ttgir", recipe.target, recipe.options)
+    for made in with_loads_earlier(text):
+        compile_text(made.text, "ttgir", recipe.target, recipe.options)
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:

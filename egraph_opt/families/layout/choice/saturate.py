@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from egraph_opt.core.engine import Limits, SaturationFailed
+from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Arguments, Key, Language, Row, listed
 from egraph_opt.core.saturation import saturate as run
 from egraph_opt.families.layout.choice.candidates import Candidates
@@ -53,8 +54,12 @@ class Saturated:
         return f"; {self.iterations} iterations{ended}\n{listed(nodes)}{classes}"
 
 
-def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits) -> Saturated:
+def saturate(
+    encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits, own: tuple[Rule, ...] = ()
+) -> Saturated:
     """Load a function's terms, run the rule books until nothing new is found or a limit is met, and read everything back.
+
+    `own`: rules of the user's, beside those of the books.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -68,7 +73,7 @@ def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...],
     told: Facts = {"holds": held_as, "offers": offers, "any_order": [(f,) for f in encoding.any_order], **facts}
     read = [*(word.name for word in words.symbols), "held_in"]
     rows = ((name, row) for name, table in told.items() for row in table)
-    found = run(language(books), wanted, rows, encoding.unions, limits, read, started)
+    found = run(language(books, own), wanted, rows, encoding.unions, limits, read, started)
     held: dict[int, int] = {}
     for value, layout in found.facts["held_in"]:
         if held.setdefault(value, layout) != layout:
@@ -77,11 +82,11 @@ def saturate(encoding: Encoding, candidates: Candidates, books: tuple[str, ...],
 
 
 @cache
-def language(books: tuple[str, ...]) -> Language:
-    """The words of layouts, with the rules of some books."""
+def language(books: tuple[str, ...], own: tuple[Rule, ...] = ()) -> Language:
+    """The words of layouts, with the rules of some books, and rules of the user's."""
     from egraph_opt.rules import book
 
-    return Language(words, tuple(rule for name in books for rule in book(name)), SEARCH)
+    return Language(words, (*(rule for name in books for rule in book(name)), *own), SEARCH)
 
 
 def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[tuple[int, int]]], list[Arguments]]:

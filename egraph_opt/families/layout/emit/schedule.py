@@ -43,13 +43,7 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     `no_alias` is a promise: no array that the function writes to overlaps another. What is only read is then the same all the time, and
     loads of it go to the head of their block, past stores, loops and conditionals.
     """
-    array, memory = _arrays(function), Memory(function)
-    writes = [op for op in function.walk() if _writes(op)]
-    written = {array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
-    constant = no_alias and all(op.name == "tt.store" for op in writes)
-
-    def only_read(load: Op) -> bool:
-        return not written or (None not in written and array(load.operands[0]) not in {None, *written})
+    moving, memory = Loads(function, no_alias), Memory(function)
 
     def scheduled(op: Op) -> Op:
         if not op.regions or op.name in ("tt.reduce", "tt.scan"):
@@ -58,11 +52,31 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
 
     def block(old: Block) -> Block:
         ops = [scheduled(op) for op in old.ops]
-        loads = {op for op in ops if op.name == "tt.load" and _passable(op) and only_read(op)}
-        lines = [ops] if constant else _lines(ops)
+        loads = {op for op in ops if op.name == "tt.load" and passable(op) and moving.only_read(op)}
+        lines = [ops] if moving.constant else _lines(ops)
         return replace(old, ops=tuple(chain.from_iterable(_headed(line, loads, memory) for line in lines)))
 
     return scheduled(function)
+
+
+class Loads:
+    """Which loads of a function may move, and past what; `no_alias` as above."""
+
+    def __init__(self, function: Op, no_alias: bool) -> None:
+        self._array = _arrays(function)
+        writes = [op for op in function.walk() if _writes(op)]
+        self._written = {self._array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
+        self.constant = no_alias and all(op.name == "tt.store" for op in writes)
+        """What is only read is the same all the time."""
+
+    def only_read(self, load: Op) -> bool:
+        """Whether the function does not write to the array that a load reads, as far as can be told."""
+        written = self._written
+        return not written or (None not in written and self._array(load.operands[0]) not in {None, *written})
+
+    def move_through(self, loop: Op, load: Op) -> bool:
+        """Whether a load may be done in an iteration of a loop before its own, or before the loop."""
+        return self.only_read(load) and (self.constant or not any(map(_writes, loop.walk())))
 
 
 class Arrays(NamedTuple):
@@ -88,7 +102,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
     """The operations of a block, divided by those that no load may pass."""
     lines: list[list[Op]] = [[]]
     for op in ops:
-        if _passable(op):
+        if passable(op):
             lines[-1].append(op)
         else:
             lines += [[op], []]
@@ -119,7 +133,7 @@ def _alone(op: Op, memory: Memory) -> bool:
     return known.effect is Effect.PURE and known.layouts in _ALONE
 
 
-def _passable(op: Op) -> bool:
+def passable(op: Op) -> bool:
     """Whether a load may pass it: it writes to no global memory.
 
     A load above the wait of a pipelined loop comes behind the copies of later iterations, which machine code tells (`machine.path`).
@@ -128,7 +142,7 @@ def _passable(op: Op) -> bool:
 
 
 def _writes(op: Op) -> bool:
-    return not op.name.startswith(_FLOW) and not _passable(op)
+    return not op.name.startswith(_FLOW) and not passable(op)
 
 
 def _arrays(function: Op) -> Callable[[Value], Value | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -98,16 +99,17 @@ class Flexible(Numbering):
         return xs
 
     def may_move(self, tensor: TensorType) -> bool:
-        """Whether a load may be done in other layouts: always where it has fewer elements than there are threads.
+        """Whether a load may be done in other layouts."""
+        return self.moves.loads or may_repeat(tensor, self.threads)
 
-        That is Triton's rule for what may be repeated (Utility.cpp, isExpensiveLoadOrStore).
-        """
-        if self.moves.loads:
-            return True
-        elements = 1
-        for extent in tensor.shape:
-            elements *= extent
-        return elements == 1 or elements < self.threads
+
+def may_repeat(tensor: TensorType, threads: int) -> bool:
+    """Whether a load may be done in any layout, by several threads: where it has fewer elements than there are threads.
+
+    That is Triton's rule (Utility.cpp, isExpensiveLoadOrStore).
+    """
+    elements = math.prod(tensor.shape)
+    return elements == 1 or elements < threads
 
 
 def passes(instance: Instance) -> bool:

@@ -12,6 +12,7 @@ from functools import cache
 
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language
 from egraph_opt.families.pointer.analysis.terms import Terms
 from egraph_opt.families.pointer.integers.poly import Poly
@@ -83,15 +84,19 @@ def language() -> Language:
     return Language(words, book("pointer"))
 
 
-def saturate(terms: Terms, limits: Limits | None = None) -> Found:
-    """Load, run to a fixpoint or a limit, `LIMITS` where none is given, read back.
+def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] = ()) -> Found:
+    """Load, run to a fixpoint or a limit, `LIMITS` where none is given, read back. `own`: rules of the user's, of which those count
+    that are written in these words.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
     numbered = ((number, term) for term, number in terms.terms.items())
     symbols = [word.name for word in words.symbols]
-    saturated = saturation.saturate(language(), numbered, terms.rows, terms.unions, limits or LIMITS, symbols)
+    more = tuple(rule for rule in own if rule.vocabulary is words)
+    saturated = saturation.saturate(
+        saturation.extended(language(), more), numbered, terms.rows, terms.unions, limits or LIMITS, symbols
+    )
     rows: Rows = [(symbol, *row) for symbol in symbols for row in saturated.rows[symbol]]
     found = Found(terms, saturated.stopped_by, of=saturated.classes)
     _numbers(rows, found)

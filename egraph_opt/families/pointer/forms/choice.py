@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.rule import Rule
 from egraph_opt.families.pointer.analysis.access import Access, structured
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
@@ -48,6 +49,8 @@ class Aim:
     """Whether the module calls the function, so that what comes before and after it is not known."""
     limits: Limits | None = None
     """Of each e-graph; None: as analyses set them."""
+    own: tuple[Rule, ...] = ()
+    """Rules of the user's, run beside those of the books."""
     stopped: list[str] = field(default_factory=list, compare=False)
     """The limits that ended analyses before their end: entered as they do."""
 
@@ -84,7 +87,7 @@ def choose(
     With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
     """
     terms = encode(function, assume, aim.target == "tts", wraps, aim.promised)
-    known = saturate(terms, aim.limits)
+    known = saturate(terms, aim.limits, aim.own)
     numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
@@ -98,7 +101,7 @@ def choose(
             chosen.reasons[op] = str(left)
     found: list[tuple[Access, list[Form]]] = []
     relied = partial(_relied, numbers, assume and guarded)
-    ways, stopped_by = equal_forms(proposed, numbers, relied, aim.limits)
+    ways, stopped_by = equal_forms(proposed, numbers, relied, aim.limits, aim.own)
     for (access, candidates), equal in zip(proposed, ways, strict=True):
         try:
             found.append((access, _steady(access, candidates, equal, numbers)))

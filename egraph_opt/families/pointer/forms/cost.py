@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import prod
 
+from egraph_opt.extract.sums import added
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.forms.form import Form
@@ -102,7 +103,7 @@ class Prices:
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
         if access.loops and not any(computes(a) for a, _ in same):
             return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
-        uses = sum(self.weight(set(a.loops) - made_in(f, self.numbers)) for a, f in same)
+        uses = added(self.weight(set(a.loops) - made_in(f, self.numbers)) for a, f in same)
         return f"its descriptor would be made for {uses:g} uses, which is worth it from {BREAK_EVEN:g} on"
 
 

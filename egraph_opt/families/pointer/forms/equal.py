@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.saturation import Language, saturate
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.saturation import Language, extended, saturate
 from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
@@ -38,10 +39,12 @@ def equal_forms(
     numbers: Numbers,
     relied: Callable[[Form, Need], bool],
     limits: Limits | None = None,
+    own: tuple[Rule, ...] = (),
 ) -> tuple[list[list[Form]], str]:
     """Of the forms that are proposed for each access those that are equal to it, where `relied` says which needs may be relied on.
 
-    And the limit that kept the rules from saying so of more, or nothing.
+    And the limit that kept the rules from saying so of more, or nothing. `own`: rules of the user's, of which those count that are written
+    in the words of tiles.
 
     What the analysis itself rests on (`Access.needs`) is asked first.
 
@@ -59,7 +62,10 @@ def equal_forms(
     ]
     if not any(pairs):
         return [[] for _ in pairs], ""
-    found = saturate(language(), ((number, term) for term, number in tiles.terms.items()), tiles.rows, (), limits or LIMITS)
+    more = tuple(rule for rule in own if rule.vocabulary is words)
+    found = saturate(
+        extended(language(), more), ((number, term) for term, number in tiles.terms.items()), tiles.rows, (), limits or LIMITS
+    )
     classes = found.classes
     return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs], found.stopped_by
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from egraph_opt.cost.mix import named
 from egraph_opt.cost.price import asked
+from egraph_opt.extract.sums import added
 from egraph_opt.families.region.choice.schedule import Command, Schedule
 
 
@@ -50,11 +51,11 @@ class Bytes:
     wave: float = 1.0
 
     def price(self, schedule: Schedule) -> float:
-        return sum(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
+        return added(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
 
     def bound(self, commands: Iterable[Command]) -> float:
         moved = [self._moved(c) for c in commands]
-        return sum(moved) + self.wave * bool(moved)
+        return added(moved) + self.wave * bool(moved)
 
     def _moved(self, command: Command) -> float:
         return command.moved * (self.link if command.kind == "transfer" else 1.0)
@@ -75,14 +76,14 @@ class Latency:
     launch: float = 5e-6
 
     def price(self, schedule: Schedule) -> float:
-        return sum(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
+        return added(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
 
     def bound(self, commands: Iterable[Command]) -> float:
         times = [self._seconds(c) for c in commands]
         return self.launch + self._together(times) if times else 0.0
 
     def _together(self, times: list[float]) -> float:
-        return max(sum(times) / self.streams, max(times))
+        return max(added(times) / self.streams, max(times))
 
     def _seconds(self, command: Command) -> float:
         return max(command.flops / self.flops, command.moved / self.bandwidth)
@@ -97,11 +98,11 @@ class Mixed:
     unit: str = "mixed units"
 
     def price(self, schedule: Schedule) -> float:
-        return sum(weight * price(model, schedule) for weight, model in self.parts)
+        return added(weight * price(model, schedule) for weight, model in self.parts)
 
     def bound(self, commands: Iterable[Command]) -> float:
         ran = list(commands)
-        return sum(weight * model.bound(ran) for weight, model in self.parts)
+        return added(weight * model.bound(ran) for weight, model in self.parts)
 
 
 def price(model: RegionCost, schedule: Schedule) -> float:
@@ -114,5 +115,5 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 def cost_model(text: str) -> RegionCost:
     """The model that a text names. Raises ValueError where it names none."""
-    model: RegionCost = named(text, MODELS, "dispatch regions")
+    model: RegionCost = named(text, MODELS, "dispatch regions", "region")
     return model

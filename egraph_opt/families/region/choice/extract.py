@@ -17,6 +17,7 @@ from egraph_opt.core.saturation import listed
 from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
+from egraph_opt.extract.sums import added
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import Command, schedule
@@ -107,12 +108,12 @@ def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int,
             for node in nodes:
                 if not all(x in weight for x in node.children):
                     continue
-                cost = tree_weight(node, areas) + sum(weight[x] for x in node.children)
+                cost = tree_weight(node, areas) + added(weight[x] for x in node.children)
                 if cost < weight.get(c, float("inf")) * (1.0 - ROUNDING):
                     weight[c], changed = cost, True
 
     def order(n: Node) -> tuple[Any, ...]:
-        cost = tree_weight(n, areas) + sum(weight[x] for x in n.children)
+        cost = tree_weight(n, areas) + added(weight[x] for x in n.children)
         start = names.place(areas[n.numbers[0]])[0] if n.symbol == "insert" else 0
         return float(f"{cost:.9g}"), -start, n.symbol, n.numbers, n.children
 

@@ -8,6 +8,7 @@ from functools import cache
 
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, Saturated, listed
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.vocabulary.names import close
@@ -55,7 +56,7 @@ def language() -> Language:
     return Language(words, book("region"), SEARCH)
 
 
-def saturate(program: Program, limits: Limits) -> Graph:
+def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = ()) -> Graph:
     """Load a function's terms and facts, run the rules to a limit, and read everything back.
 
     Raises:
@@ -64,7 +65,7 @@ def saturate(program: Program, limits: Limits) -> Graph:
     facts, complete = close(program.names, _filled(program))
     rows = ((name, row) for name, table in facts.items() for row in table)
     symbols = [word.name for word in words.symbols]
-    found = saturation.saturate(language(), enumerate(program.terms), rows, (), limits, symbols)
+    found = saturation.saturate(saturation.extended(language(), own), enumerate(program.terms), rows, (), limits, symbols)
     return _graph(found, program, found.stopped_by or ("" if complete else "windows"))
 
 

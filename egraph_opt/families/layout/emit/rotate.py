@@ -1,0 +1,213 @@
+"""Loads carried round the loop: what iteration i + 1 needs is asked for before iteration i works.
+
+What an iteration loads and needs at once it waits for, every time. Here the loop carries it: the first is loaded before the loop, and each
+iteration begins with the load of the next, if there is a next, and works with what it was handed. With a `depth` of 2 the load is that of
+the iteration after the next. Triton's pipeliner does so, by way of shared memory, for operands of matrix products alone.
+
+    for i in range(n):                       x = load(at(0), mask(0) & (0 < n))
+        use(load(at(i), mask(i)))            for i in range(n):
+                                                 y = load(at(i + 1), mask(i + 1) & (i + 1 < n))
+                                                 use(x)
+                                                 x = y
+
+`rules/rotation.py` has this as an equation. Registers hold what is carried: whether that pays, machine code tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from egraph_opt.families.layout.emit.control import fresh_name, loop, yielding
+from egraph_opt.families.layout.emit.schedule import Loads, passable
+from egraph_opt.ir.create import binary, operation
+from egraph_opt.ir.module import Op, Operand, Piece, Region, TypeOf, Value, renamed
+from egraph_opt.ir.types import tensor_type
+
+_ADDRESSES = frozenset(
+    f"arith.{name}"
+    for name in "addi andi cmpi constant extsi extui maxsi maxui minsi minui muli ori select subi trunci xori".split()
+) | frozenset(
+    "tt.addptr tt.broadcast tt.expand_dims tt.get_num_programs tt.get_program_id tt.make_range tt.splat ttg.convert_layout".split()
+)
+"""What addresses and masks may be computed by: it never fails, so it may be done for an iteration that does not run."""
+_LESS: tuple[Piece, ...] = ("arith.cmpi slt, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
+_SPLAT: tuple[Piece, ...] = ("tt.splat ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+_WRAPS = "#arith.overflow<none>"
+MOST = 200
+"""Operations that an address is computed by; each is done once more for each iteration that is loaded ahead before the loop."""
+
+
+def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
+    """The function with the loads of its loops done ahead; itself where there are none that may be.
+
+    Args:
+        function: a function in TTGIR.
+        depth: how many iterations ahead, from 1 on.
+        no_alias: a promise that no array that the function writes to overlaps another. Without it, only loops that write nothing count.
+    """
+    loads = Loads(function, no_alias)
+
+    def rewritten(op: Op) -> list[Op]:
+        if not op.regions or op.name in ("tt.reduce", "tt.scan"):
+            return [op]
+        regions = tuple(
+            Region(tuple(replace(b, ops=tuple(chain.from_iterable(map(rewritten, b.ops)))) for b in region.blocks))
+            for region in op.regions
+        )
+        new = op if _same(op.regions, regions) else replace(op, regions=regions)
+        return _rotated(new, [load for load in _loads(op) if loads.move_through(op, load)], depth)
+
+    (new,) = rewritten(function)
+    return new
+
+
+def _same(old: Sequence[Region], new: Sequence[Region]) -> bool:
+    """Whether regions hold the same operations."""
+    pairs = ((a, b) for x, y in zip(old, new, strict=True) for a, b in zip(x.blocks, y.blocks, strict=True))
+    return all(len(a.ops) == len(b.ops) and all(p is q for p, q in zip(a.ops, b.ops, strict=True)) for a, b in pairs)
+
+
+def _loads(op: Op) -> list[Op]:
+    """The loads that a loop does in each iteration, one by one or as tensors of pointers; not those within conditionals."""
+    signed = op.name == "scf.for" and "unsignedCmp" not in op.attributes
+    blocks = op.regions[0].blocks if signed else ()
+    plain = (inner for block in blocks for inner in block.ops if inner.name == "tt.load" and passable(inner))
+    return [load for load in plain if not load.operands[0].type.startswith("!tt.ptr<tensor<")]
+
+
+def _rotated(op: Op, loads: list[Op], depth: int) -> list[Op]:
+    """A loop with some of its loads done ahead, behind what comes before it."""
+    body = _Body(op) if loads else None
+    loads = [load for load in loads if body and body.has_address(load)]
+    if body is None or not loads:
+        return [op]
+    before: list[Op] = []
+    head: list[Op] = []
+    first = _Iteration(body, before, dict(zip(body.block.arguments, (op.operands[0], *op.operands[3:]), strict=True)))
+    first.runs = first.test(None)
+    entering, now = [first], _Iteration(body, head, {v: v for v in body.block.arguments})
+    for _ in range(1, depth):
+        entering.append(entering[-1].next())
+    for _ in range(depth):
+        now = now.next()
+    loaded = [[iteration.load(load) for load in loads] for iteration in entering]
+    following = [now.load(load) for load in loads]
+    carried = [[Value(v.type, fresh_name(v)) for _ in range(depth)] for v in following]
+    names = {load.results[0]: first for load, (first, *_) in zip(loads, carried, strict=True)}
+    kept = [renamed(inner, names) for inner in body.ops if inner not in loads]
+    handed = chain.from_iterable((*rest, v) for (_, *rest), v in zip(carried, following, strict=True))
+    end = renamed(body.end, names)
+    block = replace(
+        body.block,
+        arguments=(*body.block.arguments, *chain.from_iterable(carried)),
+        ops=(*head, *kept, yielding(end, (*end.operands, *handed))),
+        label=None,
+        locations=(),
+    )
+    operands = (*op.operands, *chain.from_iterable(zip(*loaded, strict=True)))
+    results = [Value(v.type, fresh_name(v)) for v in block.arguments[len(body.block.arguments) :]]
+    return [*before, loop(op, operands, (*op.results, *results), block)]
+
+
+class _Body:
+    """The body of a loop."""
+
+    def __init__(self, op: Op) -> None:
+        self.block = op.regions[0].blocks[0]
+        self.end = Op("scf.yield", pieces=("scf.yield",), line=op.line)
+        """What hands values to the next iteration; where none is handed on it may not be written."""
+        self.ops = self.block.ops
+        if self.ops and self.ops[-1].name == "scf.yield":
+            *self.ops, self.end = self.ops  # type: ignore[assignment]
+        self.counter, *carried = self.block.arguments
+        self.upper, self.step = op.operands[1:3]
+        self.nexts = dict(zip(carried, self.end.operands, strict=True))
+        self.made = {v: inner for inner in self.ops for v in inner.results}
+
+    def has_address(self, load: Op) -> bool:
+        """Whether it can be told before an iteration what it loads, which is another thing in each."""
+        pending, seen, varies = list(load.operands), set[Value](), False
+        while pending and len(seen) <= MOST:
+            value = pending.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            varies |= value is self.counter or self.nexts.get(value, value) is not value
+            if value in self.nexts:
+                pending.append(self.nexts[value])
+            elif value in self.made:
+                if not _computes(self.made[value]):
+                    return False
+                pending += self.made[value].operands
+        return varies and not pending
+
+
+def _computes(op: Op) -> bool:
+    """Whether an operation may be done for an iteration that does not run."""
+    wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
+    return wraps and op.name in _ADDRESSES and not op.regions
+
+
+class _Iteration:
+    """One iteration as it is seen from elsewhere: its values are made anew where they are wanted."""
+
+    def __init__(self, body: _Body, ops: list[Op], values: Mapping[Value, Value], previous: _Iteration | None = None) -> None:
+        self.body, self.ops, self.values, self.previous = body, ops, dict(values), previous
+        self.runs: Value | None = None
+        """Whether there is this iteration; none where there is, whenever this is asked."""
+
+    def next(self) -> _Iteration:
+        """The iteration after it."""
+        counter = self.put(binary("arith.addi", self.values[self.body.counter], self.body.step), "%following")
+        following = _Iteration(self.body, self.ops, {self.body.counter: counter}, self)
+        following.runs = following.test(self.runs)
+        return following
+
+    def test(self, before: Value | None) -> Value:
+        """Whether there is this iteration, if there is the one before."""
+        operands = self.values[self.body.counter], self.body.upper
+        test = self.put(operation("arith.cmpi", operands, "i1", _LESS, predicate="2 : i64"), "%runs")
+        return test if before is None else self.put(binary("arith.andi", before, test), "%runs")
+
+    def value(self, value: Value) -> Value:
+        """What a value of the loop's body is in this iteration."""
+        if value not in self.values:
+            if value in self.body.nexts and self.previous is not None:
+                new = self.previous.value(self.body.nexts[value])
+            elif (op := self.body.made.get(value)) is not None:
+                new = self.put(replace(op, operands=tuple(map(self.value, op.operands))), fresh_name(value))
+            else:
+                new = value
+            self.values[value] = new
+        return self.values[value]
+
+    def load(self, load: Op) -> Value:
+        """A load of the loop's body, if there is this iteration."""
+        assert self.runs is not None, "an iteration that is sure to run loads for itself"
+        pointer, *rest = map(self.value, load.operands)
+        tensor, mask = tensor_type(pointer.type), self.runs
+        if tensor is not None:
+            type = str(tensor._replace(element="i1"))
+            mask = self.put(operation("tt.splat", (mask,), type, _SPLAT), "%runs")
+        if rest:
+            rest[0] = self.put(binary("arith.andi", mask, rest[0]), "%mask")
+            return self.put(replace(load, operands=(pointer, *rest)), fresh_name(load.results[0]))
+        return self.put(_masked(load, pointer, mask), fresh_name(load.results[0]))
+
+    def put(self, op: Op, name: str) -> Value:
+        """The result of a new operation."""
+        result = Value(op.results[0].type, name)
+        self.ops.append(replace(op, results=(result,)))
+        return result
+
+
+def _masked(load: Op, pointer: Value, mask: Value) -> Op:
+    """A load that had no mask; one in generic form is written from its attributes."""
+    kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 1, 0>"}
+    pieces = () if str(load.pieces[0]).startswith('"') else load.pieces
+    if pieces:
+        at = pieces.index(Operand(0)) + 1
+        pieces = (*pieces[:at], ", ", Operand(1), *pieces[at:])
+    return replace(load, operands=(pointer, mask), attributes=kept, pieces=pieces)

@@ -1,0 +1,132 @@
+# mypy: disable-error-code="empty-body"
+"""The words of the rules about loops that carry what they load, each beside what it means.
+
+A value is a number at each step; a step is an iteration of a loop, or where a loop stands. Beside its value a term has what is read for it:
+an address may be read at all, or it may not, and a load that is done early must read none that would not have been read. So a rule is
+proved for both: the same value, and no address that the left side does not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from egraph_opt.core.vocabulary import Fact, Name, Term, Vocabulary
+
+words = Vocabulary("rotation", prover="egraph_opt.families.layout.rotation.world")
+symbol, fact = words.symbol, words.fact
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """`enters`: whether what is read where a loop is entered may be read; `runs`: so of an iteration."""
+
+    at: Callable[[Any], Any]
+    enters: Callable[[Any], Any]
+    runs: Callable[[Any], Any]
+
+
+def computed(w: Any, at: Callable[[Any], Any], *of: Meaning) -> Meaning:
+    """What is computed of some values, and reads nothing but they do."""
+    return Meaning(at, lambda k: w.all(x.enters(k) for x in of), lambda k: w.all(x.runs(k) for x in of))
+
+
+class Value(Term):
+    """A number, an address, or a mask, which holds where it is not 0; of a tensor, one element."""
+
+
+class Loop(Name):
+    """A loop that counts from a bound up to another one."""
+
+
+class Array(Name):
+    """An array in memory."""
+
+
+class Function(Name):
+    """What an operation computes."""
+
+
+@symbol(lambda w, number: computed(w, lambda k: w.leaf(number, k)))
+def leaf(number: Function) -> Value: ...
+
+
+@symbol(lambda w, loop: computed(w, lambda k: w.counter(loop, k)))
+def counter(loop: Loop) -> Value: ...
+
+
+@symbol(lambda w, x, y: computed(w, lambda k: x.at(k) + y.at(k), x, y))
+def plus(x: Value, y: Value) -> Value: ...
+
+
+@symbol(lambda w, x, y: computed(w, lambda k: w.bit(x.at(k) < y.at(k)), x, y))
+def less(x: Value, y: Value) -> Value: ...
+
+
+@symbol(lambda w, x, y: computed(w, lambda k: w.bit(w.all((w.holds(x.at(k)), w.holds(y.at(k))))), x, y))
+def both(x: Value, y: Value) -> Value: ...
+
+
+@symbol(lambda w, f, x, y: computed(w, lambda k: w.compute(f, x.at(k), y.at(k)), x, y))
+def compute(f: Function, x: Value, y: Value) -> Value: ...
+
+
+@symbol(
+    lambda w, array, address, mask: Meaning(
+        lambda k: w.choose(w.holds(mask.at(k)), w.read(array, k, address.at(k)), w.nothing),
+        lambda k: w.all((address.enters(k), mask.enters(k))),
+        lambda k: w.all((address.runs(k), mask.runs(k), w.implies(w.holds(mask.at(k)), w.there(array, address.at(k))))),
+    )
+)
+def load(array: Array, address: Value, mask: Value) -> Value: ...
+
+
+@symbol(
+    lambda w, loop, init, next: Meaning(
+        lambda k: w.choose(w.is_first(loop, k), init.at(w.outside(loop, k)), next.at(w.before(loop, k))),
+        lambda k: w.all((init.enters(k), init.runs(k), next.enters(k))),
+        next.runs,
+    )
+)
+def carried(loop: Loop, init: Value, next: Value) -> Value: ...
+
+
+@symbol(
+    lambda w, loop, x: Meaning(
+        lambda k: w.choose(w.running(loop, k), x.at(k), w.nothing), x.enters, lambda k: w.implies(w.running(loop, k), x.runs(k))
+    )
+)
+def used(loop: Loop, x: Value) -> Value: ...
+
+
+@fact(
+    lambda w, loop, lower, step: w.everywhere(
+        loop,
+        lambda k: (
+            w.counter(loop, k)
+            == w.choose(
+                w.is_first(loop, k),
+                lower.at(w.outside(loop, k)),
+                w.counter(loop, w.before(loop, k)) + step.at(w.before(loop, k)),
+            )
+        ),
+    )
+)
+def counts(loop: Loop, lower: Value, step: Value) -> Fact:
+    """`loop` counts from `lower` on by `step`; what overflows wraps."""
+
+
+@fact(lambda w, loop, end: w.everywhere(loop, lambda k: w.running(loop, k) == (w.counter(loop, k) < end.at(k))))
+def ends(loop: Loop, end: Value) -> Fact:
+    """An iteration of `loop` runs where its counter is below `end`, with signs."""
+
+
+@fact(lambda w, loop, x: w.everywhere(loop, lambda k: x.at(k) == x.at(w.since(loop, k))))
+def settled(loop: Loop, x: Value) -> Fact:
+    """`x` is the same in each iteration of `loop` as where it stands."""
+
+
+@fact(lambda w, loop, array: w.everywhere(loop, lambda k: w.memory(array, k) == w.memory(array, w.since(loop, k))))
+def unchanged(loop: Loop, array: Array) -> Fact:
+    """`array` holds the same in each iteration of `loop` as where it stands: no store in it may change it."""

@@ -1,0 +1,155 @@
+"""What others add to this package: what installed packages name as entry points, and what stands in a file (`my_rules.py:name`)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import traceback
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from egraph_opt.errors import UserError, nearest
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
+"""The groups of entry points: rulesets by name (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package)."""
+_PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
+
+
+class OutsideError(UserError, ValueError):
+    """Something from outside that cannot be loaded, or is not what it is used as: the file or the package, and why."""
+
+
+def is_file(text: str) -> bool:
+    """Return whether a text names a file of Python, or something in one."""
+    return _PLACE.fullmatch(text) is not None
+
+
+def in_file(place: str) -> Any:
+    """Load what `file.py:name` names, or the module of `file.py`.
+
+    Raises:
+        OutsideError: there is no such file or name in it, or running it fails.
+    """
+    found = _PLACE.fullmatch(place)
+    assert found is not None, place
+    module = _module(found["file"])
+    if found["name"] is None:
+        return module
+    if not hasattr(module, found["name"]):
+        raise OutsideError(f"{found['file']}: error: there is no {found['name']!r} in it{nearest(found['name'], vars(module))}")
+    return getattr(module, found["name"])
+
+
+def _module(file: str) -> ModuleType:
+    """Run a file as a module, once for each of its contents."""
+    try:
+        path = Path(file).resolve(strict=True)
+        digest = hashlib.sha256(str(path).encode() + b"\0" + path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise OutsideError(f"{file}: error: {error.strerror}") from None
+    name = f"egraph_opt_file_{path.stem}_{digest[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    sys.modules[name] = module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, Exception):
+            raise OutsideError(_said(file, str(path), error)) from error
+        raise
+    return module
+
+
+def _said(file: str, path: str, error: Exception) -> str:
+    """Why a file cannot be run: the last of its lines that the error went through, and the error."""
+    if isinstance(error, SyntaxError) and error.filename == path:
+        caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
+        return f"{file}:{error.lineno}:{error.offset}: error: {error.msg}{caret}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    if str(error).startswith(f"{path}:"):  # it says itself where
+        return str(error)
+    return f"{file}:{lines[-1] if lines else 1}: error: {type(error).__name__}: {error}"
+
+
+@cache
+def entries(group: str) -> Mapping[str, EntryPoint]:
+    """Return the entry points of a group by name, in order of names; of two with one name, the one that Python's path has first."""
+    if not _any_package():
+        return {}
+    from importlib.metadata import entry_points  # takes longer to load than all else that a command loads
+
+    found: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=group):
+        found.setdefault(entry.name, entry)
+    return dict(sorted(found.items()))
+
+
+def load(group: str, name: str) -> Any:
+    """Load an entry point.
+
+    Raises:
+        OutsideError: it cannot be loaded.
+    """
+    entry = entries(group)[name]
+    try:
+        return entry.load()
+    except Exception as error:
+        owner = f" of the package {entry.dist.name}" if entry.dist else ""
+        why = f"{type(error).__name__}: {error}"
+        raise OutsideError(f"{entry.value}: error: the entry point {name!r}{owner} cannot be loaded: {why}") from error
+
+
+def model(what: Any, where: str) -> Any:
+    """Return a cost model: what was loaded, or an instance of it where it is a class.
+
+    Raises:
+        OutsideError: the class cannot be called without arguments.
+    """
+    if isinstance(what, ModuleType):
+        raise OutsideError(f"{where}: error: say which cost model of it: {where}:NAME")
+    if not isinstance(what, type):
+        return what
+    try:
+        return what()
+    except Exception as error:
+        raise OutsideError(f"{where}: error: {what.__name__}() fails: {type(error).__name__}: {error}") from error
+
+
+def models(family: str) -> dict[str, Any]:
+    """Return the cost models of entry points that are for a family: their attribute `family`, or else `layout`, is its name.
+
+    Raises:
+        OutsideError: one of them cannot be loaded.
+    """
+    found = {name: model(load(COSTS, name), entry.value) for name, entry in entries(COSTS).items()}
+    return {name: each for name, each in found.items() if getattr(each, "family", "layout") == family}
+
+
+def _any_package() -> bool:
+    """Whether an installed package may have such entry points: its list of them, which is a text, has the name of a group."""
+    for folder in dict.fromkeys(sys.path):
+        try:
+            with os.scandir(folder or ".") as inside:
+                infos = [each.path for each in inside if each.name.endswith((".dist-info", ".egg-info"))]
+        except OSError:
+            continue
+        for info in infos:
+            try:
+                with open(os.path.join(info, "entry_points.txt"), "rb") as file:
+                    if b"[egraph_opt." in file.read():
+                        return True
+            except OSError:
+                continue
+    return False

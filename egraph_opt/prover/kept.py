@@ -1,0 +1,64 @@
+"""Where proofs are kept between runs: under a hash of everything that a proof depends on.
+
+That is the rule, the sources of the meanings and of the prover, and the solver's version. Whoever can write these files can forge a proof.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+from egraph_opt.core.rule import Rule
+from egraph_opt.prover import ask_for_solver
+
+
+def path_of(kind: str, rule: Rule) -> Path:
+    """Return the file for the proof of a rule, in the cache that the XDG base directory specification names.
+
+    Raises:
+        MissingError: there is no solver, whose version decides.
+    """
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / kind / f"{key(rule)}.json"
+
+
+def key(rule: Rule) -> str:
+    """Return a hash of all that a proof depends on. Raises MissingError."""
+    ask_for_solver()
+    variables = [f"{name}: {sort.__name__}" for name, sort in rule.variables.items()]
+    parts = [rule.name, str(rule), *variables, version("z3-solver"), source(rule.vocabulary.prover)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+@cache
+def source(prover: str) -> str:
+    """Return the source of a family's meanings and world, and of what all families prove with.
+
+    Meanings and world share a folder. Of a family from outside, its whole package counts: nothing says where its meanings come from.
+    """
+    ours = Path(__file__).parent
+    own = Path(str(import_module(prover).__file__)).parent
+    top = prover.partition(".")[0]
+    files = [
+        ours.parent / "core/rule.py",
+        ours.parent / "core/vocabulary.py",
+        *sorted(ours.glob("*.py")),
+        *sorted(own.glob("*.py")),
+    ]
+    if top != __name__.partition(".")[0]:
+        files += sorted(Path(str(sys.modules[top].__file__)).parent.rglob("*.py"))
+    return "\0".join(p.read_text() for p in files)
+
+
+def save(path: Path, text: str) -> None:
+    """Write a file of the cache, all or nothing. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
+        file.write(text)
+    os.replace(file.name, path)

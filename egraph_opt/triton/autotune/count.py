@@ -1,0 +1,197 @@
+"""What the program instances of a launch do: how often their loops run, what they read, write and multiply, by a program in TTIR.
+
+A compiler does not know how often a loop runs. Whoever launches does: scalars that follow from arguments and from the place in the grid are
+computed, for a few program instances, and what cannot be known is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+
+from egraph_opt.cost.axis import Access, accesses
+from egraph_opt.cost.coalesce import SECTOR_BYTES
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.types import ScalarType, TensorType, element_bytes, type_of
+from egraph_opt.machine.grid import Work
+from egraph_opt.machine.path import TRIPS
+
+PLACES = (0.1, 0.5, 0.9)
+"""Which program instances are looked at, along each axis of the grid: parts of its extent."""
+_INTEGER = re.compile(r"(-?\d+)(?: : i\d+| : index)?")
+_COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
+    lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
+    lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
+)  # fmt: skip
+"""By MLIR's numbers of predicates; what is compared here is not negative, so signs do not matter."""
+
+
+def _quotient(a: int, b: int) -> int:
+    found = abs(a) // abs(b)
+    return found if (a < 0) == (b < 0) else -found
+
+
+_BINARY: Mapping[str, Callable[[int, int], int]] = {
+    "arith.addi": lambda a, b: a + b, "arith.subi": lambda a, b: a - b, "arith.muli": lambda a, b: a * b,
+    "arith.divsi": _quotient, "arith.divui": _quotient, "arith.floordivsi": lambda a, b: a // b,
+    "arith.ceildivsi": lambda a, b: -(-a // b), "arith.ceildivui": lambda a, b: -(-a // b),
+    "arith.remsi": lambda a, b: a - b * _quotient(a, b), "arith.remui": lambda a, b: a - b * _quotient(a, b),
+    "arith.minsi": min, "arith.minui": min, "arith.maxsi": max, "arith.maxui": max,
+    "arith.andi": lambda a, b: a & b, "arith.ori": lambda a, b: a | b, "arith.xori": lambda a, b: a ^ b,
+    "arith.shli": lambda a, b: a << b if b < 64 else 0, "arith.shrsi": lambda a, b: a >> b, "arith.shrui": lambda a, b: a >> b,
+}  # fmt: skip
+_SAME = frozenset(f"arith.{name}" for name in "extsi extui trunci index_cast index_castui".split())
+_LOADS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather"))
+_STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce", "tt.atomic_rmw"))
+
+
+def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> Work:
+    """What a program instance of a launch does, the mean over a few of them.
+
+    `arguments` has a number for each parameter that is one and is known. A loop that is never come to runs 0 times. Accesses move whole
+    sectors, whether a mask leaves them out or not.
+    """
+    loops = [op for op in function.walk() if op.name in ("scf.for", "scf.while")]
+    places = list(product(*(sorted({int(part * (extent - 1) + 0.5) for part in PLACES}) for extent in grid)))
+    runs = accesses(function)
+    seen = [_Instance(grid, place, runs) for place in places]
+    for each in seen:
+        parameters = zip(function.regions[0].blocks[0].arguments, arguments, strict=False)
+        each.known = {value: number for value, number in parameters if number is not None}
+        each.region(function.regions[0], 1.0)
+    came, ran = (
+        {loop: sum(part[loop] for part in parts) for loop in loops} for parts in ([x.come for x in seen], [x.ran for x in seen])
+    )
+    trips = tuple(ran[loop] / (came[loop] or 1.0) for loop in loops)
+    return Work(trips, sum(each.moved for each in seen) / len(seen), sum(each.products for each in seen) / len(seen))
+
+
+@dataclass(slots=True)
+class _Instance:
+    """One program instance on its way through a program; `weight` says how often it comes to a place."""
+
+    grid: Sequence[int]
+    place: Sequence[int]
+    runs: Mapping[Op, Access]
+    known: dict[Value, int] = field(default_factory=dict)
+    come: dict[Op, float] = field(default_factory=lambda: defaultdict(float))
+    ran: dict[Op, float] = field(default_factory=lambda: defaultdict(float))
+    moved: float = 0.0
+    products: float = 0.0
+
+    def region(self, region: Region, weight: float) -> tuple[Value, ...]:
+        """The values that its last block ends with. Of two branches between blocks, the one that goes on is taken where none is known."""
+        labels = {block.label: block for block in region.blocks if block.label}
+        block: Block | None = region.blocks[0] if region.blocks else None
+        seen: set[int] = set()
+        last: tuple[Value, ...] = ()
+        while block is not None and id(block) not in seen:
+            seen.add(id(block))
+            for op in block.ops:
+                self.op(op, weight)
+            end = block.ops[-1] if block.ops else None
+            last = end.operands if end is not None else ()
+            block = self._next(end, labels) if end is not None and end.successors else None
+        return last
+
+    def _next(self, end: Op, labels: Mapping[str, Block]) -> Block | None:
+        following = [labels[name] for name in end.successors if name in labels]
+        if end.name == "cf.cond_br" and len(following) == 2:
+            chosen = self.known.get(end.operands[0])
+            if chosen is None:
+                return max(following, key=lambda block: len(block.ops))
+            return following[0 if chosen else 1]
+        return following[0] if following else None
+
+    def op(self, op: Op, weight: float) -> None:
+        match op.name:
+            case "scf.for":
+                self._loop(op, weight)
+            case "scf.while":
+                self._note(op, weight, TRIPS)
+                for region in op.regions:
+                    self.region(region, weight * TRIPS)
+            case "scf.if":
+                self._branch(op, weight)
+            case name if name in _LOADS:
+                self.moved += weight * self._bytes(op, op.results[0])
+            case name if name in _STORES:
+                self.moved += weight * self._bytes(op, op.operands[1])
+            case "tt.dot" | "tt.dot_scaled":
+                self.products += weight * _products(op)
+            case _ if len(op.results) == 1 and (number := self._number(op)) is not None:
+                self.known[op.results[0]] = number
+
+    def _note(self, loop: Op, weight: float, trips: float) -> None:
+        self.come[loop] += weight
+        self.ran[loop] += weight * trips
+
+    def _loop(self, op: Op, weight: float) -> None:
+        first, end, step = (self.known.get(value) for value in op.operands[:3])
+        trips = float(TRIPS)
+        if first is not None and end is not None and step:
+            trips = float(max(0, -(-(end - first) // step)))
+        self._note(op, weight, trips)
+        body = op.regions[0]
+        if trips and first is not None and step is not None:
+            self.known[body.blocks[0].arguments[0]] = first + step * int(trips // 2)
+        if trips:
+            self.region(body, weight * trips)
+
+    def _branch(self, op: Op, weight: float) -> None:
+        chosen = self.known.get(op.operands[0])
+        if chosen is None:
+            for region in op.regions:
+                self.region(region, weight / len(op.regions))
+            return
+        number = 0 if chosen else 1
+        if number < len(op.regions):
+            for result, value in zip(op.results, self.region(op.regions[number], weight), strict=False):
+                if value in self.known:
+                    self.known[result] = self.known[value]
+
+    def _bytes(self, op: Op, value: Value) -> float:
+        """Bytes of the sectors that an access touches, none of them twice: neighbours in memory share them, as far as is known."""
+        tensor = type_of(value.type)
+        if not isinstance(tensor, TensorType):
+            return 0.0
+        size = element_bytes(tensor.element)
+        run = min(SECTOR_BYTES // size or 1, max(self.runs[op].run)) if op in self.runs else SECTOR_BYTES
+        return prod(tensor.shape) * max(size, SECTOR_BYTES / run)
+
+    def _number(self, op: Op) -> int | None:
+        """What an operation on scalars gives, where that is known."""
+        name = op.name
+        if not isinstance(type_of(op.results[0].type), ScalarType):
+            return None
+        if name == "arith.constant":
+            text = op.attributes.get("value", "")
+            found = _INTEGER.fullmatch(text)
+            return int(found[1]) if found else {"true": 1, "false": 0}.get(text)
+        if name in ("tt.get_program_id", "tt.get_num_programs"):
+            axis = int(op.attributes["axis"].split()[0])
+            return (self.place if name == "tt.get_program_id" else self.grid)[axis]
+        given = [self.known.get(value) for value in op.operands]
+        if name == "arith.select" and given[0] is not None:
+            return given[1] if given[0] else given[2]
+        numbers = [number for number in given if number is not None]
+        if len(numbers) != len(given):
+            return None
+        if name in _SAME:
+            return numbers[0]
+        if name == "arith.cmpi":
+            return int(_COMPARISONS[int(op.attributes["predicate"].split()[0])](*numbers))
+        if name in _BINARY and (numbers[1] or name.rpartition(".")[2][:3] not in ("div", "rem", "flo", "cei")):
+            return _BINARY[name](*numbers)
+        return None
+
+
+def _products(op: Op) -> float:
+    a, result = type_of(op.operands[0].type), type_of(op.results[0].type)
+    if not isinstance(a, TensorType) or not isinstance(result, TensorType):
+        return 0.0
+    return prod(result.shape) * a.shape[-1] * (element_bytes(a.element) or 2) / 2

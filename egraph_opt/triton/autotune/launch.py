@@ -1,0 +1,93 @@
+"""What a configuration of a tuned kernel would launch: the function at the bottom, its arguments, and the grid.
+
+Between an `Autotuner` and a `JITFunction` there may be others, as `Heuristics`, which add arguments to those that come by. They are asked
+with a stand-in at the bottom, which launches nothing.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One configuration on its way to the function that it would launch.
+
+    `named` are arguments and options, `bound` arguments by their parameters' names; `grid` says how many program instances there are, along
+    each axis.
+    """
+
+    function: Any
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+    bound: dict[str, Any]
+    grid: tuple[int, int, int]
+
+    def compile(self) -> Any:
+        """The compiled kernel, or a promise of it, as Triton gives it where nothing is launched."""
+        return self.function.run(*self.arguments, **self.named, grid=self.grid, warmup=True)
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """Triton's table of the function's kernels in this process."""
+        from triton.runtime.driver import driver
+
+        table: dict[str, Any] = self.function.device_caches[driver.active.get_current_device()][0]
+        return table
+
+
+class _Bottom:
+    """Stands in for a function, and notes what it would be launched with."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+        self.launch: Launch | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._function, name)
+
+    def run(self, *arguments: Any, grid: Any, warmup: bool = False, **named: Any) -> None:
+        signature = self._function.signature
+        bound = signature.bind(*arguments, **{name: value for name, value in named.items() if name in signature.parameters})
+        bound.apply_defaults()
+        extents = grid(dict(bound.arguments)) if callable(grid) else grid
+        x, y, z = (*map(int, extents), 1, 1)[:3]
+        self.launch = Launch(self._function, arguments, named, dict(bound.arguments), (x, y, z))
+
+
+def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> Launch:
+    """What a tuner that is about to choose would launch with a configuration; `named` are the arguments that it was given by name.
+
+    The configuration's own hook runs first, as it does before each launch of it: it may change arguments.
+
+    Raises:
+        TypeError: what the tuner stands on is not known.
+    """
+    given = {**named, **config.all_kwargs()}
+    if config.pre_hook:
+        config.pre_hook({**tuner.nargs, **given})
+    chain, bottom = stand_in(tuner.fn)
+    chain.run(*tuner.nargs.values(), **given)
+    if bottom.launch is None:
+        raise TypeError("nothing would be launched")
+    return bottom.launch
+
+
+def stand_in(function: Any) -> tuple[Any, _Bottom]:
+    """A copy of all that stands on a function, and the stand-in for the function at its bottom.
+
+    Raises:
+        TypeError: there is something that has no `fn`.
+    """
+    from triton.runtime.jit import JITFunction
+
+    if isinstance(function, JITFunction):
+        bottom = _Bottom(function)
+        return bottom, bottom
+    if not hasattr(function, "fn"):
+        raise TypeError(f"a {type(function).__name__} between the tuner and the kernel")
+    upper = copy.copy(function)
+    upper.fn, bottom = stand_in(function.fn)
+    return upper, bottom

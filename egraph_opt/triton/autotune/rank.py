@@ -1,0 +1,115 @@
+"""Which configurations are timed: those whose machine code, grid and arguments foretell the least time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from egraph_opt.machine.grid import cycles, fits, parts
+from egraph_opt.machine.sass import read
+from egraph_opt.machine.use import processor_of
+from egraph_opt.text import read as read_text
+from egraph_opt.triton.autotune.build import built
+from egraph_opt.triton.autotune.count import work_of
+from egraph_opt.triton.autotune.launch import Launch, launch_of
+from egraph_opt.triton.compile.children import processors
+from egraph_opt.triton.compile.limits import target_name
+
+
+class CannotRank(Exception):
+    """Why configurations cannot be ordered."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The numbers of configurations, the one that is foretold to be the fastest first; equal programs with equal launches are there once.
+    So many were `dropped`: they do not compile or do not run."""
+
+    order: tuple[int, ...]
+    dropped: int
+
+
+def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[str] | None:
+    """All that an order depends on beside the plug-in and its settings; None where configurations have hooks, of which nothing is known.
+
+    Raises: as `ranked`.
+    """
+    from triton._C.libtriton import get_cache_invalidating_env_vars
+    from triton.compiler.compiler import make_backend
+    from triton.runtime.cache import triton_key
+    from triton.runtime.driver import driver
+
+    if any(config.pre_hook for config in configs):
+        return None
+    launches = [launch_of(tuner, config, named) for config in configs]
+    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
+    about = [triton_key(), make_backend(driver.active.get_current_target()).hash(), repr(sorted(properties.items()))]
+    about += [repr(sorted(get_cache_invalidating_env_vars().items())), *{launch.function.cache_key: None for launch in launches}]
+    for config, launch in zip(configs, launches, strict=True):
+        about.append(f"{config} {launch.grid} {[(name, _plain(value)) for name, value in launch.bound.items()]}")
+    return about
+
+
+def _plain(value: Any) -> str:
+    """A tensor by its type and alignment, which Triton compiles for; anything else by what it is."""
+    if isinstance(value, tuple | list):
+        return str([_plain(part) for part in value])
+    if hasattr(value, "data_ptr"):
+        return f"{value.dtype} {value.data_ptr() % 16 == 0}"
+    if hasattr(value, "base") and hasattr(value, "block_shape"):
+        return f"{_plain(value.base)} {value.shape} {value.strides} {value.block_shape}"
+    return getattr(value, "cache_key", None) or repr(value)
+
+
+def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
+    """Order the configurations that a tuner is about to time; `named` are the arguments that it was given by name.
+
+    Raises:
+        CannotRank: nothing is known of the target's machine code, or no configuration runs.
+        Exception: whatever goes wrong in compiling or reading.
+    """
+    from triton.runtime.driver import driver
+
+    target = driver.active.get_current_target()
+    processor = processor_of(target_name(target))
+    if processor is None:
+        raise CannotRank(f"nothing is known of machine code for {target_name(target)}")
+    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
+    made = [(number, *each) for number, each in enumerate(built(tuner, configs, named))]
+    compiled = [(number, launch, kernel) for number, launch, kernel in made if kernel is not None]
+    cubins = dict.fromkeys(kernel.kernel for _, _, kernel in compiled)
+    with ThreadPoolExecutor(processors()) as threads:  # each asks a program of NVIDIA's
+        codes = dict(zip(cubins, threads.map(read, cubins), strict=True))
+    times: dict[int, float] = {}
+    seen: set[object] = set()
+    unfit = 0
+    for number, launch, kernel in compiled:
+        shared, warps, grid, code = kernel.metadata.shared, kernel.metadata.num_warps, launch.grid, codes[kernel.kernel]
+        if not fits(code, shared, warps, properties["max_shared_mem"], processor):
+            unfit += 1
+            continue
+        if (same := (kernel.kernel, shared, grid)) not in seen:
+            seen.add(same)
+            instances = prod(grid) * (getattr(kernel.metadata, "num_ctas", 1) or 1)
+            work = work_of(*_program(launch, kernel), grid)
+            times[number] = cycles(parts(code, shared, warps, work, instances, properties["multiprocessor_count"], processor))
+    if not times:
+        raise CannotRank("no configuration compiles and fits the device")
+    order = sorted(times, key=lambda number: (times[number], number))
+    return Ranked(tuple(order), len(configs) - len(compiled) + unfit)
+
+
+def _program(launch: Launch, kernel: Any) -> tuple[Any, list[int | None]]:
+    """A kernel's function in TTIR, and what is known of its parameters: those before one that is several there, as a descriptor is."""
+    (function,) = read_text(kernel.asm["ttir"]).functions()
+    known: list[int | None] = []
+    for name, kind in kernel.src.signature.items():
+        if not isinstance(kind, str) or kind.startswith("tensordesc"):
+            break
+        if kind != "constexpr":
+            value = launch.bound.get(name)
+            known.append(int(value) if isinstance(value, int) else None)
+    return function, known

@@ -1,0 +1,57 @@
+"""What is different in a program of ours, in one line that a user understands."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import accumulate
+
+_OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng)\.\w+)", re.MULTILINE)
+_TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)
+_ALIAS = re.compile(r"^(#\w+) = (#ttg\..*)$", re.MULTILINE)
+_NAME = re.compile(r"#\w+\b(?!\.)")
+_WAITS = frozenset(("ttg.convert_layout", "tt.reduce", "tt.scan", "ttg.local_alloc", "ttng.warp_group_dot", "tt.dot"))
+"""At these the threads of a program wait for each other, as a rule."""
+
+
+def changes(before: str, after: str) -> str:
+    """What a program in TTGIR has that another one has not: conversions, reads of copies, the order of loads, the layouts of accesses."""
+    olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
+    old, new = Counter(olds), Counter(news)
+    said = [_conversions(old["ttg.convert_layout"], new["ttg.convert_layout"])]
+    if (read := new["ttg.local_load"] - old["ttg.local_load"]) > 0:
+        said.append(f"{_many(read, 'tensor')} read from shared memory instead")
+    if earlier := _earlier(olds, news):
+        said.append(f"{earlier} of {_many(old['tt.load'], 'load')} earlier")
+    layouts = Counter(_accesses(before)), Counter(_accesses(after))
+    for name, what in (("tt.load", "load"), ("tt.store", "store")):
+        count = sum(number for (op, _), number in (layouts[1] - layouts[0]).items() if op == name)
+        if count:
+            said.append(f"{_many(count, what)} in another layout")
+    return ", ".join(filter(None, said)) or "other layouts"
+
+
+def _conversions(old: int, new: int) -> str:
+    if new < old:
+        return f"{old - new} of {_many(old, 'conversion')} gone"
+    return f"{_many(new - old, 'conversion')} more" if new > old else ""
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def _earlier(olds: list[str], news: list[str]) -> int:
+    """How many loads have fewer operations that wait before them; loads are taken in order."""
+    before, after = _waits(olds), _waits(news)
+    return sum(b < a for a, b in zip(before, after, strict=True)) if len(before) == len(after) else 0
+
+
+def _waits(operations: list[str]) -> list[int]:
+    counts = accumulate(name in _WAITS and name != "ttg.convert_layout" for name in operations)
+    return [count for name, count in zip(operations, counts, strict=True) if name == "tt.load"]
+
+
+def _accesses(text: str) -> list[tuple[str, str]]:
+    aliases = dict(_ALIAS.findall(text))
+    return [(name, _NAME.sub(lambda found: aliases.get(found[0], found[0]), types)) for name, types in _TYPES.findall(text)]

@@ -1,0 +1,125 @@
+"""An equal program for which Triton makes other code: tensors go a roundabout way wherever they change their layout.
+
+Each conversion goes through a plain blocked layout between its two; what is put into shared memory, or taken from it, is held in such a
+layout there and converted before or after. Where a program does none of this, its loads and stores are made in such a layout. No value
+changes, and nothing is computed in another layout, so not a bit may change: all that does is which instructions move the elements. Where
+both programs end up with different bits, one of them was compiled wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import prod
+
+from egraph_opt.checker import check
+from egraph_opt.ir.create import operation
+from egraph_opt.ir.module import Block, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir.types import TensorType, element_bytes, tensor_type
+from egraph_opt.text import read, write
+
+CONVERT = "ttg.convert_layout"
+KEPT = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
+"""What they hold are no tensors."""
+
+
+def with_detours(text: str, most: int = 1 << 30) -> str | None:
+    """A program in TTGIR with a detour for every tensor of at most `most` bytes; None where there is none, or none that is understood.
+
+    Raises:
+        InputError: the text is not a program.
+        RuntimeError: the new program is not proved equal.
+    """
+    module = read(text)
+    attributes = module.op.attributes
+    lanes, warps, blocks = (
+        int(attributes.get(f"ttg.{name}", "0").split(" ")[0]) for name in ("threads-per-warp", "num-warps", "num-ctas")
+    )
+    # The warps of a partition are fewer, and a cluster's layouts say more.
+    if blocks > 1 or not lanes * warps or "ttg.warp_specialize" in text:
+        return None
+    for accesses in (False, True):
+        detours = Detours(lanes, warps, most, accesses)
+        functions = {function: detours.function(function) for function in module.functions()}
+        if any(old is not new for old, new in functions.items()):
+            new = write(module.replace_functions(functions))
+            verdict = check(module, read(new))
+            if not verdict.equal:
+                raise RuntimeError(f"a detour is {verdict}")
+            return new
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Detours:
+    """How to make them: for so many threads of a warp, and warps; tensors of at most so many bytes; of loads and stores, or of all else."""
+
+    lanes: int
+    warps: int
+    most: int
+    accesses: bool
+
+    def function(self, old: Op) -> Op:
+        """The function with its detours; itself where it has none."""
+        regions = tuple(Region(tuple(map(self._block, region.blocks))) for region in old.regions)
+        new = replace(old, regions=regions)
+        return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
+
+    def _block(self, old: Block) -> Block:
+        return replace(old, ops=tuple(new for op in old.ops for new in self._rewritten(op)))
+
+    def _rewritten(self, op: Op) -> Iterator[Op]:
+        if op.regions and op.name not in KEPT:
+            op = replace(op, regions=tuple(Region(tuple(map(self._block, region.blocks))) for region in op.regions))
+        moved = self._moved(op)
+        types = [type for value in moved if (type := tensor_type(value.type)) is not None]
+        if not types or any(
+            prod(type.shape) * element_bytes(value.type) > self.most for value, type in zip(moved, types, strict=True)
+        ):
+            yield op
+            return
+        avoided = {tensor.encoding for v in (*op.operands, *op.results) if (tensor := tensor_type(v.type))}
+        layout = self._other(types[0], avoided)
+        between = {v: Value(str(t._replace(encoding=layout)), "%between") for v, t in zip(moved, types, strict=True)}
+        for value in dict.fromkeys(v for v in op.operands if v in between):
+            yield _converted(value, between[value], op)
+        operands, results = (tuple(between.get(v, v) for v in values) for values in (op.operands, op.results))
+        yield replace(op, operands=operands, results=results)
+        for value in op.results:
+            if value in between:
+                yield _converted(between[value], value, op)
+
+    def _moved(self, op: Op) -> tuple[Value, ...]:
+        """The tensors that an operation moves, as it takes or gives them."""
+        if self.accesses:
+            whole = op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type) is not None
+            return tuple(v for v in (*op.operands, *op.results) if tensor_type(v.type)) if whole else ()
+        if op.name in (CONVERT, "ttg.local_alloc", "ttg.local_store"):
+            return op.operands[:1]
+        return op.results if op.name == "ttg.local_load" else ()
+
+    def _other(self, type: TensorType, avoided: set[str | None]) -> str:
+        """A blocked layout that is none of those: of one element at a time in the order of rows or of columns, or of more."""
+        rows = list(range(len(type.shape)))[::-1]
+        found = [self._blocked(type.shape, order, each) for each in (1, 2, 4) for order in (rows, rows[::-1])]
+        return next(each for each in found if each not in avoided)  # an operation moves from one layout to one other
+
+    def _blocked(self, shape: tuple[int, ...], order: list[int], each: int) -> str:
+        lanes, warps, threads = self.lanes, self.warps, dict.fromkeys(order, 1)
+        for dimension in order:
+            threads[dimension] = min(shape[dimension], lanes)
+            lanes //= threads[dimension]
+        threads[order[-1]] *= lanes
+        parts = {
+            "sizePerThread": [each if d == order[0] else 1 for d in range(len(shape))],
+            "threadsPerWarp": [threads[d] for d in range(len(shape))],
+            "warpsPerCTA": [warps if d == order[-1] else 1 for d in range(len(shape))],
+            "order": order,
+        }
+        return f"#ttg.blocked<{{{', '.join(f'{name} = {value}' for name, value in parts.items())}}}>"
+
+
+def _converted(source: Value, result: Value, near: Op) -> Op:
+    pieces = (f"{CONVERT} ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+    new = operation(CONVERT, (source,), result.type, pieces)
+    return replace(new, results=(result,), line=near.line, location=near.location)

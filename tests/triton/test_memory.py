@@ -1,0 +1,115 @@
+"""What was chosen for a program is not looked for again, in whichever process, and for whichever kernel."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+import egraph_opt.triton as plugin
+from egraph_opt.triton import hook
+from egraph_opt.triton.choice.improve import Found
+from egraph_opt.triton.compile.confirm import contenders
+from egraph_opt.triton.memory import Memory, unlocated
+from tests.support import jit_kernels
+from tests.support.jit_kernels import binary, compile_for
+from tests.support.kernels import ROOT
+
+own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
+FIELDS = ("outcome", "reason", "cost_before", "cost_after", "converts_before", "converts_after")
+
+
+def record() -> tuple[Any, ...]:
+    """What is reported of the last compilation."""
+    return tuple(getattr(plugin.report().kernels[-1], name) for name in FIELDS)
+
+
+LITTLE = {"min_gain": 0.9, "alternatives": False, "loads_first": False}
+"""Settings under which next to nothing is changed."""
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "outcome"), [("row_sums", {}, "changed"), ("row_sums", LITTLE, "kept"), ("scaled", {}, "changed")]
+)
+def test_a_program_is_searched_once(name: str, options: Any, outcome: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another number of stages makes no other program of a kernel without loops, and that is all that a choice depends on."""
+    with plugin.enabled(**options):
+        first, of_first = compile_for("cuda:90", name), record()
+        monkeypatch.setattr(hook, "confirmed", None)
+        second, of_second = compile_for("cuda:90", name, num_stages=4), record()
+        assert of_first[0] == outcome and of_second == of_first
+        assert second is not first and binary(second) == binary(first)
+        assert second.asm["ttgir"] == first.asm["ttgir"] and second.metadata.num_stages == 4
+
+
+@pytest.mark.parametrize("other", [{"num_warps": 8}, {"maxnreg": 64}])
+def test_what_decides_is_part_of_what_is_remembered(other: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(Memory, "recall", lambda self, *parts: asked.append(repr(parts)))
+    with plugin.enabled():
+        compile_for("cuda:90", "row_sums")
+        compile_for("cuda:90", "row_sums", **other)
+    assert len(asked) == 2 and asked[0] != asked[1]
+
+
+def test_another_process_remembers(tmp_path: Path) -> None:
+    code = """
+import egraph_opt.triton as plugin, sys
+from egraph_opt.triton import hook
+from tests.support.jit_kernels import compile_for, binary
+if sys.argv[1:] == ["again"]:
+    hook.confirmed = None
+with plugin.enabled():
+    kernel = compile_for("cuda:90", "row_sums", num_stages=4 if sys.argv[1:] else 3)
+print(plugin.report().kernels[0].outcome, hash(binary(kernel)))
+"""
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True, check=True,
+            env={"PYTHONHASHSEED": "0", "TRITON_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        ).stdout
+        for arguments in ([], ["again"])
+    ]  # fmt: skip
+    assert runs[0] == runs[1] and runs[0].startswith("changed")
+
+
+@pytest.mark.parametrize(
+    "damage", ["", "[", "[1, 2]", "{}", '["x", {"text": null, "unknown": 1}]', '["x", {"text": "nonsense"}]']
+)
+def test_a_note_that_cannot_be_read_is_none(damage: str, tmp_path: Path) -> None:
+    with plugin.enabled():
+        first = compile_for("cuda:90", "row_sums")
+        (note,) = [file for file in (tmp_path / "egraph_opt").iterdir() if "text" in file.read_text()]
+        note.write_text(damage)
+        second = compile_for("cuda:90", "row_sums", num_stages=4)
+    assert binary(second) == binary(first) and plugin.report().changed == 2
+
+
+def test_what_became_of_a_program_is_not_taken_for_one_from_other_lines() -> None:
+    text = '#loc1 = loc("a.py":3:1)\n  %0 = tt.load %p : f32 loc(#loc1)\n'
+    moved = text.replace(":3:", ":4:")
+    assert unlocated(text) == unlocated(moved) == "  %0 = tt.load %p : f32\n" and text != moved
+
+
+def test_which_programs_are_compiled() -> None:
+    def found(cost: float, text: str | None = "x", alike: bool = False) -> Found:
+        return Found(text, cost=(100.0, cost), alike=alike)
+
+    nothing = Found(None)
+    assert contenders([nothing, nothing]) == contenders([found(90, alike=True), nothing]) == []
+    for first, second, chosen in (
+        (found(90), found(90, "y"), [0]),  # they cost the same
+        (found(90), found(90), [0]),  # they are the same
+        (found(90), found(89.9, "y"), [0, 1]),
+        (found(90), found(80, "y"), [1]),  # the second costs much less
+        (found(90, alike=True), found(90, "y"), [1]),
+        (found(90), found(80, "y", alike=True), [0]),
+        (nothing, found(99, "y"), [1]),
+    ):
+        assert contenders([first, second]) == [(first, second)[i] for i in chosen]
+    assert contenders([found(90)]) == [found(90)]

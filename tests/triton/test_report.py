@@ -1,0 +1,154 @@
+"""Reports: what they say of real compilations, as a line, a table, JSON and through `logging`."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+import egraph_opt.triton as plugin
+from egraph_opt.triton import progress
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.changes import changes
+from egraph_opt.triton.compile import limits
+from tests.support import jit_kernels
+from tests.support.jit_kernels import compile_for, warm_up
+from tests.support.kernels import ROOT
+
+own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
+
+
+def launched(name: str) -> plugin.Kernel:
+    with plugin.enabled(), driver(target_of("cuda:90")):
+        warm_up(name)
+        return plugin.report().kernels[-1]
+
+
+def test_a_changed_kernel_says_what_changed_and_what_is_predicted(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "egraph_opt.triton"):
+        found = launched("layer_norm")
+    assert (found.outcome, found.num_warps, found.constants) == ("changed", 4, {"ROWS": 2, "BLOCK": 256}) and found.num_stages > 0
+    assert found.change.startswith("1 of 2 conversions gone") and (found.converts_before, found.converts_after) == (2, 1)
+    assert found.predicted is not None and 0 < found.predicted.after < found.predicted.before and 0 < found.predicted.saves < 1
+    (record,) = [
+        each
+        for each in caplog.records
+        if each.name == "egraph_opt.triton" and "layer_norm" in each.message and "ROWS" in each.message
+    ]
+    assert record.levelno == logging.INFO and "predicted: " in record.message and "conversions gone" in record.message
+    assert vars(record)["kernel"] == found
+
+
+def test_a_table_and_json_have_every_kernel() -> None:
+    with plugin.enabled(), driver(target_of("cuda:90")):
+        warm_up("layer_norm")
+        warm_up("softmax")
+        report = plugin.report()
+    lines = report.table().splitlines()
+    assert lines[0].split()[:3] == ["kernel", "configuration", "outcome"] and "predicted" in lines[0] and lines[-1] == str(report)
+    assert any("layer_norm" in line and "num_warps=4" in line and "ROWS=2" in line and "cycles" in line for line in lines)
+    assert max(map(len, lines[:-1])) <= 200 and "\n" not in str(report)
+    read = json.loads(report.json())
+    assert read["schema_version"] == 1 and read["says"] == str(report)
+    assert [kernel["name"] for kernel in read["kernels"]] == ["layer_norm", "softmax"]
+    assert read["kernels"][0]["predicted"]["before"] == report.kernels[0].predicted.before
+    assert read["kernels"][1]["outcome"] == "kept" and read["kernels"][1]["reason"]
+
+
+def test_names_with_brackets_stay_as_they_are() -> None:
+    report = plugin.Report((plugin.Kernel("f[bold]", "cuda:90", "kept", "[red]no conversions"),))
+    assert "f[bold]" in report.table() and "[red]no conversions" in report.table()
+
+
+def test_a_program_of_tritons_that_does_not_fit_is_told_apart(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    monkeypatch.setitem(limits.SHARED_LIMIT, "cuda:90", 16)
+    with plugin.enabled():
+        compile_for("cuda:90", "row_sums")
+        report = plugin.report()
+    (found,) = report.kernels
+    assert (found.outcome, report.failed, report.unfit) == ("unfit", 0, 1) and "Triton's own program has" in found.reason
+    assert "0 failed, 1 that Triton cannot make" in str(report)
+    assert not [each for each in recwarn if "egraph_opt" in str(each.message)]
+
+
+@pytest.mark.parametrize("stage", ["ttgir", "llir"])
+def test_what_triton_itself_cannot_compile_is_told_apart(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from triton.backends.nvidia.compiler import CUDABackend
+
+    def refuses(*_: Any, **__: Any) -> None:
+        raise RuntimeError(f"no {stage} of this")
+
+    monkeypatch.setattr(CUDABackend, f"make_{stage}", staticmethod(refuses) if stage == "ttgir" else refuses)
+    with plugin.enabled(), pytest.raises(RuntimeError, match=f"no {stage} of this"):
+        compile_for("cuda:90", "row_sums")
+    (found,) = plugin.report().kernels
+    assert found.outcome == "unfit" and f"no {stage} of this" in found.reason
+
+
+PAIRS = {
+    ("rlc2.before", "rlc3.before"): "gone",
+    ("rlc3.before", "rlc2.before"): "more",
+}
+
+
+@pytest.mark.parametrize(("pair", "word"), PAIRS.items())
+def test_changes_count_conversions(pair: tuple[str, str], word: str) -> None:
+    folder = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra"
+    before, after = ((folder / f"{name}.ttgir").read_text() for name in pair)
+    difference = abs(before.count("ttg.convert_layout") - after.count("ttg.convert_layout"))
+    assert difference > 1 and changes(before, after).startswith(f"{difference} ") and word in changes(before, after).split(",")[0]
+
+
+def test_changes_see_loads() -> None:
+    plain = compile_for("cuda:90", "scaled").asm["ttgir"]
+    with plugin.enabled():
+        ours = compile_for("cuda:90", "scaled").asm["ttgir"]
+    assert changes(plain, ours) == "1 of 2 loads earlier"
+    assert changes(plain, plain) == "other layouts"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("terminal", "on", "shown"), [(True, True, True), (True, False, False), (False, True, False)])
+def test_a_line_tells_what_the_first_compilation_searches(
+    terminal: bool, on: bool, shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    into = Terminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", into)
+    monkeypatch.setattr(progress, "_shown", False)
+    with plugin.enabled(progress=on):
+        compile_for("cuda:90", "softmax")
+        compile_for("cuda:90", "scaled")
+    said = into.getvalue()
+    assert said.count("searching for a better softmax") == shown and "scaled" not in said
+    assert not shown or said.endswith("\r"), "the line is taken away again"
+
+
+def test_the_environment_turns_the_line_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("EGRAPH_OPT_PROGRESS", "0")
+    with plugin.enabled():
+        assert progress.on is False
+    monkeypatch.delenv("EGRAPH_OPT_PROGRESS")
+    with plugin.enabled():
+        assert progress.on is True
+
+
+def test_what_a_sentinel_found_is_in_the_line_and_in_the_table() -> None:
+    found = plugin.Guarded(
+        "f", "different", "1 element of x", ("triton", "ours"), "ours", "an interpreter cannot tell", "found/f"
+    )
+    report = plugin.Report(guarded=(found, plugin.Guarded("g", "same", "", ("triton", "assembled"))))
+    assert str(report) == "0 kernels compiled: 0 changed, 0 kept, 0 failed, 0.00 s, 2 compared, 1 compiled wrongly"
+    assert "found/f" in report.table() and "triton, assembled" in report.table() and report.alarms == (found,)
