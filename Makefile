@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test docs proofs man bench bench-tables bench-trust bench-extract lint clean
+.PHONY: help run test docs proofs man matrix bench bench-tables bench-trust bench-extract lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -37,6 +37,9 @@ proofs: .venv/installed     ## every rule and how it is proved, as a table: buil
 man: .venv/installed        ## manual pages of the command and of each subcommand: build/man/man1
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	$(BIN)/python -m egraph_opt.command.manual build/man/man1
+
+matrix:          ## a short suite for each Python, egglog and Triton that can be installed; bytes of outputs compared
+	$(PYTHON) -m benchmarks.engine.matrix build/matrix
 
 bench: bench-tables bench-trust ## all tables in benchmarks/results that need no GPU: about three hours
 

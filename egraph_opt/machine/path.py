@@ -63,7 +63,7 @@ def path(code: Code, warps: int, known: Sequence[float] | None = None, bandwidth
 
 
 def followed(kind: type[W], code: Code, warps: int, known: Sequence[float] | None = None, bandwidth: float = BANDWIDTH) -> W:
-    """One of so many warps, at the end of its way; the rest as in `path`."""
+    """One of so many warps, at the end of its way; arguments as for `path`."""
     trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
     warp = kind(code.instructions, _taken(code.instructions), trips, 32 * warps / bandwidth, BARRIER * warps)
     warp.run(0, len(code.instructions))

@@ -33,6 +33,7 @@ def test_only_the_best_are_timed_and_tritons_tuner_decides(machine: Machine) -> 
     launch(kernel)
     assert len(machine.timed) == 2 and machine.launched[-1].metadata.num_warps == 8
     assert str(plugin.report()).endswith("1 tuned by model")
+    assert "matmul  5               0        BM: 128" in plugin.report().table()
 
 
 def test_one_is_not_timed(machine: Machine) -> None:
@@ -52,6 +53,7 @@ def test_the_program_that_is_ranked_is_the_one_that_is_launched(machine: Machine
     plugin.enable(autotune="model", top=2, alternatives=False, min_gain=0.0)
     launch(tuned(machine))
     assert len(seen) == len(CONFIGS) == len(plugin.report().kernels)
+    assert all("BM=" in kernel.configuration for kernel in plugin.report().kernels)
     assert plugin.report().changed and {binary(each) for each in machine.launched} <= set(seen)
     plugin.disable()
     plain = {jit_kernels.compile_for(TARGET, "matmul", num_warps=4).kernel}

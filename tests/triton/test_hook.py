@@ -31,7 +31,7 @@ from egraph_opt.triton import hook
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import improve
 from egraph_opt.triton.choice.accept import Acceptor
-from egraph_opt.triton.compile import compiler, confirm, limits, make, stage
+from egraph_opt.triton.compile import compiler, confirm, make, stage
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 from tests.support.kernels import ROOT
@@ -179,7 +179,7 @@ FAILURES = {
     ],
     "ZeroDivisionError: on purpose": [(stage.Divided, "run", fails)],
     "cuobjdump does not say": [(make, "use_of", lambda *_: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
-    "of shared memory": [(limits, "SHARED_LIMIT", {CHANGED[0]: -1})],
+    "of shared memory": [(compiler, "check_shared", lambda *_: (_ for _ in ()).throw(RuntimeError("too much of shared memory")))],
 }
 
 
