@@ -26,7 +26,7 @@ OUTPUTS = ("fla.chunk_gla", "liger", "fla.chunk_kda_fwd_kernel_inter")
 PLAIN = (
     "tests/text",
     "tests/linear_layout",
-    "tests/extract/test_exact.py",
+    "tests/extract/test_extractors.py",
     "tests/core/test_own.py",
     "tests/command/test_cli.py",
 )

@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from importlib.util import find_spec
 
+from egraph_opt.core.options import Options
+from egraph_opt.core.rule import Rule
 from egraph_opt.reports.data import RuleUse, Value
-from egraph_opt.rules import every_rule
+from egraph_opt.rules import unproved
 
 READ_COPY = "read_copy"
 """A step that is no rule of a book: what two operations mean."""
 
 
-def used(values: Sequence[Value]) -> list[RuleUse]:
-    """Return the rules by which values came to be held as they are, the one that was applied most first, each with its proof."""
+def used(values: Sequence[Value], options: Options) -> list[RuleUse]:
+    """Return the rules of a run by which values came to be held as they are, the one that was applied most first, each with its proof."""
     counts = Counter(step.rule for value in values for chain in value.chains for step in chain.steps)
-    known = every_rule()
+    known = {rule.name: (rule, book) for book in options.rules for rule in unproved(book)}
+    known |= {rule.name: (rule, "") for rule in options.own}
     found = []
     for name, uses in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         if name in known:
             rule, book = known[name]
-            found.append(RuleUse(name, str(rule), " ".join(rule.doc.split()), uses, _proof(name, book)))
+            found.append(RuleUse(name, str(rule), " ".join(rule.doc.split()), uses, _proof(rule, book)))
         elif name == READ_COPY:
             doc = "A tensor that stands in shared memory and is not written again may be read from there."
             found.append(RuleUse(name, "x = local_load(local_alloc(x))", doc, uses, "by what the two operations mean"))
     return found
 
 
-def _proof(name: str, book: str) -> str:
+def _proof(rule: Rule, book: str) -> str:
     """For which values a rule is proved, or why that is not known."""
-    try:
-        from egraph_opt.prover.report import record
-    except ImportError as error:
-        return f"not proved here: {error.name} is not installed"
-    found = record(every_rule()[name][0], book)
+    if find_spec("z3") is None:
+        return "not proved here: z3 is not installed"
+    from egraph_opt.prover.report import record
+
+    found = record(rule, book)
     return f"not proved: {found.failure}" if found.failure else f"proved for {found.strength} ({found.back_end})"
 
 
