@@ -36,22 +36,19 @@ def report(
 ) -> None:  # fmt: skip
     """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs."""
     from egraph_opt.reports.build import Wanted, build
-    from egraph_opt.reports.page import NeedsJinja, ready, render
+    from egraph_opt.reports.page import ready, render
 
     options = choices.chosen_by(context)
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
     console.apart(file, {"-o": target})
     if target != "-" and file != "-" and Path(target).resolve() == Path(file).resolve():
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
-    try:
-        if not as_json:
-            ready()
-        name, text = console.read(file)
-        with console.refusing(name), choices.refused():
-            found = build(text, name, options, Wanted(alternatives, static, others))
-        page = json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n" if as_json else render(found)
-    except NeedsJinja as error:
-        raise click.UsageError(str(error)) from None
+    if not as_json:
+        ready()
+    name, text = console.read(file)
+    with console.refusing(name), choices.refused():
+        found = build(text, name, options, Wanted(alternatives, static, others))
+    page = json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n" if as_json else render(found)
     console.write(target, page)
     for remark in found.remarks:
         console.say(f"{name}: remark: {remark}")

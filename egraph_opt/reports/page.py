@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import UserError
 from egraph_opt.reports.data import Alternative, Report, Value
 from egraph_opt.reports.lines import LEVELS, Heat, folds
 from egraph_opt.reports.numbers import number, percent, scores, signed, traffic
@@ -20,8 +20,10 @@ SOURCES = Path(__file__).parent / "sources"
 STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 
 
-class NeedsJinja(EgraphOptError):
+class NeedsJinja(UserError):
     """The page cannot be made: Jinja2 is not installed."""
+
+    code = 2
 
     def __str__(self) -> str:
         return "a page needs Jinja2: pip install 'egraph-opt[report]' (--json does not)"

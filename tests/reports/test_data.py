@@ -13,6 +13,7 @@ from egraph_opt import check, evaluate, optimize, read
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.family import chosen
 from egraph_opt.cost import Cycles
+from egraph_opt.families.layout.report.machine import reason
 from egraph_opt.families.layout.report.programs import in_our_words, side
 from egraph_opt.reports.build import Wanted, build
 from egraph_opt.reports.words import told
@@ -122,6 +123,25 @@ def test_a_program_in_its_own_words_is_itself(path: Path) -> None:
     text = path.read_text()
     other = re.sub(r"%(\d+)", r"%x\1", text).replace("#blocked", "#other")
     assert other != text and in_our_words(text, other, path.name) == text
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            'RuntimeError: Parse failed. ("/tmp/a-b/p.ttgir":9:15): error: operation',
+            "RuntimeError: Parse failed. line 9: error: operation",
+        ),
+        (
+            'RuntimeError: Parse\n failed. (loc("/tmp/a-b/p.ttgir":16:7): error: x)',
+            "RuntimeError: Parse failed. line 16: error: x",
+        ),
+        ("ptxas fatal : /tmp/x/kernel.ptx, line 3; bad", "ptxas fatal : it, line 3; bad"),
+        ("no PTX for hip:gfx942 (yet)", "no PTX for hip:gfx942 (yet)"),
+    ],
+)
+def test_errors_name_no_file_that_is_gone(error: str, said: str) -> None:
+    assert reason(error) == said
 
 
 def test_source_lines_add_up() -> None:

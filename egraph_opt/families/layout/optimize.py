@@ -250,7 +250,7 @@ class LayoutTask(LayoutSearch[Options]):
         """As `extract`; an exact extraction goes on from where a greedy one came to its end."""
         posed, limits = self.pose(program, graph), self.limits()
         problem, asked = posed.problem, self.options.extract
-        if self.known.moves is not None and not self.options.moves.loads:
+        if self.moves.loads and not self.options.moves.loads:
             problem = problem.without(moved_loads(program.encoding, posed, self.module.threads(program.encoding.function)))
         greedy: Choice | None = self.known.earlier("extract", program, "dag")
         if asked == "exact" and greedy is not None and not greedy.best.stopped_by:

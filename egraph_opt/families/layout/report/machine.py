@@ -14,7 +14,7 @@ from egraph_opt.machine.use import predicted
 from egraph_opt.machine.waits import waits
 from egraph_opt.reports.data import Machine, Side
 
-_FILE = re.compile(r'loc\("[^"]*":(\d+):\d+\)|\S*/\S+\.(?:ttgir|ptx|cubin)')
+_FILE = re.compile(r'\(?(?:loc\()?"[^"]*":(\d+):\d+\)?|\S*/\S+\.(?:ttgir|ptx|cubin)')
 SECONDS = 120.0
 """In which all sides have to be compiled."""
 LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "stack_bytes", "warps")
@@ -57,7 +57,8 @@ def compiled(programs: Sequence[str]) -> list[Compiled]:
 
 def reason(error: str) -> str:
     """Return an error of a compiler in one line, without the name of a file that is gone, which would be another one the next time."""
-    return " ".join(_FILE.sub(lambda found: f"line {found[1]}" if found[1] else "it", error).split())
+    said = " ".join(_FILE.sub(lambda found: f"line {found[1]}" if found[1] else "it", error).split())
+    return said.removesuffix(")") if said.count(")") > said.count("(") else said
 
 
 def _machine(side: Side, code: Compiled, first: Side, start: Compiled, chip: Target | None) -> Machine:

@@ -80,7 +80,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
             "The program has no source locations, so costs are shown by its own lines, not by those of the user's source."
         )
     return result, Parts(
-        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values), said, places, [], missing,
+        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values, options), said, places, [], missing,
     )  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Want
         layouts.know(chunk.task.module.aliases)
     for chunk, module in zip(chunks, new, strict=True):
         layouts.know(module.aliases)
-        rules = language(chunk.task.books).rules
+        rules = language(chunk.task.books, chunk.task.options.own).rules
         for old, after in zip(chunk.task.module.functions(), module.functions(), strict=True):
             search = _search_of(old, chunk.searched)
             kept = old if _shape(old) == _shape(after) else after

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
+from importlib.util import find_spec
 
+from egraph_opt.core.options import Options
 from egraph_opt.core.rule import Rule
-from egraph_opt.outside import OutsideError
 from egraph_opt.reports.data import RuleUse, Value
-from egraph_opt.rules import names, unproved
+from egraph_opt.rules import unproved
 
 READ_COPY = "read_copy"
 """A step that is no rule of a book: what two operations mean."""
 
 
-def used(values: Sequence[Value]) -> list[RuleUse]:
-    """Return the rules by which values came to be held as they are, the one that was applied most first, each with its proof."""
+def used(values: Sequence[Value], options: Options) -> list[RuleUse]:
+    """Return the rules of a run by which values came to be held as they are, the one that was applied most first, each with its proof."""
     counts = Counter(step.rule for value in values for chain in value.chains for step in chain.steps)
-    known = _known()
+    known = {rule.name: (rule, book) for book in options.rules for rule in unproved(book)}
+    known |= {rule.name: (rule, "") for rule in options.own}
     found = []
     for name, uses in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         if name in known:
@@ -30,24 +31,13 @@ def used(values: Sequence[Value]) -> list[RuleUse]:
     return found
 
 
-def _known() -> dict[str, tuple[Rule, str]]:
-    """Rules by name, each with its book; not those that cannot be loaded here: words of other families need the solver."""
-    found: dict[str, tuple[Rule, str]] = {}
-    for book in names():
-        with suppress(ImportError, OutsideError):
-            found |= {rule.name: (rule, book) for rule in unproved(book)}
-    return found
-
-
 def _proof(rule: Rule, book: str) -> str:
     """For which values a rule is proved, or why that is not known."""
-    from egraph_opt.prover import MissingError
+    if find_spec("z3") is None:
+        return "not proved here: z3 is not installed"
     from egraph_opt.prover.report import record
 
-    try:
-        found = record(rule, book)
-    except MissingError:
-        return "not proved here: z3 is not installed"
+    found = record(rule, book)
     return f"not proved: {found.failure}" if found.failure else f"proved for {found.strength} ({found.back_end})"
 
 

@@ -72,7 +72,7 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | Non
             equal.setdefault(after, []).append(before)
     for after, befores in equal.items():  # several values of the input may be equal: the one of its name is meant
         name = original(after.name)
-        of[min(befores, key=lambda value: (value.name != name, value.type != after.type))].after.append(after)
+        of[min(befores, key=lambda v: (v.name != name, v.type != after.type, len(of[v].after)))].after.append(after)
     return list(found.values())
 
 
