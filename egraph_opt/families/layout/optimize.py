@@ -18,7 +18,8 @@ from egraph_opt.extract import EXTRACTORS, extract_exact
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
-from egraph_opt.families.layout.choice.pose import Posed, moved_loads, pose
+from egraph_opt.families.layout.choice.loads import moved_loads
+from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.emit.rotate import loads_carried
