@@ -54,7 +54,7 @@ def first_operand(f: Function, x: Value, xs: Operands) -> Equation:
 
 def test_a_refused_output_names_the_rules_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
     books = saturation.language(("layout",))
-    monkeypatch.setattr(saturation, "language", lambda _: replace(books, rules=(*books.rules, first_operand)))
+    monkeypatch.setattr(saturation, "language", lambda *_: replace(books, rules=(*books.rules, first_operand)))
     monkeypatch.setattr(path, "language", saturation.language)
     case = ROOT / "tests/cases/layout/copy_to_shared_memory.mlir"
     result = egraph_opt.optimize(case, min_gain=0.0)
