@@ -54,14 +54,9 @@ def _between(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[
 def _key(line: str) -> str:
     """What a line is about: the name that it defines, or else its first word."""
     if result := _RESULT.match(line):
-        return original(result[1])
+        return _MADE.sub(r"%\1", result[1])
     word = _NAME.match(line)
     return word[1] if word else line.strip()
-
-
-def original(name: str) -> str:
-    """Return the name that another was made of: `%5` of `%v5_0`."""
-    return _MADE.sub(r"%\1", name)
 
 
 def words(left: str, right: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:

@@ -9,13 +9,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from egraph_opt.families.layout.choice.pose import Posed
-from egraph_opt.families.layout.encode.encoding import Encoding
-from egraph_opt.families.layout.encode.flexible import may_repeat
 from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.options import Options
-from egraph_opt.ir.module import Op
-from egraph_opt.ir.types import tensor_type
 
 T = TypeVar("T")
 
@@ -48,15 +43,3 @@ class Known:
     def earlier(self, *step: Hashable) -> Any:
         """What a step made of something; None where there was no such step."""
         return self._made.get(step)
-
-
-def moved_loads(encoding: Encoding, posed: Posed, threads: int) -> set[int]:
-    """The nodes that are large loads in other layouts than they are written in."""
-    written = set(posed.initial)
-
-    def large(op: Op) -> bool:
-        tensor = tensor_type(op.results[0].type)
-        return op.name == "tt.load" and tensor is not None and not may_repeat(tensor, threads)
-
-    loads = {f for f, function in enumerate(encoding.functions) if function.op.results and large(function.op)}
-    return {n for n, node in enumerate(posed.nodes) if node.f in loads and node.symbol != "leaf" and n not in written}

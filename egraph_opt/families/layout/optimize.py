@@ -18,6 +18,7 @@ from egraph_opt.extract import EXTRACTORS, extract_exact
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
+from egraph_opt.families.layout.choice.loads import moved_loads
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
@@ -29,7 +30,7 @@ from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
-from egraph_opt.families.layout.known import Known, moved_loads
+from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle

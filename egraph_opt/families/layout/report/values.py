@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,6 @@ from egraph_opt.families.layout.report.search import Search
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.reports import data
-from egraph_opt.text.diff import original
 
 
 @dataclass(eq=False)
@@ -71,9 +71,15 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | Non
         if before in of and tensor_type(after.type):
             equal.setdefault(after, []).append(before)
     for after, befores in equal.items():  # several values of the input may be equal: the one of its name is meant
-        name = original(after.name)
-        of[min(befores, key=lambda v: (v.name != name, v.type != after.type, len(of[v].after)))].after.append(after)
+        best = min(befores, key=lambda v: (not _is_named_after(after, v), v.type != after.type, len(of[v].after)))
+        of[best].after.append(after)
     return list(found.values())
+
+
+def _is_named_after(new: Value, old: Value) -> bool:
+    """Whether a name is that of a value, or made of it: `%v5_1_0` of `%5#1`."""
+    stem = re.escape(old.name[1:].replace("#", "_"))
+    return new.name == old.name or re.fullmatch(rf"%v?{stem}(_\d+)?", new.name) is not None
 
 
 def _story(
