@@ -18,7 +18,8 @@ BANDWIDTH = {"NVIDIA H200": 4.8e12, "NVIDIA H100 80GB HBM3": 3.35e12}
 def write(out: Path, names: list[str], variants: list[str]) -> str:
     """Write `layers.tsv` and `layers.json` into `out` from the timings that lie there; returns the table.
 
-    Microseconds are the least of a variant's rounds. `plain_spread` is what two rounds of the plain program differ by. `memory_share` is
+    Microseconds are the least of a variant's rounds. `plain_spread` is what rounds of the plain program differ by, if there are
+    several. `memory_share` is
     the time that moving the kernel's tensors once would take, as a share of the plain kernel's time.
     """
     import torch
@@ -34,9 +35,10 @@ def write(out: Path, names: list[str], variants: list[str]) -> str:
     shared = [k for k in plain if all(k in b for b in best.values())]
     for kernel in sorted(shared, key=lambda k: -plain[k]):
         both = [r["kernels"][kernel] for r in rounds["plain"]]
+        spread = f"{max(both) / min(both) - 1:.3f}" if len(both) > 1 else ""
         share = f"{moved[kernel] / BANDWIDTH[device] * 1e6 / plain[kernel]:.2f}" if device in BANDWIDTH else ""
         ratios = [f"{plain[kernel] / best[v][kernel]:.3f}" for v in ours]
-        lines.append("\t".join([kernel, f"{plain[kernel]:.1f}", f"{max(both) / min(both) - 1:.3f}", share, *ratios]))
+        lines.append("\t".join([kernel, f"{plain[kernel]:.1f}", spread, share, *ratios]))
     steps: dict[str, list[float]] = {v: [] for v in ours}
     for name in names:
         sums = {v: sum(b[k] for k in shared if k.startswith(f"{name}/")) for v, b in best.items()}
@@ -47,7 +49,8 @@ def write(out: Path, names: list[str], variants: list[str]) -> str:
         for v in ours:
             steps[v].append(sums["plain"] / sums[v])
     means = [f"{math.exp(sum(map(math.log, steps[v])) / len(steps[v])):.3f}" for v in ours if steps[v]]
-    lines.append("\t".join([f"geometric mean of {len(names)} layers (Triton's kernels)", "", "", "", *means]))
+    if means:
+        lines.append("\t".join([f"geometric mean of {len(names)} layers (Triton's kernels)", "", "", "", *means]))
     table = "\n".join(lines) + "\n"
     (out / "layers.tsv").write_text(table)
     checks = {v: {"equal": rs[0]["equal"], "error": rs[0]["error"]} for v, rs in rounds.items()}
