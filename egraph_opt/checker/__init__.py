@@ -35,7 +35,7 @@ from egraph_opt.checker.resources import others, with_contents
 from egraph_opt.checker.written import attributes, structure, words
 from egraph_opt.ir.module import Module, Op, Value
 
-__all__ = ["Excuse", "Outcome", "Verdict", "check", "same_values"]
+__all__ = ["Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values"]
 
 
 class Outcome(Enum):

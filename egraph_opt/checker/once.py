@@ -6,7 +6,6 @@ What is not known of a value is nothing: it may be any number.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 from egraph_opt.checker.constant import value_of
@@ -37,14 +36,14 @@ class Loops:
             return False
         if not self._around:
             self._look()
-        if find_spec("z3") is None:  # then nothing is proved of any loop
-            return False
         first, stride = self.number(lower), self.number(step)
         if first is None or stride is None or stride <= 0 or first + stride > MOST:
             return False
         self.asked += 1
-        import z3  # loaded where there is a question
-
+        try:
+            import z3  # loaded where there is a question
+        except ImportError:  # then nothing is proved of any loop
+            return False
         terms = _Terms(z3, self)
         end = terms.of(upper, DEPTH)
         solver = z3.SolverFor("QF_BV")

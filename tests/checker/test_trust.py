@@ -16,7 +16,7 @@ SHARED = {
 }
 """All that the checker and the optimiser have in common, with the reason why that is no belief of the optimiser's."""
 OUTSIDE = {"z3": "whether a loop runs once"}
-API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Verdict", "check", "same_values")}
+API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values")}
 PARTS = {
     "families/pointer/integers/assumed.py": {"effects"},
     "families/pointer/validation/access.py": {"effects"},

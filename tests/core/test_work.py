@@ -35,6 +35,7 @@ READERS = {
     "extract/tree.py": "the seconds that are reported",
     "extract/result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
+    "families/layout/report/machine.py": "the stop for safety of the compilers that a report asks",
     "families/layout/vocabulary/world.py": "the milliseconds of a proof that are reported",
 }
 """Who may read a clock on the way from a program to its result."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +60,25 @@ def test_the_program_that_is_ranked_is_the_one_that_is_launched(machine: Machine
     plugin.disable()
     plain = {jit_kernels.compile_for(TARGET, "matmul", num_warps=4).kernel}
     assert plain.isdisjoint(seen)
+
+
+def test_syntax_trees_are_made_one_at_a_time(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several threads at it make CPython 3.11 miscount their depth."""
+    parse, at_it, most = ast.parse, [0], [0]
+
+    def slow(*arguments: Any, **named: Any) -> Any:
+        at_it[0] += 1
+        most.append(at_it[0])
+        for _ in range(2000):
+            os.sched_yield()
+        at_it[0] -= 1
+        return parse(*arguments, **named)
+
+    monkeypatch.setattr(ast, "parse", slow)
+    plugin.enable(autotune="model", top=2, rewrite=False)
+    launch(tuned(machine))
+    (ranking,) = plugin.report().rankings
+    assert not ranking.reason and len(most) > len(CONFIGS) and max(most) == 1
 
 
 def test_equal_programs_are_timed_once(machine: Machine) -> None:

@@ -5,8 +5,10 @@ Each goes through Triton's pipeline as it would at its launch, the plug-in's par
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from contextvars import copy_context
 from typing import Any
 
@@ -32,7 +34,8 @@ def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tup
 
     made: list[tuple[Launch, set[str], Any]] = []
     kernels: dict[int, Any] = {}  # equal configurations have one promise, which may be asked once
-    with _Threads(max(1, min(len(configs), processors()))) as threads, AsyncCompileMode(threads, ignore_errors=True):
+    threads = _Threads(max(1, min(len(configs), processors())))
+    with parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
         for config in configs:
             launch = launch_of(tuner, config, named)
             before = set(launch.kept)
@@ -47,6 +50,28 @@ def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tup
         for key in launch.kept.keys() - before:
             del launch.kept[key]
     return [(launch, kernels[id(promised)]) for launch, _, promised in made]
+
+
+@contextmanager
+def parsed_in_turns() -> Iterator[None]:
+    """While this lasts, one thread at a time makes a syntax tree of a kernel.
+
+    CPython 3.11 counts the depth of the trees that all threads make together, and then raises SystemError.
+    """
+    from triton.runtime.jit import JITFunction
+
+    owner = next(each for each in JITFunction.__mro__ if "parse" in vars(each))
+    parse, turn = owner.parse, threading.RLock()
+
+    def alone(function: Any) -> Any:
+        with turn:
+            return parse(function)
+
+    owner.parse = alone
+    try:
+        yield
+    finally:
+        owner.parse = parse
 
 
 def _result(promised: Any) -> Any:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.checker import same_values
-from egraph_opt.checker.graph import Unmodelled
+from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import name_of
 from egraph_opt.cost import CostModel, Cycles, conversion, evaluate
 from egraph_opt.cost.axis import accesses

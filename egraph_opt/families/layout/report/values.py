@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.checker import same_values
-from egraph_opt.checker.graph import Unmodelled
+from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.report.layouts import Layouts
