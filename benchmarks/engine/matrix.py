@@ -30,9 +30,9 @@ PLAIN = (
     "tests/core/test_own.py",
     "tests/command/test_cli.py",
 )
-"""What each Python runs once."""
+"""Tests that each Python runs once."""
 BESIDE_TRITON = ("tests/triton/test_hook.py", "tests/triton/test_cache.py", "tests/baseline/test_seed.py")
-"""What it runs with each Triton."""
+"""Tests that it runs with each Triton."""
 
 
 def interpreter(version: str) -> str:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.ir.module import InputError
@@ -20,6 +20,24 @@ TOLERANCE = 1e-9
 """Relative difference of costs that counts as none."""
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 R = TypeVar("R")
+
+
+class Row(Protocol):
+    """One comparison."""
+
+    @property
+    def remark(self) -> str: ...
+
+    def verdict(self) -> str:
+        """Return `better`, `same`, `worse` or `failed`, or another word for what is no loss."""
+        ...
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the record of the comparison."""
+        ...
+
+
+W = TypeVar("W", bound=Row)
 
 
 @dataclass(frozen=True)
@@ -52,6 +70,13 @@ def counted(verdicts: Sequence[str], what: str = "comparisons") -> str:
     """Say how many got better, stayed and got worse, and how many had another verdict."""
     kinds = dict.fromkeys(("better", "same", "worse", *sorted(verdicts)))
     return f"{len(verdicts)} {what}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
+
+
+def compared(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> Compared:
+    """Return the records, verdicts and failures of comparisons, each failure under its `name`; `table` prints the rows."""
+    verdicts = [row.verdict() for row in rows]
+    failures = [(name(row), row.remark) for row in rows if row.verdict() == "failed"]
+    return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
 
 
 def over(

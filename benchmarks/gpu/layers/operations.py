@@ -7,7 +7,7 @@ from typing import Any
 
 BATCH, TOKENS, HEADS, WIDTH = 2, 8192, 16, 128
 NAMES = ("kda", "gla", "delta", "rwkv7")
-"""What is timed unless other names are given; `step` knows three more."""
+"""The operations that are timed unless others are named; `step` knows three more."""
 
 
 def step(name: str) -> tuple[Callable[[], Any], list[Any]]:

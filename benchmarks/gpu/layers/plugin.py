@@ -10,7 +10,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "default": {},
     "tuned": {"tune": True},
 }
-"""What each variant asks of the plug-in; `plain` is Triton alone, `default` the plug-in with its defaults."""
+"""Arguments of `enable` in each variant; `plain` is Triton alone, `default` the plug-in with its defaults."""
 CHOICES = ["earlier", "exact", "inert", "first", "loads", "earlier_exact", "earlier_loads"]
 """`egraph_opt.triton.tune.variants`: compiled beforehand in parallel, as a user's second process finds them."""
 

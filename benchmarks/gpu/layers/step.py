@@ -1,4 +1,4 @@
-"""What a child process does: compile the kernels of layers, or time their steps."""
+"""The work of a child process: compile the kernels of layers, or time their steps."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def profiled(step: Callable[[], None]) -> dict[str, float]:
 
 
 def compared(found: list[Any], file: Path) -> tuple[list[bool], float]:
-    """Whether tensors equal those in `file` bit for bit, and the largest relative error; the first call writes them down."""
+    """Return whether tensors equal those in `file` bit for bit, and the largest relative error; the first call writes them down."""
     import torch
 
     if not file.exists():

@@ -64,7 +64,7 @@ def least(rounds: list[dict[str, float]]) -> dict[str, float]:
 
 
 def head(device: str) -> str:
-    """What was measured, on what, and when."""
+    """The first line of a table: date, device, versions and sizes."""
     import torch
 
     what: dict[str, Any] = {

@@ -48,7 +48,16 @@ def load(folder: Path, key: Key) -> tuple[dict[str, Any], bytes]:
     Raises:
         RuntimeError: Triton could not compile the program.
     """
-    head, _, code = lzma.decompress(file_of(folder, key).read_bytes()).partition(b"\n")
+    return unpacked(file_of(folder, key))
+
+
+def unpacked(file: Path) -> tuple[dict[str, Any], bytes]:
+    """The first line of a packed file, and its machine code.
+
+    Raises:
+        RuntimeError: the line says that Triton could not compile the program.
+    """
+    head, _, code = lzma.decompress(file.read_bytes()).partition(b"\n")
     found = json.loads(head)
     if "error" in found:
         raise RuntimeError(found["error"])

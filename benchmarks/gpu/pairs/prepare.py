@@ -14,8 +14,9 @@ import json
 import multiprocessing
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -31,6 +32,7 @@ from .variants import kept, plain, predicted, programs, searched, singled
 Launch = tuple[Kernel, tuple[int, ...], dict[str, Any]]
 Group = list[Launch]
 
+J = TypeVar("J")
 GROUPS: list[tuple[str, Group]] = []
 """What child processes work on: they are forked, since kernels cannot be sent."""
 
@@ -103,6 +105,21 @@ def configuration(kernel: Kernel) -> str:
     return " ".join(f"{name}={value}" for name, value in ({**(kernel.configuration or {})} | options).items())
 
 
+def write_cases(path: Path, function: Callable[[J], store.Case | str], work: Iterable[J], jobs: int) -> None:
+    """Write a line for each case that `function` makes of `work`, in forked processes; what it returns as text is said instead."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = 0
+    with multiprocessing.get_context("fork").Pool(jobs) as pool, path.open("w") as file:
+        for result in pool.imap(function, work):
+            if isinstance(result, str):
+                click.echo(result, err=True)
+            else:
+                file.write(json.dumps(result) + "\n")
+                file.flush()
+                written += 1
+    click.echo(f"{written} cases in {path}", err=True)
+
+
 def _work(job: tuple[Path, int, int, str]) -> store.Case | str:
     folder, group, member, which = job
     name, launches = GROUPS[group]
@@ -132,17 +149,7 @@ def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], configu
     GROUPS[:] = [(group, spread(launches, configurations)) for group, launches in grouped(kernels, name)]
     work = [(out, i, j, which) for i, (_, launches) in enumerate(GROUPS) for j in range(len(launches))]
     click.echo(f"{len(kernels)} compilations of {len(GROUPS)} kernels and shapes, {len(work)} taken", err=True)
-    out.mkdir(parents=True, exist_ok=True)
-    written = 0
-    with multiprocessing.get_context("fork").Pool(jobs) as pool, (out / f"{name}.jsonl").open("w") as file:
-        for result in pool.imap(_work, work):
-            if isinstance(result, str):
-                click.echo(result, err=True)
-            else:
-                file.write(json.dumps(result) + "\n")
-                file.flush()
-                written += 1
-    click.echo(f"{written} cases in {out / name}.jsonl", err=True)
+    write_cases(out / f"{name}.jsonl", _work, work, jobs)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..pairs import store
-from ..pairs.build import KEPT
+from ..pairs.build import KEPT, unpacked
 
 PATIENCE = 120.0
 """Seconds for one configuration."""
@@ -33,11 +33,7 @@ def load(folder: Path, case: store.Case) -> tuple[dict[str, Any], bytes]:
     Raises:
         RuntimeError: Triton could not compile the program.
     """
-    head, _, code = lzma.decompress(file_of(folder, case).read_bytes()).partition(b"\n")
-    found = json.loads(head)
-    if "error" in found:
-        raise RuntimeError(found["error"])
-    return found, code
+    return unpacked(file_of(folder, case))
 
 
 def apart(context: Any, folder: Path, case: store.Case) -> None:

@@ -7,8 +7,6 @@ Triton makes it. `build` compiles them, and `run` times them; neither needs the 
 
 from __future__ import annotations
 
-import json
-import multiprocessing
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,7 @@ from egraph_opt.triton.capture.script import launched
 
 from ..pairs import store
 from ..pairs.arguments import describe, launch_of
-from ..pairs.prepare import Group, Launch, configuration, grouped
+from ..pairs.prepare import Group, Launch, configuration, grouped, write_cases
 
 FEWEST, MOST = 8, 48
 """Configurations of a kernel: with fewer there is little to choose, and lists that are longer are few."""
@@ -97,16 +95,7 @@ def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], shapes:
     click.echo(
         f"{len(kernels)} compilations; {len(GROUPS)} kernels and shapes of {len(groups)}, {len(work)} configurations", err=True
     )
-    out.mkdir(parents=True, exist_ok=True)
-    written = 0
-    with multiprocessing.get_context("fork").Pool(jobs) as pool, (out / f"{name}.jsonl").open("w") as file:
-        for result in pool.imap(_work, work):
-            if isinstance(result, str):
-                click.echo(result, err=True)
-            else:
-                file.write(json.dumps(result) + "\n")
-                written += 1
-    click.echo(f"{written} cases in {out / name}.jsonl", err=True)
+    write_cases(out / f"{name}.jsonl", _work, work, jobs)
 
 
 if __name__ == "__main__":

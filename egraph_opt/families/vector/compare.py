@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from egraph_opt.core.comparison import Compared, counted, over, printed, verdict
+from egraph_opt.core.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.vector.iree import Counts, distributed
@@ -56,10 +56,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
     """
     if not available():
         raise OptionError("{0} needs IREE: pip install 'egraph-opt[iree]'", "against=iree")
-    rows = compare(files, chosen)
-    verdicts = [row.verdict() for row in rows]
-    failures = [(f"{row.program} @{row.function}", row.remark) for row in rows if row.verdict() == "failed"]
-    return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
+    return compared(compare(files, chosen), lambda row: f"{row.program} @{row.function}", table)
 
 
 def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
