@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from egraph_opt.extract.api import Extraction, extract
     from egraph_opt.extract.dag import extract_dag
     from egraph_opt.extract.exact import extract_exact
     from egraph_opt.extract.extractors import EXTRACTORS, Extractor
@@ -41,6 +42,7 @@ __all__ = [
     "SECONDS",
     "STEPS",
     "Corner",
+    "Extraction",
     "Extractor",
     "Front",
     "Infeasible",
@@ -53,6 +55,7 @@ __all__ = [
     "check",
     "closure",
     "corners",
+    "extract",
     "extract_dag",
     "extract_exact",
     "extract_tree",
@@ -60,6 +63,7 @@ __all__ = [
 ]
 
 _PLACES = {
+    "api": ("Extraction", "extract"),
     "dag": ("extract_dag",),
     "exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),

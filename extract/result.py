@@ -7,7 +7,7 @@ from time import thread_time
 
 import numpy as np
 
-from egraph_opt.extract.problem import IntArray, Problem, Result, closure, cost_of
+from egraph_opt.extract.problem import IntArray, InvalidProblem, Problem, Result, closure, cost_of
 
 Candidate = tuple[list[int], float]
 """A pruned choice and its DAG cost."""
@@ -17,7 +17,10 @@ PROVED = 1e-6
 
 
 def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candidate | None:
-    """The caller's selection, checked. Raises `InvalidSelection`."""
+    """The caller's selection, checked. Raises `InvalidSelection`, and `InvalidProblem` for what no extractor can do."""
+    bad = np.flatnonzero(problem.cost < 0)
+    if bad.size:
+        raise InvalidProblem(f"cost[{bad[0]}] is {problem.cost[bad[0]]}, but the extractors need costs >= 0")
     if initial is None:
         return None
     given = np.asarray(initial)
