@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +16,11 @@ from egraph_opt.extract.exact import extract_exact
 from egraph_opt.extract.plain import Write, pose_named, pose_problem
 from egraph_opt.extract.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.serialize import Named
+from egraph_opt.extract.verify import Picked, Wrong, verify
 from egraph_opt.extract.work import SECONDS, STEPS
+
+SLACK = 1e-9
+"""What the sum of floats may be off, as a part of the sum of all magnitudes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +66,9 @@ def extract(
     name, or classes by number; the last two may be left out, for the roots in the source. `cost` says what a node costs
     by itself (`egglog_cost.node_cost`, `plain.prices`, or an array); without it the source's own costs count.
     `at_most` are pairs of a further cost and what its sum may not exceed. `work_limit` counts steps of about a microsecond,
-    so that the result is the same on every machine; `time_limit` is in seconds of processor time, for safety. Raises
-    `InvalidProblem`, `Infeasible`, and ImportError without highspy.
+    so that the result is the same on every machine; `time_limit` is in seconds of processor time, for safety. Every answer
+    passes `verify`, which shares no code with the extractors. Raises `InvalidProblem`, `Infeasible`, and ImportError without
+    highspy.
     """
     problem, write = _pose(source, roots, cost, [each for each, _ in at_most])
     if at_most:
@@ -72,6 +78,20 @@ def extract(
 
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
+    """The answer, after the checker has confirmed its cost."""
+    picked = {
+        c: Picked(
+            int(problem.node_class[node]),
+            float(problem.cost[node]),
+            [x for x, back in problem.children(node) if not back],
+            [x for x, back in problem.children(node) if back],
+        )
+        for c, node in enumerate(found.choice.tolist())
+        if node >= 0
+    }
+    exact = verify(problem.roots.tolist(), picked)
+    if abs(exact - Fraction(found.cost)) > Fraction(SLACK) * sum(abs(Fraction(node.cost)) for node in picked.values()):
+        raise Wrong(f"the extractor says {found.cost}, but its selection costs {float(exact)}")
     chosen = found.choice[found.choice >= 0]
     sums = tuple(float(row[chosen].sum()) for row in problem.resources)
     return Extraction(found.cost, found.lower_bound, found.optimal, sums, found, write)

@@ -40,10 +40,11 @@ PROBES = (1_000_003, 1_009)
 def node_cost(egraph: Any, cost: Cost) -> NodeCost:
     """What a node costs by itself, from what a user says.
 
-    `None`: as declared in egglog (`cost=`, `set_cost`, else 1; containers 0). A mapping: by function, method, constant or
-    class; a builtin class stands for its values, and what is not named costs what it costs in egglog. A function of one
-    argument: of the term, whose children are opaque values. A cost model of egglog, `(egraph, expr, children_costs)`: it must
-    add its children's costs to one of its own. `GreedyDagCostModel` and `DagCostModel` stand for what they are made of.
+    `None`: as `EGraph.extract` does (`cost=`, `set_cost`, else 1; containers 0; `default_cost_model` charges 1 for these). A
+    mapping: by function, method, constant or class; a builtin class stands for its values, and what is not named costs what it
+    costs in egglog. A function of one argument: of the term, whose children are opaque values. A cost model of egglog,
+    `(egraph, expr, children_costs)`: it must add its children's costs to one of its own. `GreedyDagCostModel` and
+    `DagCostModel` stand for what they are made of.
     Infinite costs forbid a node. Raises `InvalidProblem`.
     """
     if cost is None:
@@ -58,7 +59,7 @@ def node_cost(egraph: Any, cost: Cost) -> NodeCost:
     if not callable(cost):
         raise InvalidProblem(f"cost is {cost!r}, but must be None, a mapping, a function or a cost model")
     if _is_default(cost):
-        return node_cost(egraph, None)
+        return _checked(lambda term: max(term.declared, float(term.callable_ref is None)), _name(cost))
     known = _arity(cost)
     if known == 1:
         return _checked(lambda term: cost(term.expr()), _name(cost))

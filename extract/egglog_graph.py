@@ -98,7 +98,7 @@ class Reader:
             if not _is_constructor(declaration, self.state.egg_sort_to_type_ref.get(function.output_sort)):
                 continue
             if getattr(declaration, "unextractable", False):
-                self.hidden.add(name)
+                self.hidden.add(".".join(getattr(part, "name", part) for part in vars(ref).values()))
                 continue
             for row in function.rows:
                 if not row.subsumed:
@@ -232,7 +232,6 @@ def _built(builder: ProblemBuilder, reader: Reader, exprs: Sequence[Any]) -> Pro
         _ = problem.graph
     except Infeasible as error:
         i = next(i for i, (_, root) in enumerate(reader.roots) if reader.classes[root] == error.root)
-        names = sorted(set(reader.state.possible_egglog_functions(sorted(reader.hidden))))
-        hidden = f" (unextractable functions: {', '.join(names)})" if names else ""
+        hidden = f" (unextractable functions: {', '.join(sorted(reader.hidden))})" if reader.hidden else ""
         raise InvalidProblem(f"{exprs[i]} cannot be extracted: its class {error.why}{hidden}") from None
     return problem
