@@ -37,7 +37,7 @@ from egglog import (
 )
 
 from egraph_opt.extract import InvalidProblem, extract
-from tests.support.egglog_cost import dag_cost
+from tests.support.egglog_programs import dag_cost
 
 
 class Num(Expr, egg_sort="Number-of-a-test"):
