@@ -98,9 +98,6 @@ class Problem:
     @cached_property
     def graph(self) -> Graph:
         """Return the part of the problem that a selection can use, as Python lists. Raises `Infeasible`."""
-        bad = np.flatnonzero(self.cost < 0)
-        if bad.size:
-            raise InvalidProblem(f"cost[{bad[0]}] is {self.cost[bad[0]]}, but the extractors need costs >= 0")
         graph = Graph.of(
             self.node_class.tolist(),
             self.cost.tolist(),
