@@ -174,7 +174,7 @@ class Program:
         rows = self._used(sorted(apart))
         self.cuts += [((), ())] * len(rows)
         self.low += [0.0] * len(rows)
-        self._add(rows)
+        self.add(rows)
         return bool(apart)
 
     def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
@@ -201,17 +201,17 @@ class Program:
             self.solver.run()
         info = self.solver.getInfo()
         status = self.solver.getModelStatus()
-        if self.is_integer and status == highspy.HighsModelStatus.kInfeasible:
+        if status == highspy.HighsModelStatus.kInfeasible:
             return inf, None, True
         ended = bool(status == highspy.HighsModelStatus.kOptimal)
         # A relaxation that was stopped bounds nothing: its dual may not be feasible yet.
-        bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else 0.0
+        bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else -inf
         feasible = info.primal_solution_status == int(highspy.SolutionStatus.kSolutionStatusFeasible)
         usable = feasible and (ended or self.is_integer)
         values = list(self.solver.getSolution().col_value) if usable else None
         if values is not None and not self.is_integer:
             self.fractional = sum(INTEGRAL < value < 1 - INTEGRAL for value in values)
-        return bound / self.scale if isfinite(bound) else 0.0, values, ended
+        return bound / self.scale if isfinite(bound) else -inf, values, ended
 
     def _watch(self) -> None:
         """Have the solver call for each of its steps: in a small relaxation that takes longer than the steps themselves."""
@@ -313,9 +313,9 @@ class Program:
                 row[column] = row.get(column, 0.0) - 1.0
             rows.append({column: value for column, value in row.items() if value})
         self.low += lows
-        self._add([([*row], [*row.values()], low) for row, low in zip(rows, lows, strict=True)])
+        self.add([([*row], [*row.values()], low) for row, low in zip(rows, lows, strict=True)])
 
-    def _add(self, rows: list[tuple[list[int], list[float], float]]) -> None:
+    def add(self, rows: list[tuple[list[int], list[float], float]]) -> None:
         """Rows (columns, values, lower)."""
         starts = np.cumsum([0, *(len(columns) for columns, _, _ in rows)]).astype(np.int32)
         indices = np.array([column for columns, _, _ in rows for column in columns], dtype=np.int32)
