@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from egraph_opt.extract.api import Extraction, extract
+    from egraph_opt.extract.api import Extraction, extract, extract_pareto
     from egraph_opt.extract.dag import extract_dag
     from egraph_opt.extract.exact import extract_exact
     from egraph_opt.extract.extractors import EXTRACTORS, Extractor
@@ -62,13 +62,14 @@ __all__ = [
     "extract_dag",
     "extract_exact",
     "extract_limited",
+    "extract_pareto",
     "extract_tree",
     "pareto",
     "pareto_front",
 ]
 
 _PLACES = {
-    "api": ("Extraction", "extract"),
+    "api": ("Extraction", "extract", "extract_pareto"),
     "dag": ("extract_dag",),
     "exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),

@@ -82,6 +82,16 @@ def test_the_command(source: Path, tmp_path: Path) -> None:
         f'{file}: remark: root_eclasses[1] is "gone", but no node is of that class: it is left out',
         f"{file}: cost 3 (the least there is)",
     ]
+    done = run([*command, "--at-most", "area=2"], source, tmp_path)
+    assert json.loads(done.stdout)["choices"]["b"] == "mul" and json.loads(done.stdout)["resources"] == [2.0]
+    for wrong, code, message in (
+        (["--at-most", "area=0"], 1, f"{file}: error: no selection keeps within the limits"),
+        (["--at-most", "area"], 2, "'area' is not KEY=X"),
+        (["--cost", "weight"], 1, f"{file}: error: not every node has a number 'weight' (numbers beside the cost: area)"),
+        (["--root", "z"], 1, f"{file}: error: the root 'z' is no class"),
+    ):
+        done = run([*command, *wrong], source, tmp_path)
+        assert done.returncode == code and message in done.stderr and not done.stdout
     file.write_text(json.dumps(GRAPH).replace('"cost": 3', '"cost": "3"'))
     done = run([*command, "--root", "b"], source, tmp_path)
     assert done.returncode == 1 and not done.stdout

@@ -36,7 +36,7 @@ from egglog import (
     union,
 )
 
-from egraph_opt.extract import InvalidProblem, extract
+from egraph_opt.extract import InvalidProblem, OverLimit, extract, extract_pareto
 from tests.support.egglog_programs import dag_cost
 
 
@@ -276,6 +276,46 @@ def test_costs_that_are_none(cost: Any, message: str) -> None:
     egraph.register(union(x + y).with_(x * y))
     with pytest.raises(InvalidProblem, match=message):
         extract(egraph, x + y, cost=cost)
+
+
+def area(term: Any) -> float:
+    """Products are small and sums are large."""
+    return {Num.__mul__: 1.0, Num.__add__: 10.0}.get(egglog.get_callable_fn(term), 0.0)
+
+
+def test_limits_on_a_further_cost() -> None:
+    egraph = EGraph()
+    egraph.register(union(x + y).with_(x * y), union(PI + x).with_(PI * x))
+    both = (x + y)[PI + x]
+    free = extract(egraph, both)
+    assert str(free.expr) == str(both) and free.resources == ()
+    one = extract(egraph, both, at_most=[(area, 11)])
+    assert one.proved and one.resources == (11.0,) and one.cost == free.cost + 1
+    none = extract(egraph, both, at_most=[(area, 2.5), ({Num.__mul__: 7}, 1e6)])
+    assert str(none.expr) == str((x * y)[PI * x]) and none.resources[0] == 2
+    with pytest.raises(OverLimit, match="no selection keeps within the limits") as caught:
+        extract(egraph, both, at_most=[(area, 1.9)])
+    assert caught.value.proved
+
+
+def test_every_trade_off_of_two_costs() -> None:
+    egraph = EGraph()
+    egraph.register(union(x + y).with_(x * y), union(PI + x).with_(PI * x))
+    front = extract_pareto(egraph, (x + y)[PI + x], second=area)
+    assert front.complete and [(c.first, c.second) for c in front] == [(12, 20), (13, 11), (14, 2)]
+    assert str(front[0].found.expr) == str((x + y)[PI + x]) and str(front[2].found.expr) == str((x * y)[PI * x])
+    for corner in front:
+        assert corner.found.cost == corner.first == dag_cost(egraph, corner.found.exprs)
+        assert corner.found.resources == (corner.second,)
+        egraph.check(eq((x + y)[PI + x]).to(corner.found.expr))
+
+
+def test_costs_below_zero() -> None:
+    """What is worth something is taken where it may be, each class once; a cycle gives nothing for nothing."""
+    egraph = EGraph()
+    egraph.register(union(x).with_(x.half.__neg__()), union(x.half).with_(-x), union(x + x).with_(x * y))
+    best = extract(egraph, x + x, cost={Num.__neg__: -5, Num.__mul__: -2})
+    assert best.proved and str(best.expr) == str(x * y) and best.cost == -2 + 4
 
 
 def test_a_deep_term_is_no_recursion_of_ours() -> None:
