@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from egraph_opt.extract.api import Extraction, extract, extract_pareto
     from egraph_opt.extract.dag import extract_dag
     from egraph_opt.extract.exact import extract_exact
     from egraph_opt.extract.extractors import EXTRACTORS, Extractor
@@ -42,6 +43,7 @@ __all__ = [
     "SECONDS",
     "STEPS",
     "Corner",
+    "Extraction",
     "Extractor",
     "Front",
     "Infeasible",
@@ -55,16 +57,19 @@ __all__ = [
     "check",
     "closure",
     "corners",
+    "extract",
     "extract_balanced",
     "extract_dag",
     "extract_exact",
     "extract_limited",
+    "extract_pareto",
     "extract_tree",
     "pareto",
     "pareto_front",
 ]
 
 _PLACES = {
+    "api": ("Extraction", "extract", "extract_pareto"),
     "dag": ("extract_dag",),
     "exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),

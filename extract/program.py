@@ -9,6 +9,7 @@ import numpy as np
 
 from egraph_opt.extract.cuts import Cut, entering
 from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.quiet import quiet_highs
 from egraph_opt.extract.result import PROVED
 from egraph_opt.extract.watch import UNLIMITED, Watch
 from egraph_opt.extract.work import Work
@@ -91,7 +92,7 @@ class Program:
         self.cuts: list[Cut] = []
         self.low: list[float] = []
         starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
-        self.solver = highspy.Highs()  # type: ignore[no-untyped-call]
+        self.solver = quiet_highs()
         self.watch = Watch(work)
         self.is_watched = False
         if self.columns > SMALL:
