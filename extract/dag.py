@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
+from math import inf
 from time import thread_time
 
 import numpy as np
@@ -26,6 +27,9 @@ SET_BITS = 1 << 28
 PERTURBATIONS = 8
 """Rounds of disturbance: each takes about as long as the first improvement."""
 
+LARGE = 250_000
+"""Nodes beyond which sets are not worth their time: what they take grows faster than the graph."""
+
 GREEDY = 4
 """Steps a node that the greedy passes and the first bound take."""
 
@@ -36,28 +40,29 @@ def extract_dag(
     initial: IntArray | Sequence[int] | None = None,
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
+    wall_limit: float = inf,
+    memory_limit: float = inf,
 ) -> Result:
     """Take the best of tree, greedy DAG and `initial`, improve it node by node, and try other starts, until a limit is met.
 
-    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (where its sets fit in memory, and
+    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (up to `LARGE` nodes, where
     the work is enough for all). The greedy passes are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
-    began, work = thread_time(), Work(work_limit, time_limit)
+    began, work = thread_time(), Work(work_limit, time_limit, wall_limit, memory_limit)
     given = start(problem, initial)
     graph = problem.graph
     best = greedy(graph, given)
     bound = lower_bound(graph)
     work.spend(GREEDY * len(graph.cost))
-    finished = True
     if not proved(best[1], bound):
-        best, finished = improve(graph, best, work.part())
+        best, _ = improve(graph, best, work.part())
         best = restarted(graph, best, work.part())
-    return finish(problem, best, bound, began, "" if finished else work.stopped_by)
+    return finish(problem, best, bound, began, work.stopped_by)
 
 
 def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
     """What other starts lead to, where it is clearly cheaper than `best`."""
-    choice = work_list(graph, work)
+    choice = work_list(graph, work) if len(graph.cost) <= LARGE else None
     if choice is not None:
         start = graph.pruned(choice)
         best = start if cheaper(start, best) else best
@@ -70,6 +75,8 @@ def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
     """The best of `given`, tree costs and cost sets, with and without the work behind back edges in the price."""
     choice, _ = settle(graph, graph.cost)
     best = better(given, graph.pruned(choice))
+    if len(graph.cost) > LARGE:
+        return best
     choice, total = settle_sets(graph, graph.cost)
     best = better(best, graph.pruned(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]

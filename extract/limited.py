@@ -58,6 +58,8 @@ def extract_limited(
     initial: IntArray | Sequence[int] | None = None,
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
+    wall_limit: float = inf,
+    memory_limit: float = inf,
 ) -> Result:
     """Find a cheapest selection whose resources keep within limits, proved to a relative 1e-6, or the best one so far with its bound.
 
@@ -66,7 +68,7 @@ def extract_limited(
         limits: the most that the needed classes may take of each resource together, in its unit; infinite for no limit.
         initial: a selection to start from, used where it keeps the limits.
         work_limit: steps of about a microsecond. The result is the same on every machine unless `time_limit` is met.
-        time_limit: seconds of processor time.
+        time_limit: seconds of processor time; `wall_limit`: seconds on the clock; `memory_limit`: bytes that the process holds.
 
     Raises:
         OverLimit: no selection keeps the limits, or none was found.
@@ -77,7 +79,7 @@ def extract_limited(
         raise InvalidProblem(
             f"limits are {most}, but there are {len(problem.resources)} resources; give each a number, inf for no limit"
         )
-    began, work = thread_time(), Work(work_limit, time_limit)
+    began, work = thread_time(), Work(work_limit, time_limit, wall_limit, memory_limit)
     rows = [(row, limit) for row, limit in zip(problem.resources, most, strict=True) if limit < inf]
 
     def value(choice: list[int]) -> float:
@@ -85,7 +87,10 @@ def extract_limited(
         kept = all(fsum(row[nodes]) <= limit + KEPT * abs(limit) for row, limit in rows)
         return fsum(problem.cost[nodes]) if kept else inf
 
-    free = extract_exact(problem, initial=initial, work_limit=FREE_SHARE * work_limit, time_limit=FREE_SHARE * time_limit)
+    free = extract_exact(
+        problem, initial=initial, work_limit=FREE_SHARE * work_limit, time_limit=FREE_SHARE * time_limit,
+        wall_limit=FREE_SHARE * wall_limit, memory_limit=memory_limit,
+    )  # fmt: skip
     if value(free.choice.tolist()) < inf and free.optimal:
         return free
     work.spend(FREE_SHARE * work_limit)
@@ -111,6 +116,8 @@ def extract_balanced(
     initial: IntArray | Sequence[int] | None = None,
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
+    wall_limit: float = inf,
+    memory_limit: float = inf,
 ) -> Result:
     """Find a selection whose dearest cost is least: the roofline, where each cost is the time that one unit of a machine takes.
 
@@ -120,7 +127,7 @@ def extract_balanced(
     if len(weights) != 1 + len(problem.resources) or not all(0 <= weight < inf for weight in weights) or not any(weights):
         found = f"weights are {list(weights)}, but one for cost and one for each of {len(problem.resources)} resources are needed"
         raise InvalidProblem(f"{found}, finite, >= 0 and not all 0")
-    began, work = thread_time(), Work(work_limit, time_limit)
+    began, work = thread_time(), Work(work_limit, time_limit, wall_limit, memory_limit)
     costs = [weight * row for weight, row in zip(weights, [problem.cost, *problem.resources], strict=True) if weight]
 
     def value(choice: list[int]) -> float:
