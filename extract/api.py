@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from egraph_opt.extract.exact import extract_exact
@@ -66,23 +67,38 @@ def extract(
     at_most: Sequence[tuple[Any, float]] = (),
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
+    wall_limit: float = inf,
+    memory_limit: float = inf,
 ) -> Extraction:
     """Find the cheapest terms of an e-graph.
 
-    `source` is an `egglog.EGraph`, what `serialize.read` returns, or a `Problem`. `roots` are a term or several, classes by
-    name, or classes by number; the last two may be left out, for the roots in the source. `cost` says what a node costs
-    by itself (`egglog_cost.node_cost`, `plain.prices`, or an array); without it the source's own costs count.
-    `at_most` are pairs of a further cost and the most of it, as `[(area, 100.0)]`. `work_limit` counts steps of about a microsecond,
-    so that the result is the same on every machine; `time_limit` is in seconds of processor time, for safety. Every answer
-    passes `verify`, which shares no code with the extractors. Raises `InvalidProblem`, `Infeasible`, `OverLimit` if no
-    selection within the limits is known, and ImportError without highspy.
+    Every answer passes `verify`, which shares no code with the extractors.
+
+    Args:
+        source: an `egglog.EGraph`, what `serialize.read` returns, or a `Problem`.
+        roots: a term of egglog or several, classes by name, or classes by number; the last two may be left out, for the roots in the source.
+        cost: what a node costs by itself: see `egglog_cost.node_cost` and `plain.prices`, or numbers for a `Problem`. Without it the source's
+            own costs count.
+        at_most: pairs of a further cost and the most of it: `[(area, 100.0)]`.
+        work_limit: steps of about a microsecond, so that the result is the same on every machine.
+        time_limit: seconds of processor time, for safety, as are `wall_limit`, seconds on the clock, and `memory_limit`, bytes that the
+            process holds.
+
+    Raises:
+        InvalidProblem: a source, a root or a cost that is none, or a root that cannot be extracted (`Infeasible`).
+        OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
     problem, write = _pose(source, roots, cost, [each for each, _ in at_most])
     if at_most:
         most = [limit for _, limit in at_most]
-        found = extract_limited(problem, most, work_limit=work_limit, time_limit=time_limit)
+        found = extract_limited(
+            problem, most,
+            work_limit=work_limit, time_limit=time_limit, wall_limit=wall_limit, memory_limit=memory_limit,
+        )  # fmt: skip
     else:
-        found = extract_exact(problem, work_limit=work_limit, time_limit=time_limit)
+        found = extract_exact(
+            problem, work_limit=work_limit, time_limit=time_limit, wall_limit=wall_limit, memory_limit=memory_limit
+        )
     return _extraction(problem, found, write)
 
 
@@ -132,7 +148,8 @@ def _pose(source: Any, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[P
     if type(source).__module__.split(".")[0] == "egglog":
         from egraph_opt.extract.egglog_graph import pose
 
-        posed = pose(source, list(roots) if isinstance(roots, list | tuple) else [roots], cost, further)
+        terms = list(roots) if isinstance(roots, list | tuple) else [] if roots is None else [roots]
+        posed = pose(source, terms, cost, further)
         return posed.problem, posed.exprs
     if isinstance(source, Problem):
         return pose_problem(source, roots, cost, further)

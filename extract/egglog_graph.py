@@ -109,7 +109,11 @@ class Reader:
         """Evaluate terms, which adds them to the e-graph where they are not there, and read the classes that they need."""
         from egglog.declarations import CallDecl
         from egglog.egraph import to_runtime_expr
+        from egglog.runtime import RuntimeExpr
 
+        for expr in exprs:
+            if not isinstance(expr, RuntimeExpr):
+                raise InvalidProblem(f"{expr!r} is no term of egglog")
         found: list[Any] = [to_runtime_expr(expr) for expr in exprs]
         for runtime in found:
             self.egraph._add_decls(runtime)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -394,4 +393,6 @@ def test_pushed_and_popped() -> None:
 def test_the_source_must_be_an_e_graph() -> None:
     with pytest.raises(InvalidProblem, match=r"takes an egglog\.EGraph"):
         extract("graph.json")
-    assert "roots" in inspect.signature(extract).parameters
+    for roots, message in ((None, "there are no terms"), (5, "5 is no term of egglog"), ([x, "y"], "'y' is no term of egglog")):
+        with pytest.raises(InvalidProblem, match=message):
+            extract(EGraph(), roots)
