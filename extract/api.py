@@ -76,7 +76,7 @@ def extract(
 
     Args:
         source: an `egglog.EGraph`, what `serialize.read` returns, or a `Problem`.
-        roots: a term of egglog or several, classes by name, or classes by number; the last two may be left out, for the roots in the source.
+        roots: a term of egglog or several, or classes by name or number; without it the roots in the source.
         cost: what a node costs by itself: see `egglog_cost.node_cost` and `plain.prices`, or numbers for a `Problem`. Without it the source's
             own costs count.
         at_most: pairs of a further cost and the most of it: `[(area, 100.0)]`.
