@@ -77,8 +77,8 @@ def extract(
     Args:
         source: an `egglog.EGraph`, what `serialize.read` returns, or a `Problem`.
         roots: a term of egglog or several, or classes by name or number; without it the roots in the source.
-        cost: what a node costs by itself: see `egglog_cost.node_cost`, `plain.prices`, or numbers for a `Problem`; else what it costs in the
-            source.
+        cost: what a node costs by itself: see `egglog_cost.node_cost`, `plain.prices`, or numbers for a `Problem`. Without it, what it
+            costs in the source.
         at_most: pairs of a further cost and the most of it: `[(area, 100.0)]`.
         work_limit: steps of about a microsecond, so that the result is the same on every machine.
         time_limit: seconds of processor time, for safety, as are `wall_limit`, seconds on the clock, and `memory_limit`, bytes that the
