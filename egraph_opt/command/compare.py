@@ -77,6 +77,7 @@ def compare(
 
 def compare_many(context: click.Context, paths: list[str], family: Family, against: str, costs: tuple[str, ...]) -> NoReturn:
     """Compare each function of many files by itself."""
+    from egraph_opt.fleet.corpus import listed
     from egraph_opt.fleet.gather import gathered
     from egraph_opt.fleet.work import Job
 
@@ -97,6 +98,7 @@ def compare_many(context: click.Context, paths: list[str], family: Family, again
     more = {"costs": costs, "against": against, "static": asked["static"]}
     job = Job("compare", given, asked["rules"], more)
     decides = {"rules": asked["rules"], **more, "costs": list(costs), **{name: fleet.plain(each) for name, each in given.items()}}
+    paths = listed(paths)
     inputs = fleet.Asked(job, decides, lambda salt: lambda: gathered(paths, family.suffixes, salt), paths)
     fleet.run(context, inputs)
 

@@ -22,7 +22,7 @@ from egraph_opt.core.options import Options
     "-o",
     "--output",
     type=click.Path(),
-    help="Write to this file instead of stdout. It is written completely or not at all. Of several files, write each program to this folder.",
+    help="Write to this file instead of stdout, completely or not at all. Of several files: write each program to this folder.",
 )
 @choices.options()
 @click.option(
@@ -75,6 +75,7 @@ def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
 def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
     """Do what a command line of `opt` asks for, for each function of many files."""
     from egraph_opt.core.family import families
+    from egraph_opt.fleet.corpus import listed
     from egraph_opt.fleet.gather import gathered
     from egraph_opt.fleet.work import Job
 
@@ -90,11 +91,11 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
     write = asked["output"] is not None
     job = Job("opt", given, asked["rules"], {"form": form}, write)
     decides = {"rules": asked["rules"], "form": form, "write": write, **{name: fleet.plain(each) for name, each in given.items()}}
-    suffixes = families()[chosen.family].suffixes
+    suffixes, paths = families()[chosen.family].suffixes, listed(files)
     fleet.run(
         context,
         fleet.Asked(
-            job, decides, lambda salt: lambda: gathered(files, suffixes, salt, write), files, asked["output"], asked["strict"]
+            job, decides, lambda salt: lambda: gathered(paths, suffixes, salt, write), paths, asked["output"], asked["strict"]
         ),
     )
 

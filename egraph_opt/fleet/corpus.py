@@ -53,7 +53,7 @@ def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
     """Yield the files that paths name, in an order that depends on their names alone.
 
     Args:
-        paths: what a user named.
+        paths: what a user named, without `@list` files (`listed`).
         suffixes: how the names of programs in folders and archives end.
 
     Raises:
@@ -63,7 +63,16 @@ def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
         yield from _named(path, suffixes)
 
 
-def _named(path: str, suffixes: Sequence[str], listed: bool = False) -> Iterator[File]:
+def listed(paths: Sequence[str]) -> list[str]:
+    """Return paths with those that `@list` files list in the place of each. A list may be a pipe: it is read once. Raises CorpusError."""
+    return [name for path in paths for name in (_lines(path[1:]) if _is_list(path) else [path])]
+
+
+def _is_list(path: str) -> bool:
+    return path.startswith(LIST) and not os.path.exists(path)
+
+
+def _named(path: str, suffixes: Sequence[str]) -> Iterator[File]:
     if os.path.isdir(path):
         inside = sorted(p for s in suffixes for p in Path(path).rglob(f"*{s}") if p.is_file())
         if not inside:
@@ -77,12 +86,9 @@ def _named(path: str, suffixes: Sequence[str], listed: bool = False) -> Iterator
             yield from _archived(path, suffixes, _zip)
         else:
             yield File(path, os.path.basename(path), Path(path).read_bytes)
-    elif path.startswith(LIST) and not listed:
-        for name in _lines(path[1:]):
-            yield from _named(name, suffixes, listed=True)
     elif _is_glob(path) and (found := sorted(glob.glob(path, recursive=True))):
         for name in found:
-            yield from _named(name, suffixes, listed=True)
+            yield from _named(name, suffixes)
     else:
         raise CorpusError(f"{path or repr(path)}: error: {'nothing matches' if _is_glob(path) else 'No such file or directory'}")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.fleet.corpus import CorpusError, files, is_corpus
+from egraph_opt.fleet.corpus import CorpusError, files, is_corpus, listed
 
 SUFFIXES = (".ttgir", ".mlir")
 NAMES = ("a.ttgir", "deep/b.mlir", "deep/no.txt")
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def found(*paths: str) -> dict[str, bytes]:
-    return {file.source: file.read() for file in files(paths, SUFFIXES)}
+    return {file.source: file.read() for file in files(listed(paths), SUFFIXES)}
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,9 @@ def test_paths_name_files(folder: Path, path: str, sources: list[str]) -> None:
     assert is_corpus(path) == (path != "c/a.ttgir")
     held = found(path)
     assert sorted(held) == sorted(sources)
-    assert all(text == f"// {Path(source.replace(':', '/')).name}\n".encode() * 2000 or b"deep" in text for source, text in held.items())
+    assert all(
+        text == f"// {Path(source.replace(':', '/')).name}\n".encode() * 2000 or b"deep" in text for source, text in held.items()
+    )
 
 
 def of_tar(name: str, kind: bytes = tarfile.REGTYPE, target: str = "") -> Callable[[], None]:
