@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import Describe, Kernel, described_each, recorded
+from egraph_opt.triton.capture.launches import Kernel, recorded
 from egraph_opt.triton.compile.stage import Around, run_divided
 
 SCHEMA_VERSION = 1
@@ -72,7 +72,6 @@ def launched(
     target: Any,
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
-    describe: Describe = described_each,
 ) -> tuple[list[Kernel], str]:
     """The kernels that a script launches as if there were a GPU, and how it failed, if it did; options as of `recorded`.
 
@@ -81,7 +80,7 @@ def launched(
     """
     script.read_bytes()
     error = ""
-    with _argv(script, arguments), recorded(target, every_configuration, describe) as kernels:
+    with _argv(script, arguments), recorded(target, every_configuration) as kernels:
         try:
             runpy.run_path(str(script), run_name="__main__")
         except SystemExit as ended:
