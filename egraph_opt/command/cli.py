@@ -26,6 +26,7 @@ SECTIONS = {
         "compare": "Compare with the input and with what other compilers make of it.",
         "pareto": "Write the programs between two cost models.",
         "explain": "Say what was chosen, by which rules, and what alternatives would have cost.",
+        "replay": "Compile captured kernels with several versions of Triton, and say which got worse, and why.",
         "report": "Write a page about a program: what changed and why, costs, layouts, machine code, proofs.",
     },
     "Prove": {

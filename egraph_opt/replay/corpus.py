@@ -53,7 +53,7 @@ class Kernel:
     def key(self) -> str:
         """A hash of all that decides what a compiler makes of it."""
         options = sorted(chosen(dict(self.options)).items())
-        return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()
 
     @cached_property
     def launch(self) -> Launch | None:
