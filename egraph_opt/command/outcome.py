@@ -80,7 +80,9 @@ def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = F
 def of_verdicts(verdicts: Iterable[str]) -> int:
     """The code for a comparison: `failed` goes before `worse`, since what failed may be worse than anything."""
     found = set(verdicts)
-    return UNFINISHED if "failed" in found else DIFFERS if "worse" in found else DONE
+    if "refused" in found:
+        return NOT_PROVED
+    return UNFINISHED if "failed" in found else DIFFERS if found & {"worse", "different", "undecided"} else DONE
 
 
 def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> NoReturn:
