@@ -104,7 +104,7 @@ def _recorded(
     corpus: Sequence[Kernel], teams: Sequence[Replay], records: str | None, resume: str | None, threshold: float, asked: dict[str, Any]
 ) -> list[dict[str, Any]]:  # fmt: skip
     """The records of all kernels, in their order; each is written as it is done."""
-    from egraph_opt.command.versions import versions
+    from egraph_opt.core.versions import versions
     from egraph_opt.fleet.record import Run, name_of
     from egraph_opt.fleet.results import Results
     from egraph_opt.replay.records import record_of
