@@ -142,7 +142,7 @@ def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
     text = said.read()
     errors = [line.strip() for line in text.splitlines() if "error:" in line]
     if "error" in answer and errors:
-        answer["error"] = errors[0].removeprefix(f"{folder}/")
+        answer["error"] = errors[0].partition("error:")[2].strip()
     return {**answer, "said": text}
 
 

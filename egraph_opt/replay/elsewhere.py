@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -133,19 +135,13 @@ class Elsewhere:
                 code = child.wait()
         for pipe in (child.stdin, child.stdout):
             if pipe is not None:
-                try:
+                with suppress(OSError):
                     pipe.close()
-                except OSError:
-                    pass
         return code or 0
 
 
 def _death(code: int) -> str:
-    import signal
-
     if code < 0:
-        try:
+        with suppress(ValueError):
             return signal.Signals(-code).name
-        except ValueError:
-            pass
     return f"exit status {code}"

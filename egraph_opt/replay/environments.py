@@ -70,7 +70,9 @@ def _install(wanted: str, folder: Path) -> None:
         raise CannotReplay(f"{wanted}: pip did not end in {INSTALL:g} s") from None
     if done.returncode:
         said = [line for line in done.stderr.splitlines() if line.startswith("ERROR:")]
-        raise CannotReplay(f"{wanted}: pip cannot install it: {said[-1].removeprefix('ERROR:').strip() if said else done.stderr[-200:]}")
+        raise CannotReplay(
+            f"{wanted}: pip cannot install it: {said[-1].removeprefix('ERROR:').strip() if said else done.stderr[-200:]}"
+        )
 
 
 def _renamed(new: Path, folder: Path) -> None:

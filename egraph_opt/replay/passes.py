@@ -207,5 +207,8 @@ def _shape(anchor: Anchor) -> str:
 def _others(one: str, other: str) -> str:
     """What is said where layouts and the order of what they matter for are the same."""
     a, b = (Counter(op.name for function in read(text).functions() for op in function.walk()) for text in (one, other))
-    parts = [*(f"{n} more {name}" for name, n in sorted((b - a).items())), *(f"{n} fewer {name}" for name, n in sorted((a - b).items()))]
+    parts = [
+        *(f"{n} more {name}" for name, n in sorted((b - a).items())),
+        *(f"{n} fewer {name}" for name, n in sorted((a - b).items())),
+    ]
     return f"the end of the stage has the same layouts{', with ' if parts else ''}{', '.join(parts[:MOST])}"

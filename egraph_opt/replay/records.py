@@ -28,15 +28,15 @@ VERDICTS = {"unmodelled": "undecided"}
 """Verdicts that a file of results has another word for."""
 
 
-def record_of(found: Replayed, asked: Mapping[str, Any], threshold: float) -> dict[str, Any]:
-    """The line of a kernel, without what differs from run to run; `asked` are the options of the run."""
+def record_of(found: Replayed, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The line of a kernel, without what differs from run to run; `asked` are the options of the run, with its `threshold`."""
     sides: dict[str, Side] = {**found.sides, **({} if found.ours is None else {OURS: found.ours})}
     costs: dict[str, dict[str, float | None]] = {
         what: {name: None if side.numbers is None else number(side.numbers) for name, side in sides.items()}
         for what, number in COUNTED.items()
     }
     costs[TIME] = {**{name: found.ratios.get(name) for name in found.names}, **({OURS: found.ours_ratio} if found.ours else {})}
-    verdict = found.verdict(threshold)
+    verdict = found.verdict(asked["threshold"])
     return {
         "record": "function", "source": found.place, "module": 0, "function": found.name,
         "key": hashlib.sha256(repr((found.key, found.names, sorted(asked.items()))).encode()).hexdigest(),

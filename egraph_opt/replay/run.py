@@ -75,5 +75,3 @@ def _same(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
         if "ttgir" in answer:
             groups.setdefault(str(answer["ttgir"]), []).append(name)
     return list(groups.values())
-
-

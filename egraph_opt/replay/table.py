@@ -29,7 +29,9 @@ def row(kernel: Replayed, threshold: float) -> tuple[str, ...]:
     first, last = (kernel.sides[name].numbers for name in (kernel.names[0], kernel.names[-1]))
 
     def both(name: str) -> str:
-        a, b = ("?" if of is None else f"{value:.0f}" if (value := getattr(of, name)) is not None else "?" for of in (first, last))
+        a, b = (
+            "?" if of is None else f"{value:.0f}" if (value := getattr(of, name)) is not None else "?" for of in (first, last)
+        )
         return a if a == b else f"{a} → {b}"
 
     columns = map(both, ("registers", "spill_bytes", "shared_bytes", "conversions", "barriers", "cycles"))
@@ -67,7 +69,9 @@ def _of_version(name: str, kernels: Sequence[Replayed], threshold: float) -> str
         return f"{name}: {failed} do not compile"
     worse, better = sum(r > 1 + threshold for r in known), sum(r < 1 - threshold for r in known)
     many = f"{worse} worse, {better} better, {failed} do not compile"
-    return f"{name} beside {kernels[0].names[0]}: {many}; predicted time {mean(known):.3f}× in the mean, {max(known):.3f}× at worst"
+    return (
+        f"{name} beside {kernels[0].names[0]}: {many}; predicted time {mean(known):.3f}× in the mean, {max(known):.3f}× at worst"
+    )
 
 
 def _of_ours(kernels: Sequence[Replayed], threshold: float) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Literal
 
 from egraph_opt.replay.measure import Measured, time_ratio
@@ -98,7 +99,7 @@ class Replayed:
         if self.verdict(threshold) != "worse":
             return None
         known = list(self.ratios.items())
-        steps = [(later / earlier, a, b) for (a, earlier), (b, later) in zip(known, known[1:], strict=False)]
+        steps = [(later / earlier, a, b) for (a, earlier), (b, later) in pairwise(known)]
         _, a, b = max(steps, key=lambda step: step[0])
         return a, b
 

@@ -134,9 +134,8 @@ def enable(
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
         sentinel = said == "1" or said
-    wanted: Hook | ModelTuning | Capturing | None = _rewriting(settings, tune, sentinel, layout.reassociate) if rewrite else None
-    if timed is not None:
-        wanted = ModelTuning(timed, wanted)
+    hook = _rewriting(settings, tune, sentinel, layout.reassociate) if rewrite else None
+    wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
         wanted = Capturing(Path(place_for_kernels), wanted)
     if wanted is not None:

@@ -18,7 +18,6 @@ from egraph_opt.triton.capture.launches import Kernel, recorded
 from egraph_opt.triton.compile.stage import Around, run_divided
 
 
-
 @dataclass(frozen=True, slots=True)
 class Captured:
     """Folders that were written, kernels that Triton could not compile with the reasons, and how the script failed, if it did."""
@@ -38,8 +37,9 @@ def capture(
     """Run a script as if there were a GPU, and write one folder into `output` for each kernel that it launches.
 
     A folder holds `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions, `final.ttgir`, the
-    end of the stage, all without locations, `kernel.json` (name, signature, constants, options, grids and arguments) and, where it can stand
-    alone, `source.py`. No kernel runs, so whatever the script computes from results is meaningless; if it fails for that, what it launched before is kept.
+    end of the stage, all without locations, `kernel.json` (name, signature, constants, options, grids and arguments) and, where it can
+    stand alone, `source.py`. No kernel runs, so whatever the script computes from results is meaningless; if it fails for that, what it
+    launched before is kept.
 
     Raises:
         ImportError: Triton is not installed.
