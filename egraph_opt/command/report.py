@@ -10,6 +10,8 @@ import click
 
 from egraph_opt.command import choices, console, outcome
 
+RESULTS = ".jsonl"
+"""How the names of results files end."""
 MOST = 10_000
 """Alternatives that may be searched for."""
 
@@ -34,10 +36,16 @@ MOST = 10_000
 def report(
     context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, **_: Any
 ) -> None:  # fmt: skip
-    """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs."""
+    """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs.
+
+    Of a results file (.jsonl): counts, distributions, and a table of all functions.
+    """
     from egraph_opt.reports.build import Wanted, build
     from egraph_opt.reports.page import ready, render
 
+    if file.endswith(RESULTS):
+        of_results(context, Path(file), output, as_json)
+        return
     options = choices.chosen_by(context)
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
     console.apart(file, {"-o": target})
@@ -54,3 +62,30 @@ def report(
         console.say(f"{name}: remark: {remark}")
     console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
     raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))
+
+
+def of_results(context: click.Context, file: Path, output: str | None, as_json: bool) -> None:
+    """Write the page about a results file."""
+    from click.core import ParameterSource
+
+    from egraph_opt.core.result import counted
+    from egraph_opt.fleet.results import read
+    from egraph_opt.reports.corpus import page, ready
+
+    own = ("file", "output", "as_json")
+    given = [
+        name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE and name not in own
+    ]
+    if given or as_json:
+        flags = ", ".join("--" + name.replace("_", "-") for name in (given or ["json"]))
+        raise click.UsageError(f"{flags}: no use with a results file")
+    target = output or f"{file.stem}.html"
+    console.apart(str(file), {"-o": target})
+    if target != "-" and Path(target).resolve() == file.resolve():
+        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
+    ready()
+    with console.written(file):
+        run, records = read(file)
+        functions = list(records)
+    console.write(target, page(run, functions))
+    console.say(f"{file}: {counted(len(functions), 'function')}{'' if target == '-' else f': written to {target}'}")

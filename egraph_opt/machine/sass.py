@@ -12,6 +12,7 @@ import os
 import re
 import struct
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from egraph_opt.process.run import scratch
@@ -76,12 +77,19 @@ def kernels(cubin: bytes) -> list[Code]:
         OSError: it does not run.
         ValueError: there is no kernel, or it does not say.
     """
-    bodies, architecture = sections(cubin), _architecture(cubin)
-    found = [
-        Code(decoded(bodies[name], architecture), int(r), int(s)) for name, r, s in _USE.findall(_usage(cubin)) if name in bodies
-    ]
+    return with_use(cubin, [(name, int(r), int(s)) for name, r, s in _USE.findall(_usage(cubin))])
+
+
+def with_use(cubin: bytes, used: Iterable[tuple[str, int, int]]) -> list[Code]:
+    """The kernels of a cubin of which registers and stack bytes are known, by name.
+
+    Raises:
+        ValueError: it is none, or no kernel of it is known.
+    """
+    bodies = sections(cubin)
+    found = [Code(decoded(bodies[name], _architecture(cubin)), r, s) for name, r, s in used if name in bodies]
     if not found:
-        raise ValueError("cuobjdump does not say what a kernel uses")
+        raise ValueError("nobody says what a kernel uses")
     return found
 
 
