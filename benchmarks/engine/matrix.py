@@ -53,6 +53,15 @@ def run(command: Sequence[str], folders: Sequence[Path] = ()) -> tuple[int, str]
     return done.returncode, lines[-1] if lines else ""
 
 
+def suite(python: str, tests: Sequence[str], folders: Sequence[Path] = ()) -> tuple[int, str]:
+    """Run tests, and return the exit status, and the names of tests that failed with the count of all."""
+    path = os.pathsep.join(map(str, (*folders, ROOT)))
+    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    return done.returncode, "\n  ".join([lines[-1], *(line for line in lines if line.startswith(("FAILED", "ERROR")))])
+
+
 def prepared(folder: Path, version: str) -> str:
     """Return the Python of a virtual environment with what the suite needs, or why there is none."""
     if not (found := interpreter(version)):
@@ -120,7 +129,7 @@ def main() -> int:
             if not said.startswith("SKIPPED"):
                 first.setdefault(engine, version)
             different += names
-        code, said = run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *PLAIN])
+        code, said = suite(python, PLAIN)
         print(f"Python {version}: {said}", flush=True)
         failed += code != 0
         for triton in arguments.triton:
@@ -141,7 +150,7 @@ def beside_triton(folder: Path, version: str, triton: str, python: str) -> int:
         shutil.rmtree(target, ignore_errors=True)
         print(f"Python {version}, Triton {triton}: SKIPPED: {said}", flush=True)
         return 0
-    code, said = run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *BESIDE_TRITON], [target])
+    code, said = suite(python, BESIDE_TRITON, [target])
     print(f"Python {version}, Triton {triton}: {said}", flush=True)
     return int(code != 0)
 
