@@ -21,8 +21,7 @@ from egraph_opt.text import read
 MULTIPROCESSORS = 132
 """Of an H200, for which launches are modelled."""
 _USED = re.compile(
-    r"Function properties for (\S+)\n\s+(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
-    r"(?:ptxas.*info\s+: .*\n)*?ptxas\S* info\s+: Used (\d+) registers"
+    r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
 )
 _CONVERSION = re.compile(r"= ttg\.convert_layout ")
 
@@ -96,12 +95,10 @@ def machine_code(answer: Mapping[str, Any]) -> tuple[sass.Code, int]:
     used = {found[0]: tuple(map(int, found[1:])) for found in _USED.findall(answer["said"])}
     if name not in used:
         raise Unmeasured("ptxas does not say what the kernel uses")
-    stack, stores, loads, registers = used[name]
     try:
-        code = sass.with_use(base64.b64decode(answer["binary"]), [(name, registers, stack)])
+        return sass.read(base64.b64decode(answer["binary"])), sum(used[name])
     except ValueError as error:
         raise Unmeasured(str(error)) from None
-    return code[0], stores + loads
 
 
 def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Measured:
