@@ -20,7 +20,7 @@ from egraph_opt.text import read
 
 MULTIPROCESSORS = 132
 """Of an H200, for which launches are modelled."""
-_USED = re.compile(
+_SPILLED = re.compile(
     r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
 )
 _CONVERSION = re.compile(r"= ttg\.convert_layout ")
@@ -92,7 +92,7 @@ def machine_code(answer: Mapping[str, Any]) -> tuple[sass.Code, int]:
         Unmeasured: ptxas did not say what it takes, or it is no cubin.
     """
     name = str(answer["metadata"]["name"])
-    used = {found[0]: tuple(map(int, found[1:])) for found in _USED.findall(answer["said"])}
+    used = {found[0]: tuple(map(int, found[1:])) for found in _SPILLED.findall(answer["said"])}
     if name not in used:
         raise Unmeasured("ptxas does not say what the kernel uses")
     try:
