@@ -13,6 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from egraph_opt.extract.exact import extract_exact
+from egraph_opt.extract.front import Corner, Front, pareto_front
+from egraph_opt.extract.limited import extract_limited
 from egraph_opt.extract.plain import Write, pose_named, pose_problem
 from egraph_opt.extract.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.serialize import Named
@@ -37,6 +39,11 @@ class Extraction:
     resources: tuple[float, ...]
     selection: Result
     write: Write
+
+    @property
+    def optimal(self) -> bool:
+        """The same as `proved`, by the name that a `Result` has for it."""
+        return self.proved
 
     @cached_property
     def exprs(self) -> tuple[Any, ...]:
@@ -65,16 +72,39 @@ def extract(
     `source` is an `egglog.EGraph`, what `serialize.read` returns, or a `Problem`. `roots` are a term or several, classes by
     name, or classes by number; the last two may be left out, for the roots in the source. `cost` says what a node costs
     by itself (`egglog_cost.node_cost`, `plain.prices`, or an array); without it the source's own costs count.
-    `at_most` are pairs of a further cost and what its sum may not exceed. `work_limit` counts steps of about a microsecond,
+    `at_most` are pairs of a further cost and the most of it, as `[(area, 100.0)]`. `work_limit` counts steps of about a microsecond,
     so that the result is the same on every machine; `time_limit` is in seconds of processor time, for safety. Every answer
-    passes `verify`, which shares no code with the extractors. Raises `InvalidProblem`, `Infeasible`, and ImportError without
-    highspy.
+    passes `verify`, which shares no code with the extractors. Raises `InvalidProblem`, `Infeasible`, `OverLimit` if no
+    selection within the limits is known, and ImportError without highspy.
     """
     problem, write = _pose(source, roots, cost, [each for each, _ in at_most])
     if at_most:
-        raise InvalidProblem("limits are not there yet")
-    found = extract_exact(problem, work_limit=work_limit, time_limit=time_limit)
+        most = [limit for _, limit in at_most]
+        found = extract_limited(problem, most, work_limit=work_limit, time_limit=time_limit)
+    else:
+        found = extract_exact(problem, work_limit=work_limit, time_limit=time_limit)
     return _extraction(problem, found, write)
+
+
+def extract_pareto(
+    source: Any,
+    roots: Any = None,
+    *,
+    cost: Any = None,
+    second: Any,
+    work_limit: float = STEPS,
+    time_limit: float = SECONDS,
+) -> Front[Extraction]:
+    """Find all trade-offs between two costs: terms of which no other is cheaper by one cost and no dearer by the other.
+
+    Arguments are those of `extract`, limits those of each extraction. The front is sorted by `cost`; a corner has both sums as
+    `first` and `second`, and the terms as `found`. `complete` says that it is proved that there are no others. Raises as
+    `extract`.
+    """
+    problem, write = _pose(source, roots, cost, [second])
+    front = pareto_front(problem, work_limit=work_limit, time_limit=time_limit)
+    found = [Corner(c.first, c.second, _extraction(problem, c.found, write)) for c in front]
+    return Front(found, front.complete)
 
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:

@@ -107,19 +107,26 @@ def children(entries: Entries, names: Sequence[str], classes: Classes, class_of:
     for name in names:
         below = entries[name].get("children")
         try:
-            if type(below) is not list:
-                below = _nothing(below)
-            found.append([meant[child] if type(child) is str else classes[_digits(child)] for child in below])
+            found.append([meant[child] for child in below] if type(below) is list else _no_list(below))
         except (KeyError, TypeError):
-            raise _no_child(name, below, meant, classes, meant is class_of) from None
+            found.append(_mixed(name, below, meant, classes, meant is class_of))
     return found
 
 
-def _nothing(below: Any) -> list[Any]:
-    """The children of a node that has no list of them."""
+def _no_list(below: Any) -> list[int]:
     if below is not None:
         raise TypeError
     return []
+
+
+def _mixed(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> list[int]:
+    """The children of a node of which some are integers, or wrong."""
+    try:
+        if type(below) is not list:
+            raise TypeError
+        return [meant[child] if type(child) is str else classes[_digits(child)] for child in below]
+    except (KeyError, TypeError):
+        raise _no_child(name, below, meant, classes, nodes_meant) from None
 
 
 def _digits(child: Any) -> str:
@@ -130,8 +137,8 @@ def _digits(child: Any) -> str:
 
 def _strings(entries: Entries, classes: Classes, class_of: Mapping[str, int]) -> Mapping[str, int]:
     """What strings among the children name: nodes as the format says, or classes where no string names a node."""
-    if any(node.get("classes") is True for node in entries.values()):
-        return classes
+    if "classes" in next(iter(entries.values()), ()):
+        return classes  # as `_beside_classes` writes it
     first: str | None = None
     for node in entries.values():
         below = node.get("children") or ()

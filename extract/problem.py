@@ -144,8 +144,8 @@ class Result:
     """Hold what an extractor found: `choice` has a node for each class, or -1 if the class is not needed.
 
     `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
-    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds" when
-    the stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
+    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
+    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
     """
 
     choice: IntArray

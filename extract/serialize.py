@@ -25,6 +25,7 @@ import numpy as np
 
 from egraph_opt.extract import dialect, locate
 from egraph_opt.extract.dialect import InvalidEGraph
+from egraph_opt.extract.exact import uncollected
 from egraph_opt.extract.problem import FloatArray, Infeasible, IntArray, Problem
 
 
@@ -71,6 +72,11 @@ def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()
     needs. `remarks` of the result say so. Raises `InvalidEGraph`: no JSON of this format or its dialects, a cost that is not
     finite, a child that does not exist, a root without an acyclic derivation, nothing to take as a root.
     """
+    with uncollected():
+        return _read(text, subsumed, roots)
+
+
+def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
     graph = dialect.parsed(text)
     entries = dialect.nodes(graph)
     classes, class_of = dialect.classes(entries)
@@ -82,7 +88,7 @@ def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()
     with _named(wanted, tuple(classes)):
         problem = Problem(
             node_class=np.array([class_of[name] for name in names], dtype=np.int64),
-            cost=np.array([_cost(name, entries[name]) for name in names], dtype=np.float64),
+            cost=_costs(entries, names),
             child_start=np.cumsum([0, *map(len, children)]),
             child_class=np.array(list(chain.from_iterable(children)), dtype=np.int64),
             back=np.zeros(sum(map(len, children)), dtype=np.bool_),
@@ -120,21 +126,32 @@ def write(named: Named) -> str:
     return json.dumps({"nodes": nodes, "root_eclasses": roots, "class_data": dict(named.class_data)}, indent=2) + "\n"
 
 
-def _cost(name: str, node: Mapping[str, Any]) -> float:
-    cost = node.get("cost")
-    if cost is None:
-        return 1.0
-    if isinstance(cost, bool) or not isinstance(cost, int | float) or not isfinite(cost):
-        raise InvalidEGraph(("nodes", name, "cost"), f"is {dialect.shown(cost)}, but a cost is a finite number")
-    return float(cost)
+def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> FloatArray:
+    """The cost of each node: 1 where there is none."""
+    found = [entries[name].get("cost", 1.0) for name in names]
+    if not {type(cost) for cost in found} <= {float, int}:
+        found = [1.0 if cost is None else cost for cost in found]
+    for name, cost in zip(names, found, strict=True):
+        if not _is_finite(cost):
+            raise InvalidEGraph(("nodes", name, "cost"), f"is {dialect.shown(cost)}, but a cost is a finite number")
+    return np.array(found, dtype=np.float64)
+
+
+def _is_finite(cost: Any) -> bool:
+    try:
+        return (type(cost) is float or type(cost) is int) and isfinite(cost)
+    except OverflowError:  # an integer that no float holds
+        return False
 
 
 def _further(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, FloatArray]:
     """Numbers of nodes that the format does not know, a row for each key."""
     found: dict[str, FloatArray] = {}
     for i, name in enumerate(names):
+        if entries[name].keys() <= dialect.KNOWN:
+            continue
         for key, value in entries[name].items():
-            if key not in dialect.KNOWN and isinstance(value, int | float) and not isinstance(value, bool):
+            if key not in dialect.KNOWN and _is_finite(value):
                 found.setdefault(key, np.full(len(names), np.nan))[i] = value
     return found
 

@@ -5,17 +5,29 @@ from __future__ import annotations
 import ast
 import json
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from egraph_opt.extract import EXTRACTORS, Infeasible, InvalidSelection, Problem, ProblemBuilder, check, serialize
+from egraph_opt.extract import (
+    EXTRACTORS,
+    Infeasible,
+    InvalidSelection,
+    OverLimit,
+    Problem,
+    ProblemBuilder,
+    check,
+    extract,
+    extract_pareto,
+    serialize,
+)
 from egraph_opt.extract.verify import Picked, Wrong, verify, verify_json
-from tests.support.brute import PRICES, least, pick, random_egraph, selections
+from tests.support.brute import PRICES, least, pick, random_egraph, selections, valid
 from tests.support.kernels import ROOT
 
-KINDS = [kind for kind in PRICES if "negative" not in kind]
+KINDS = list(PRICES)
 
 
 def agree(problem: Problem) -> None:
@@ -50,6 +62,34 @@ def test_against_every_selection_of_ten_thousand(kind: str) -> None:
     rng = random.Random(f"many {kind}")
     for _ in range(-(-10_000 // len(KINDS))):
         agree(random_egraph(rng, PRICES[kind], rng.choice([4, 7, 9])))
+
+
+@pytest.mark.parametrize("kind", ["plain", "negative", "fractions"])
+def test_limits_and_fronts_against_every_selection(kind: str) -> None:
+    rng, met, missed = random.Random(f"limits {kind}"), 0, 0
+    for _ in range(40):
+        problem = random_egraph(rng, PRICES[kind], 5)
+        further = [[rng.choice([0, 1, 2, 5]) for _ in problem.cost] for _ in range(2)]
+        problem = replace(problem, resources=np.array(further, dtype=np.float64))
+        found = [(cost, [sum(row[i] for i in picked.values()) for row in further]) for cost, picked in valid(problem)]
+        if not found:
+            continue
+        limits = [float(rng.choice(found)[1][0]), float(rng.randint(0, 9))]
+        within = [cost for cost, sums in found if all(have <= most for have, most in zip(sums, limits, strict=True))]
+        if within:
+            met += 1
+            best = extract(problem, at_most=list(zip(further, limits, strict=True)))
+            assert best.proved and Fraction(best.cost) == pytest.approx(min(within), rel=1e-6, abs=1e-9)
+            assert all(have <= most for have, most in zip(best.resources, limits, strict=True))
+        else:
+            missed += 1
+            with pytest.raises(OverLimit):
+                extract(problem, at_most=list(zip(further, limits, strict=True)))
+        points = {(float(cost), float(sums[0])) for cost, sums in found}
+        kept = sorted(p for p in points if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in points))
+        front = extract_pareto(problem, second=further[0])
+        assert front.complete and np.allclose([(c.first, c.second) for c in front], kept, rtol=1e-6)
+    assert met > 5 and missed > 1
 
 
 def test_the_checkers_agree_on_every_selection() -> None:

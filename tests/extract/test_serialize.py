@@ -201,6 +201,8 @@ def broken(path: str, value: Any) -> str:
         (broken("nodes/mul/cost", float("inf")), 'nodes["mul"].cost', "is Infinity, but"),
         (broken("nodes/mul/cost", float("nan")), 'nodes["mul"].cost', "is NaN, but"),
         (broken("nodes/mul/cost", "3"), 'nodes["mul"].cost', 'is "3", but'),
+        (broken("nodes/mul/cost", 10**400), 'nodes["mul"].cost', "is 1000"),
+        (broken("nodes/mul/children", ""), 'nodes["mul"].children', 'is "", but must be a list'),
         (broken("nodes/mul/cost", True), 'nodes["mul"].cost', "is true, but"),
         (broken("nodes/mul/eclass", None), 'nodes["mul"].eclass', "is missing, but must be the name of a class"),
         (broken("nodes/mul/eclass", 7.0), 'nodes["mul"].eclass', "is 7.0, but"),

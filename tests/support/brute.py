@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 
 from egraph_opt.extract import Problem, ProblemBuilder
@@ -74,11 +75,11 @@ def pick(problem: Problem, picked: dict[int, int]) -> dict[int, Picked]:
 
 def least(problem: Problem) -> Fraction | None:
     """The least exact cost of a valid selection, by trying all; None if there is none."""
-    best = None
+    return min((cost for cost, _ in valid(problem)), default=None)
+
+
+def valid(problem: Problem) -> Iterator[tuple[Fraction, dict[int, int]]]:
+    """Every valid selection, with its exact cost."""
     for picked in selections(problem):
-        try:
-            cost = verify(problem.roots.tolist(), pick(problem, picked))
-        except Wrong:
-            continue
-        best = cost if best is None else min(best, cost)
-    return best
+        with suppress(Wrong):
+            yield verify(problem.roots.tolist(), pick(problem, picked)), picked
