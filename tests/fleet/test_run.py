@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -87,12 +88,7 @@ def whole(corpus: Path) -> Path:
 
 def test_each_function_has_a_record(whole: Path) -> None:
     found = records(whole)
-    named = {function for source, function in found if source != "c/blocks_and_calls.mlir"}
-    assert (
-        len(found) == 6
-        and {("c/blocks_and_calls.mlir", name) for name in ("callee", "blocks")} < found.keys()
-        and len(named) == 3
-    )
+    assert {name for source, name in found if source == "c/blocks_and_calls.mlir"} == {"callee", "blocks"} and len(found) == 6
     failed = [each for each in found.values() if each["verdict"] == "failed"]
     assert [each["source"] for each in failed] == ["c/broken.mlir"] and failed[0]["reason"].startswith("c/broken.mlir:3:")
 
@@ -149,7 +145,7 @@ def test_a_run_that_is_ended_loses_nothing(whole: Path, tmp_path: Path, number: 
     file = tmp_path / "r.jsonl"
     child = started("opt", "c", "--jobs", "1", "--no-cache", "--resume", str(file))
     while child.poll() is None and not (file.exists() and file.read_bytes().count(b"\n") > 2):
-        pass
+        time.sleep(0.05)
     child.send_signal(number)
     out, errors = child.communicate()
     if number == signal.SIGINT and child.returncode != 4:  # it may have been at its end
@@ -247,12 +243,12 @@ def test_programs_are_written_and_two_corpora_checked(corpus: Path, tmp_path: Pa
 
 
 def test_limits_are_of_a_function(tmp_path: Path) -> None:
-    files = ("c/fan_out.mlir", "c/two_broadcasts_one_convert.mlir")
+    files = ("c/fan_out.mlir",)
     for flags, said in ((("--kill-after", "0"), "did not answer within 0 s"), (("--memory", "0.05"), "")):
         file = tmp_path / f"{flags[0]}.jsonl"
         done = run("opt", *files, "--jobs", "1", "--no-cache", "--records", str(file), *flags)
         assert done.exit_code == 4, done.output
-        assert [each["verdict"] for each in records(file).values()] == ["failed"] * 2
+        assert [each["verdict"] for each in records(file).values()] == ["failed"]
         assert all(said in each["reason"] and each["reason"] for each in records(file).values())
 
 
