@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import lzma
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from egraph_opt.replay.blame import blame
@@ -11,6 +15,7 @@ from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
 from egraph_opt.replay.measure import Measured, Unmeasured, measured
 from egraph_opt.replay.ours import ours
+from egraph_opt.replay.records import OURS
 from egraph_opt.replay.verdict import Replayed, Side
 from egraph_opt.triton.settings import Settings
 
@@ -22,12 +27,14 @@ class Replay:
     Args:
         compilers: two or more, by what users call them.
         settings: of the plug-in under the last version; None leaves it out.
-        reasons: whether to look for the pass from which on a kernel that got worse is another one.
+        reasons: whether to look for what made a kernel worse.
+        binaries: a folder that is there, for the machine code of each side (`packed`).
     """
 
     compilers: Mapping[str, Elsewhere]
     settings: Settings | None = None
     reasons: bool = True
+    binaries: Path | None = None
 
     def run(self, kernel: Kernel) -> Replayed:
         """What becomes of a kernel. What fails is said in the record."""
@@ -38,6 +45,11 @@ class Replay:
         if self.settings is not None and sides[last].numbers is not None:
             made = ours(self.compilers[last], kernel, answers[last], self.settings)
             found = found.with_ours(_side(made.answer, kernel), made.outcome, made.reason)
+            answers |= {OURS: made.answer}
+        if self.binaries is not None:
+            for name, answer in answers.items():
+                if "binary" in answer:
+                    (self.binaries / f"{kernel.key[:16]}.{name}.xz").write_bytes(packed(answer))
         pair = found.turned()
         if self.reasons and pair is not None and kernel.kind == "ttir":
             one, other = ((name, self.compilers[name], answers[name]) for name in pair)
@@ -58,6 +70,11 @@ class Replay:
         named = {name: kernel.record[name] for name in ("name", "signature", "constants", "attributes")}
         again = compiler.ask(kind="source", text=kernel.source, **given, **named)
         return again | {"from_source": True} if "error" not in again else answer
+
+
+def packed(answer: Mapping[str, Any]) -> bytes:
+    """What a launch needs, as a line of JSON, and after it the machine code; compressed."""
+    return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
 
 
 def _side(answer: Mapping[str, Any], kernel: Kernel) -> Side:
