@@ -52,7 +52,7 @@ def lines(file: Path) -> int:
 def run(corpus: Path, file: Path, kills: list[int], arguments: list[str]) -> list[tuple[int, int, int]]:
     """Do a run, killed when so many records are there; samples of records and memory."""
     samples: list[tuple[int, int, int]] = []
-    command = [sys.executable, "-m", "egraph_opt", "compare", str(corpus / "kernels.tar.gz"), str(corpus / "generated.zip")]
+    command = [sys.executable, "-m", "egraph_opt", "opt", str(corpus / "kernels.tar.gz"), str(corpus / "generated.zip")]
     command += ["--extract", "dag", "--no-cache", "--resume", str(file), *arguments]
     while True:
         started = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -110,12 +110,12 @@ def main() -> None:
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)
     parser.add_argument("--kill", type=int, default=0, help="how often the run is killed")
-    parser.add_argument("--functions", type=int, default=10_000)
+    parser.add_argument("--functions", type=int, default=10_000, help="how many records there are when it is killed, at most")
     parser.add_argument("--seed", type=int, default=0)
     asked, more = parser.parse_known_args()
     if asked.what == "same":
         sys.exit(not same(asked.first, asked.second))
-    points = sorted(random.Random(asked.seed).sample(range(asked.functions), asked.kill))
+    points = sorted(random.Random(asked.seed).sample(range(1, asked.functions), asked.kill))
     show(asked.second, run(asked.first, asked.second, points, more))
 
 

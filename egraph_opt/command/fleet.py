@@ -119,6 +119,7 @@ def run(context: click.Context, asked: Asked) -> NoReturn:
     if not planned.names:
         raise CorpusError("error: there is nothing to work on: no file holds a function")
     folder = None if params["no_cache"] else Path(params["cache"]) if params["cache"] else default()
+    workers = _workers(asked.job, params, decides)
     with console.written(file):
         results = Results(Path(file), decides) if file else None
 
@@ -131,7 +132,7 @@ def run(context: click.Context, asked: Asked) -> NoReturn:
     if results is None:
         sink(decides.as_dict())
     programs = Programs(Path(asked.output)) if asked.output else None
-    work = Run(gather, planned, _workers(asked.job, params, decides), Store(folder), results, sink, programs)
+    work = Run(gather, planned, workers, Store(folder), results, sink, programs)
     _go(work, results, asked)
 
 

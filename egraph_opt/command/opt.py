@@ -80,7 +80,8 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
     from egraph_opt.fleet.work import Job
 
     asked = context.params
-    idle = fleet.given(context, "timing", "remarks", "dump", "reproducer", "isolate")
+    idle = fleet.given(context, "timing", "remarks", "dump", "reproducer")
+    idle += ["--isolate"] if context.get_parameter_source("isolate") == ParameterSource.COMMANDLINE else []
     idle += ["--emit json"] if asked["emit"] == "json" else []
     if idle:
         raise click.UsageError(f"{', '.join(idle)}: no use with several files: leave that out")

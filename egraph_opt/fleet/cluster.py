@@ -22,7 +22,7 @@ EACH = 3
 """Functions under way for each thread of the cluster, so that none waits for the next one to be sent."""
 LOSSES = 5
 """After so many workers that were lost while they did a function, the function has failed."""
-CONNECT_SECONDS = 30
+CONNECT_SECONDS = 10
 
 
 class ClusterError(UserError):
@@ -89,7 +89,7 @@ class Cluster:
         """
         from distributed import as_completed
 
-        under_way = as_completed()
+        under_way = as_completed(loop=self.client.loop)
         numbers: dict[Any, int] = {}
         wanted, ended = EACH * max(1, self.threads), False
         try:

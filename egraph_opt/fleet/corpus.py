@@ -124,7 +124,7 @@ def _archived(path: str, suffixes: Sequence[str], members: Callable[[str], Membe
                 data = read()
                 yield File(f"{path}:{name}", name, lambda data=data: data)  # type: ignore[misc]
     except DAMAGED as error:
-        why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        why = getattr(error, "strerror", None) or str(error).partition("\n")[0].rstrip(":") or type(error).__name__
         raise CorpusError(f"{path}: error: the archive cannot be read: {why}") from None
     if not some:
         raise CorpusError(f"{path}: error: the archive holds no file that ends in {' or '.join(suffixes)}")
@@ -142,6 +142,8 @@ def _tar(path: str) -> Members:
         archive.fileobj.seek(archive.offset)
         if archive.fileobj.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):
             raise tarfile.ReadError("it is cut off")
+        while archive.fileobj.read(1 << 20):
+            pass  # what is packed has its checksum at the end
         for member in latest.values():
             if member.isfile() or member.islnk():
                 yield member.name, member.size, lambda member=member: _content(archive, member)  # type: ignore[misc]

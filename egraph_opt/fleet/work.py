@@ -84,7 +84,7 @@ def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
         _once()
     module, _, name = WORK[job.command].partition(":")
     outcome = getattr(import_module(module), name)(job, piece)
-    gc.collect()
+    _collect()
     return Done(outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held() > WORN)
 
 
@@ -97,8 +97,13 @@ def _once() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     libtriton.here()
     gc.set_threshold(OBJECTS)
+
+
+def _collect() -> None:
+    """Let go of what a function has left in cycles. What the first one has loaded stays, and is not looked at again."""
     gc.collect()
-    gc.freeze()
+    if not gc.get_freeze_count():
+        gc.freeze()
 
 
 def _cpu() -> float:
