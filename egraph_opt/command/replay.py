@@ -78,7 +78,7 @@ def replay(
     if records and resume:
         raise click.UsageError("--records, --resume: name one")
     if html:
-        from egraph_opt.reports.corpus import ready
+        from egraph_opt.fleet.page import ready
 
         console.writable(html)
         ready()
@@ -194,7 +194,7 @@ def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
     for line in summary(kernels, threshold):
         click.echo(line)
     if html:
-        from egraph_opt.reports.corpus import page
+        from egraph_opt.fleet.page import page
 
         console.write(html, page(run, done))
         console.say(f"{html}: a page about {counted(len(done), 'kernel')}")

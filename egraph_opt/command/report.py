@@ -70,7 +70,7 @@ def of_results(context: click.Context, file: Path, output: str | None, as_json: 
 
     from egraph_opt.core.result import counted
     from egraph_opt.fleet.results import read
-    from egraph_opt.reports.corpus import page, ready
+    from egraph_opt.fleet.page import page, ready
 
     own = ("file", "output", "as_json")
     given = [

@@ -196,6 +196,6 @@ def test_a_version_that_pip_does_not_know(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     said: list[str] = []
-    with pytest.raises(CannotReplay, match="triton==0.0.99: pip cannot install it: No matching distribution found"):
+    with pytest.raises(CannotReplay, match=r"triton==0\.0\.99: pip cannot install it: No matching distribution found"):
         python_of("triton==0.0.99", said.append)
     assert len(said) == 1 and list((tmp_path / "egraph-opt" / "environments").iterdir()) == [], "nothing is left behind"
