@@ -69,8 +69,8 @@ def of_results(context: click.Context, file: Path, output: str | None, as_json: 
     from click.core import ParameterSource
 
     from egraph_opt.core.result import counted
-    from egraph_opt.fleet.results import read
     from egraph_opt.fleet.page import page, ready
+    from egraph_opt.fleet.results import read
 
     own = ("file", "output", "as_json")
     given = [

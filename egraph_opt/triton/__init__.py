@@ -34,8 +34,8 @@ from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.live import Capturing
     from egraph_opt.triton.hook import Hook
+    from egraph_opt.triton.live import Capturing
 
 __all__ = [
     "Foretold",

@@ -19,8 +19,8 @@ import egraph_opt.triton as plugin
 from egraph_opt.replay.corpus import kernel_of
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.fake import Tensor, driver, target_of
-from egraph_opt.triton.live import Launched
 from egraph_opt.triton.capture.source import standing_alone
+from egraph_opt.triton.live import Launched
 from tests.support.jit_kernels import softmax
 
 
