@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from egraph_opt.command.cli import main
 from egraph_opt.fleet.record import Run, line
 from tests.fleet.test_record import FUNCTION
+from tests.support.kernels import ROOT
 
 RUN = Run("opt", {"rules": "layout"}, {"egraph-opt": "0"}, "0" * 64)
 
@@ -100,6 +101,23 @@ def test_a_page_holds_every_function_and_loads_nothing(tmp_path: Path) -> None:
     assert order[0] == "breaks" and order[1] == "worse"
     again = CliRunner().invoke(main, ["report", file, "-o", "-"])
     assert again.stdout == text, "the same bytes"
+
+
+def test_functions_have_pages_of_their_own(tmp_path: Path) -> None:
+    pytest.importorskip("jinja2", reason="the extra `report` is not installed")
+    program = ROOT / "tests/cases/layout/fan_out.mlir"
+    records = [
+        function("absent", 80.0),
+        function("there", 70.0, source=str(program)),
+        function("third", 60.0, source=str(program)),
+    ]
+    done = CliRunner().invoke(
+        main, ["report", write(tmp_path / "r.jsonl", records), "-o", str(tmp_path / "r.html"), "--pages", "1"]
+    )
+    assert done.exit_code == 0 and 'href="r.pages/1.html"' in (tmp_path / "r.html").read_text()
+    assert [page.name for page in (tmp_path / "r.pages").iterdir()] == ["1.html"]
+    assert "fan_out.mlir" in (tmp_path / "r.pages/1.html").read_text()
+    assert CliRunner().invoke(main, ["report", str(program), "--pages", "1"]).exit_code == 2
 
 
 def test_a_page_of_nothing_and_options_that_have_no_use(tmp_path: Path) -> None:
