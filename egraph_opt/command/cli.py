@@ -133,7 +133,7 @@ def parsers() -> dict[str, click.Command]:
 def show_versions(context: click.Context, _: click.Parameter, asked: bool) -> None:
     """Print the version, and those of what has a part in results."""
     if asked:
-        from egraph_opt.core.versions import line
+        from egraph_opt.versions import line
 
         click.echo(line())
         context.exit()

@@ -8,8 +8,8 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.command.fleet import OWN
-from egraph_opt.core.versions import line
 from egraph_opt.ir.module import InputError
+from egraph_opt.versions import line
 
 HEAD = "// egraph-opt reproducer: `egraph-opt reproduce FILE` runs it"
 VERSIONS, OPTIONS = "// versions: ", "// options: "

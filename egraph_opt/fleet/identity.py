@@ -10,8 +10,8 @@ from typing import Any
 
 import egraph_opt
 from egraph_opt import outside
-from egraph_opt.core.versions import versions
 from egraph_opt.fleet.record import Run
+from egraph_opt.versions import versions
 
 SOURCES = (".py", ".toml")
 
@@ -32,7 +32,7 @@ def sources() -> str:
 
 @cache
 def all_versions() -> dict[str, str]:
-    """Return versions by name: of this package, of `egraph_opt.core.versions.PARTS`, and of packages that add to it."""
+    """Return versions by name: of this package, of `egraph_opt.versions.PARTS`, and of packages that add to it."""
     found = versions()
     for group in (outside.RULES, outside.COSTS, outside.FAMILIES):
         found |= {entry.dist.name: entry.dist.version for entry in outside.entries(group).values() if entry.dist}

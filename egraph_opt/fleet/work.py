@@ -92,7 +92,6 @@ def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
 def _once() -> None:
     """What a child does before its first function."""
     from egraph_opt.baseline import libtriton
-    from egraph_opt.fleet import jobs  # noqa: F401
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     libtriton.here()

@@ -14,10 +14,10 @@ from egraph_opt.core.observe import Observer
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.remarks import Remarks
 from egraph_opt.core.result import FunctionResult
-from egraph_opt.core.versions import line
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
 from egraph_opt.text.location import Locations
+from egraph_opt.versions import line
 from tests.command.outcomes import FILES, refused, run
 from tests.support.kernels import ROOT
 
