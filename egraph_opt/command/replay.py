@@ -66,12 +66,12 @@ def replay(
 
     PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
     """
-    from egraph_opt.core.versions import versions
     from egraph_opt.fleet.record import Run
     from egraph_opt.replay.corpus import Kernel, kernels
     from egraph_opt.replay.run import Replay
     from egraph_opt.triton.cache import sources
     from egraph_opt.triton.settings import Settings
+    from egraph_opt.versions import versions
 
     if len(wanted) < 2:
         raise click.UsageError("--with: name two versions or more")
@@ -81,6 +81,8 @@ def replay(
         from egraph_opt.fleet.page import ready
 
         console.writable(html)
+        if Path(html).resolve() in [Path(file).resolve() for file in (records, resume) if file]:
+            raise click.UsageError(f"--html {html}: it is what --records writes, and would be lost")
         ready()
     console.writable(records or resume)
     if binaries is not None:
