@@ -18,6 +18,7 @@ from egraph_opt.core.result import counted
 if TYPE_CHECKING:
     from egraph_opt.fleet.record import Run
     from egraph_opt.replay.corpus import Kernel
+    from egraph_opt.replay.elsewhere import Elsewhere
     from egraph_opt.replay.run import Replay
 
 
@@ -45,6 +46,11 @@ if TYPE_CHECKING:
 @click.option("--records", type=click.Path(), help="Write a JSON line for each kernel to this new file as it is done.")
 @click.option("--resume", type=click.Path(), help="As --records, but go on where the run that wrote this file ended.")
 @click.option("--html", type=click.Path(), help="Write a page about all kernels to this file.")
+@click.option(
+    "--binaries",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the machine code of all sides in this folder, for a machine with a GPU.",
+)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Kernels that are compiled at the same time.")
 @click.option(
     "--kill-after", type=click.FloatRange(0, min_open=True), default=300.0, show_default=True, help="Seconds for one compilation."
@@ -54,27 +60,34 @@ if TYPE_CHECKING:
 )
 def replay(
     paths: tuple[Path, ...], wanted: tuple[str, ...], ours: bool, why: bool, threshold: float, records: str | None,
-    resume: str | None, html: str | None, jobs: int, kill_after: float, memory: float,
+    resume: str | None, html: str | None, binaries: Path | None, jobs: int, kill_after: float, memory: float,
 ) -> None:  # fmt: skip
     """Compile captured kernels with several versions of Triton, without a GPU, and say which got worse, and why.
 
     PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
     """
-    from egraph_opt.core.versions import versions
     from egraph_opt.fleet.record import Run
     from egraph_opt.replay.corpus import Kernel, kernels
+    from egraph_opt.replay.run import Replay
     from egraph_opt.triton.cache import sources
+    from egraph_opt.triton.settings import Settings
+    from egraph_opt.versions import versions
 
     if len(wanted) < 2:
         raise click.UsageError("--with: name two versions or more")
     if records and resume:
         raise click.UsageError("--records, --resume: name one")
     if html:
-        from egraph_opt.reports.corpus import ready
+        from egraph_opt.fleet.page import ready
 
         console.writable(html)
+        if Path(html).resolve() in [Path(file).resolve() for file in (records, resume) if file]:
+            raise click.UsageError(f"--html {html}: it is what --records writes, and would be lost")
         ready()
     console.writable(records or resume)
+    if binaries is not None:
+        with console.written(binaries):
+            binaries.mkdir(parents=True, exist_ok=True)
     found = list(kernels(paths))
     corpus = [each for each in found if isinstance(each, Kernel)]
     unread = [each for each in found if not isinstance(each, Kernel)]
@@ -83,7 +96,10 @@ def replay(
     if not corpus:
         console.fail("error: there is nothing to replay: no path holds a kernel")
     with ExitStack() as undo:
-        teams = [undo.enter_context(closing(each)) for each in _teams(wanted, jobs, ours, why, kill_after, memory)]
+        settings = Settings() if ours else None
+        teams = [Replay(compilers, settings, why, binaries) for compilers in _compilers(wanted, jobs, kill_after, memory)]
+        for team in teams:
+            undo.enter_context(closing(team))
         asked = {"ours": ours, "why": why, "threshold": threshold, "with": list(teams[0].compilers)}
         run = Run("replay", asked, versions(), sources())
         done = _recorded(corpus, teams, run, records, resume)
@@ -92,24 +108,22 @@ def replay(
     raise SystemExit(outcome.BAD_INPUT if unread else outcome.of_verdicts(verdicts))
 
 
-def _teams(wanted: Sequence[str], jobs: int, ours: bool, why: bool, seconds: float, memory: float) -> list[Replay]:
+def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) -> list[dict[str, Elsewhere]]:
     """For each job the compilers of all versions, by their names."""
     from egraph_opt.replay.elsewhere import CannotReplay, Elsewhere
     from egraph_opt.replay.environments import python_of
-    from egraph_opt.replay.run import Replay
-    from egraph_opt.triton.settings import Settings
 
     try:
         pythons = [python_of(version, console.say) for version in wanted]
-        teams = []
+        found = []
         for _ in range(jobs):
             compilers: dict[str, Elsewhere] = {}
-            for python in pythons:
+            for number, python in enumerate(pythons, 1):
                 compiler = Elsewhere(python, seconds, int(memory * 2**30))
                 name = f"triton {compiler.version}"
-                compilers[name if name not in compilers else f"{name} of {python}"] = compiler
-            teams.append(Replay(compilers, Settings() if ours else None, why))
-        return teams
+                compilers[name if name not in compilers else f"{name} ({number})"] = compiler
+            found.append(compilers)
+        return found
     except CannotReplay as error:
         console.fail(f"error: {error}")
 
@@ -182,7 +196,7 @@ def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
     for line in summary(kernels, threshold):
         click.echo(line)
     if html:
-        from egraph_opt.reports.corpus import page
+        from egraph_opt.fleet.page import page
 
         console.write(html, page(run, done))
         console.say(f"{html}: a page about {counted(len(done), 'kernel')}")

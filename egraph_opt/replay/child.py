@@ -106,6 +106,15 @@ KEPT = (
 """What a launch needs of a program's metadata."""
 
 
+def constant(value: Any) -> Any:
+    """A constant from plain data."""
+    if isinstance(value, dict) and "dtype" in value:
+        from triton.language import dtype
+
+        return dtype(value["dtype"])
+    return tuple(map(constant, value)) if isinstance(value, list) else value
+
+
 def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
     """As `compiled`, from a Python file that defines the kernel."""
     import triton
@@ -119,7 +128,7 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     function = getattr(module, request["name"])
-    constants = {tuple(place): value for place, value in request["constants"]}
+    constants = {tuple(place): constant(value) for place, value in request["constants"]}
     attributes = {tuple(place): value for place, value in request["attributes"]}
     source = ASTSource(function, request["signature"], constants, attributes)
     os.environ["TRITON_CACHE_DIR"] = os.path.join(folder, "cache")
@@ -135,7 +144,8 @@ def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
     try:
         answer = (from_source if request["kind"] == "source" else compiled)(request, folder)
     except Exception as error:
-        answer = {"error": f"{type(error).__name__}: {(str(error).strip().splitlines() or [''])[0]}"}
+        lines = str(error).strip().splitlines() or [""]
+        answer = {"error": f"{type(error).__name__}: {' '.join(dict.fromkeys((lines[0], lines[-1].strip())))}"}
     sys.stdout.flush()
     sys.stderr.flush()
     said.seek(0)

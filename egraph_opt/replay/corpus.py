@@ -17,9 +17,9 @@ from egraph_opt.machine.grid import Work
 from egraph_opt.replay.child import chosen
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.count import work_of
+from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
 from egraph_opt.triton.memory import unlocated
 
-RECORD, PROGRAM = "kernel.json", "input.ttir"
 TARGET = "cuda:90"
 """What programs are compiled for that do not say it."""
 _TARGET, _WARPS = re.compile(r'ttg\.target = "(\w+:\w+)"'), re.compile(r'"ttg\.num-warps" = (\d+)')
@@ -137,12 +137,14 @@ def kernel_of(place: Path) -> Kernel:
 
 def _of_folder(folder: Path) -> Kernel:
     text = (folder / PROGRAM).read_text()
-    source = (folder / "source.py").read_text() if (folder / "source.py").exists() else None
+    source = (folder / SOURCE).read_text() if (folder / SOURCE).exists() else None
     if not (folder / RECORD).exists():
         beside = next((file.read_text() for file in sorted(folder.glob("*.ttgir"))), "")
         return Kernel(folder.name, "ttir", unlocated(text), *_said(beside), str(folder), {}, source)
     try:
         record = json.loads((folder / RECORD).read_text())
+        if (folder / LAUNCH).exists():
+            record["launches"] = [json.loads((folder / LAUNCH).read_text())]
         name, target, options = str(record["name"]), str(record["target"]), dict(record["options"])
     except (ValueError, KeyError, TypeError) as error:
         raise NotReplayable(f"{folder / RECORD}: error: it is no record of a kernel: {type(error).__name__}: {error}") from None

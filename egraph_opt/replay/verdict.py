@@ -19,22 +19,23 @@ ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one compiler made of a kernel: numbers, or why there are none. `from_source`: of its Python source, not of its TTIR."""
+    """What one compiler made of a kernel: numbers, or why there are none. `form` says of what, where it does not read the captured TTIR:
+    `generic`, the same in MLIR's generic form, or `source`, the Python source."""
 
     numbers: Measured | None
     error: str = ""
-    from_source: bool = False
+    form: str = ""
 
     def to_json(self) -> dict[str, Any]:
         if self.numbers is None:
             return {"error": self.error}
-        return self.numbers.to_json() | ({"from_source": True} if self.from_source else {})
+        return self.numbers.to_json() | ({"form": self.form} if self.form else {})
 
     @staticmethod
     def of_json(data: Mapping[str, Any]) -> Side:
         if "error" in data:
             return Side(None, str(data["error"]))
-        return Side(Measured.of_json({n: v for n, v in data.items() if n != "from_source"}), "", "from_source" in data)
+        return Side(Measured.of_json({n: v for n, v in data.items() if n != "form"}), "", data.get("form", ""))
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,8 @@ from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.capture.live import Capturing
     from egraph_opt.triton.hook import Hook
+    from egraph_opt.triton.live import Capturing
 
 __all__ = [
     "Foretold",
@@ -129,7 +129,7 @@ def enable(
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
     from egraph_opt.triton import progress as line
     from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.capture.live import Capturing
+    from egraph_opt.triton.live import Capturing
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):

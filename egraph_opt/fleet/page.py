@@ -56,8 +56,7 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
     base, result = compared(run, records)
     known = sorted({what for record in records for what in record["costs"]})
     first, whats = primary(known), [what for what in known if what != TIME]
-    rows = [_row(n, record, base, result, whats, first, (links or {}).get(n, "")) for n, record in enumerate(records)]
-    rows.sort(key=lambda row: (_place(row.record), -(row.ratio or 0.0), row.record["function"], row.number))
+    rows = [_row(n, records[n], base, result, whats, first, (links or {}).get(n, "")) for n in ordered(run, records)]
     ratios = {side: found for side in _sides(records) if side != base and (found := _ratios(records, first, base, side))}
     shown = {
         "run": run, "rows": rows, "whats": whats, "primary": first, "base": base, "result": result,
@@ -67,6 +66,18 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
         "script": source("corpus.js"), "data": embedded([_details(record) for record in records]),
     }  # fmt: skip
     return str(environment.get_template("corpus.html").render(shown))
+
+
+def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return the numbers of the functions, what is to be looked at first, first: by verdict, then by what they lose."""
+    base, result = compared(run, records)
+    first = primary(sorted({what for record in records for what in record["costs"]}))
+
+    def place(number: int) -> tuple[int, float, str, int]:
+        record = records[number]
+        return ORDER.index(record["verdict"]), -(ratio(record, first, base, result) or 0.0), record["function"], number
+
+    return sorted(range(len(records)), key=place)
 
 
 def compared(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
@@ -99,10 +110,6 @@ def _row(
         a, b = costs.get(base), costs.get(result)
         cells.append((_number(b) if a == b else f"{_number(a)} → {_number(b)}", b))
     return Row(number, record, ratio(record, first, base, result), cells, link)
-
-
-def _place(record: Mapping[str, Any]) -> int:
-    return ORDER.index(record["verdict"])
 
 
 def _sides(records: Sequence[Mapping[str, Any]]) -> list[str]:
