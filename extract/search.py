@@ -8,6 +8,7 @@ from math import fsum
 from egraph_opt.extract.ascent import ascend
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.cuts import Cut, separate
+from egraph_opt.extract.dag import restarted
 from egraph_opt.extract.fixing import excluded
 from egraph_opt.extract.grain import grain, raised
 from egraph_opt.extract.graph import Graph
@@ -44,8 +45,11 @@ GUESS = 0.3
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of disturbance before integers are branched on, and the steps a node that they may take."""
 
-ASCENT, ASCENDING = 2000, 300
-"""Nodes from which a dual ascent is worth its time, and the steps a node that it may take."""
+ASCENT, WIDE = 2000, 0.3
+"""Nodes beyond which other starts and a dual ascent are worth their time, where the relaxation leaves such a part of the cost open."""
+
+RESTARTING, ASCENDING = 100, 300
+"""The steps a node that the other starts may take, and the dual ascent."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -113,29 +117,32 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
     bound = raised(lower_bound(graph, graph.roots), size)
     if proved(best[1], bound):
         return best, bound, True
-    if len(graph.cost) <= ASCENT or graph.signed:
-        return _relax(graph, rows, cuts, best, bound, work)
-    climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
-    bound = max(bound, raised(climbed, size))
-    if proved(best[1], bound):
-        return best, bound, True
-    goal = _goal(best[1], size)
-    out = excluded(graph, reduced, goal - climbed)
-    if len(out) > WORTH * len(graph.cost):
-        best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing)
-        return best, max(bound, raised(rest, size)), ended
-    return _relax(graph, rows, cuts + climbing, best, bound, work)
+    program = Program(graph, rows, best[0], work)
+    program.cut(cuts)
+    if len(graph.cost) > ASCENT and not graph.signed:
+        relaxed, _, ended = program.run([])
+        if ended and best[1] - relaxed > WIDE * best[1]:
+            best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
+            climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
+            bound = max(bound, raised(climbed, size))
+            if proved(best[1], bound):
+                return best, bound, True
+            goal = _goal(best[1], size)
+            out = excluded(graph, reduced, goal - climbed)
+            if len(out) > WORTH * len(graph.cost):
+                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing)
+                return best, max(bound, raised(rest, size)), ended
+            program.cut(climbing)
+    return _relax(graph, program, rows, best, bound, work)
 
 
 def _relax(
-    graph: Graph, rows: list[Row], cuts: list[Cut], best: Candidate, bound: float, work: Work
+    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work
 ) -> tuple[Candidate, float, bool]:
     """As `_solve`, by a linear program that is cut until it stalls, and then by integers."""
     size = grain(graph.cost)
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
-    program = Program(graph, rows, best[0], work)
-    program.cut(cuts)
     gaps: list[float] = []
     while True:
         relaxed, values, ended = program.run([])
