@@ -15,7 +15,7 @@ from egraph_opt.extract.graph import Graph
 
 def excluded(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
     """Nodes whose path is dearer than `room`; `reduced` >= 0 is per node what it adds to the bound."""
-    down = _down(graph, reduced)
+    down = derivations(graph, reduced)
     up = _up(graph, reduced)
     out: set[int] = set()
     for c, nodes in enumerate(graph.nodes_of):
@@ -26,7 +26,7 @@ def excluded(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
     return out
 
 
-def _down(graph: Graph, reduced: Sequence[float]) -> list[float]:
+def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
     """Per class the least, over its derivations, of their dearest path to a leaf: a child is derived before its users."""
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     down = [float("inf")] * len(graph.nodes_of)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import fsum
 
+from egraph_opt.extract.ascent import ascend
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.cuts import Cut, separate
+from egraph_opt.extract.dag import restarted
 from egraph_opt.extract.fixing import excluded
 from egraph_opt.extract.grain import grain, raised
 from egraph_opt.extract.graph import Graph
@@ -42,6 +44,12 @@ GUESS = 0.3
 
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of disturbance before integers are branched on, and the steps a node that they may take."""
+
+ASCENT, WIDE = 2000, 0.3
+"""Nodes beyond which other starts and a dual ascent are worth their time, where the relaxation leaves such a part of the cost open."""
+
+RESTARTING, ASCENDING = 100, 300
+"""The steps a node that the other starts may take, and the dual ascent."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -109,10 +117,32 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
     bound = raised(lower_bound(graph, graph.roots), size)
     if proved(best[1], bound):
         return best, bound, True
-    behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
-    starts = [row for row in rows if behind.issuperset(row)]
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
+    if len(graph.cost) > ASCENT and not graph.signed:
+        relaxed, _, ended = program.run([])
+        if ended and best[1] - relaxed > WIDE * best[1]:
+            best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
+            climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
+            bound = max(bound, raised(climbed, size))
+            if proved(best[1], bound):
+                return best, bound, True
+            goal = _goal(best[1], size)
+            out = excluded(graph, reduced, goal - climbed)
+            if len(out) > WORTH * len(graph.cost):
+                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing)
+                return best, max(bound, raised(rest, size)), ended
+            program.cut(climbing)
+    return _relax(graph, program, rows, best, bound, work)
+
+
+def _relax(
+    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work
+) -> tuple[Candidate, float, bool]:
+    """As `_solve`, by a linear program that is cut until it stalls, and then by integers."""
+    size = grain(graph.cost)
+    behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
+    starts = [row for row in rows if behind.issuperset(row)]
     gaps: list[float] = []
     while True:
         relaxed, values, ended = program.run([])
@@ -141,8 +171,7 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
                 return best, bound, True
             # First a guess: nodes that a selection close to the bound does not have. If it was too low, it is a bound.
             for share in (GUESS, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
-                # Where costs are multiples of a grain, a selection is cheaper by one or not at all.
-                goal = best[1] - size / 2 if size else best[1] + TOLERANCE * abs(best[1])
+                goal = _goal(best[1], size)
                 limit = relaxed + share * (goal - relaxed)
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
@@ -156,6 +185,11 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
         program.cut(new)
     program.make_integer(out)
     return _branch(graph, program, best, bound, raised(goal, size), starts, work)
+
+
+def _goal(cost: float, size: float) -> float:
+    """The most that a selection which is looked for may cost: where costs are multiples of a grain, it is cheaper by that or not at all."""
+    return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
 
 
 def _branch(

@@ -1,8 +1,8 @@
 """Every extractor on every e-graph of a folder of egraph-serialize JSON, such as extraction-gym's data: `make bench-extract DIR=...`.
 
 Writes a line for each e-graph and extractor to a table (`--results`), with some of the gym's own extractors (`benchmarks.engine.gym`), and
-prints a summary for each set, which is the folder that an e-graph lies in. An e-graph whose lines are in the table already is not run again, so
-a run that was broken off goes on. All times are of the processor.
+prints a summary for each set, which is the folder that an e-graph lies in. An e-graph whose lines are in the table already is not run
+again, so a run that was broken off goes on. All times are of the processor.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ def main() -> None:
     extract = layout.EXTRACTORS["exact"]
 
     class Noted(Work):
-        def __init__(self, steps: float, limit: float) -> None:
-            super().__init__(steps, limit)
+        def __init__(self, *limits: float) -> None:
+            super().__init__(*limits)
             made.append(self)
 
     def timed(*given: object, **options: object) -> object:
