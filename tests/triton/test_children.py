@@ -82,16 +82,16 @@ def test_what_was_chosen_of_tritons_knobs_holds_there_too() -> None:
     assert binary(with_children(min_gain=0.0)) == binary(usual), "and no longer"
 
 
-@pytest.mark.parametrize(("processors", "is_there"), [(1, True), (10**6, False)])
-def test_nobody_waits_for_a_second_version(processors: int, is_there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Children compile it beside the others, and it comes from the cache."""
+@pytest.mark.parametrize("processors", [1, 10**6])
+def test_nobody_waits_for_a_second_version(processors: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Children or threads compile it beside the others, and it comes from the cache."""
     monkeypatch.setattr(children, "ENOUGH", processors)
     compiled: list[bool] = []
     plugin.enable()
     with knobs.compilation.scope(), driver(target_of("cuda:90")):
         knobs.compilation.listener = lambda *, src, cache_hit, **_: compiled.append(cache_hit) if src.name[0] == "@" else None
         assert isinstance(warm_up("layer_norm"), versions.Versions)
-    assert compiled[-1] is is_there, "of programs in TTGIR, the last one is what the launch needs"
+    assert compiled[-1], "of programs in TTGIR, the last one is what the launch needs"
 
 
 def die(*_: object) -> None:
