@@ -82,6 +82,15 @@ def test_what_was_chosen_of_tritons_knobs_holds_there_too() -> None:
     assert binary(with_children(min_gain=0.0)) == binary(usual), "and no longer"
 
 
+def test_threads_take_turns_quickly_for_as_long_as_any_compiles() -> None:
+    usual, turns = sys.getswitchinterval(), compiler.Alternating()
+    with turns:
+        with turns:
+            assert sys.getswitchinterval() < usual
+        assert sys.getswitchinterval() < usual
+    assert sys.getswitchinterval() == usual
+
+
 @pytest.mark.parametrize("processors", [1, 10**6])
 def test_nobody_waits_for_a_second_version(processors: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Children or threads compile it beside the others, and it comes from the cache."""

@@ -83,8 +83,10 @@ class Threads:
         alternating.__enter__()
 
     def __exit__(self, *exception: object) -> None:
-        self._threads.shutdown()
-        alternating.__exit__()
+        try:
+            self._threads.shutdown()
+        finally:
+            alternating.__exit__()
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         """Triton's own program, compiled."""
