@@ -70,6 +70,9 @@ alternating = Alternating()
 class Threads:
     """Programs compile in threads, beside the search. A context manager, for as long as there are threads."""
 
+    eager = False
+    """Whether second versions are compiled of programs that may not be chosen."""
+
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
         self._foreseen: dict[str, Future[work.Seen | None]] = {}
@@ -131,6 +134,8 @@ class Threads:
 
 class Children(Threads):
     """Programs compile in child processes, and so do second versions."""
+
+    eager = True
 
     def __init__(self, source: str, *arguments: Any) -> None:
         """`source`: the kernel in TTIR."""

@@ -48,7 +48,10 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         theirs = compiler.make_plain(plain, metadata)
         found = quick or compiler.searched(plain)
         ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
-        compiler.foresee(plain if ours is None or found.text is None else found.text)
+        if ours is None:
+            compiler.foresee(plain)
+        elif compiler.eager and found.text is not None:
+            compiler.foresee(found.text)
         plainly = _own(theirs)
         unfit = _unfit(plainly, compiler.target)
         chosen = None if ours is None else _fitting(ours, unfit)
