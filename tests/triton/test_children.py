@@ -91,7 +91,9 @@ def test_threads_take_turns_quickly_for_as_long_as_any_compiles() -> None:
     assert sys.getswitchinterval() == usual
 
 
-@pytest.mark.parametrize(("processors", "settings"), [(1, {}), (10**6, {"alternatives": False, "loads_first": False, "min_gain": 0.9})])
+@pytest.mark.parametrize(
+    ("processors", "settings"), [(1, {}), (10**6, {"alternatives": False, "loads_first": False, "min_gain": 0.9})]
+)
 def test_nobody_waits_for_a_second_version(processors: int, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Children compile it beside the others, or threads where there are no others than Triton's program, and it comes from the cache."""
     monkeypatch.setattr(children, "ENOUGH", processors)

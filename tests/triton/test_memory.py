@@ -99,9 +99,7 @@ def test_what_became_of_a_program_is_not_taken_for_one_from_other_lines() -> Non
 
 
 def made(cycles: float) -> Made:
-    code = Made({}, {"shared": 0}, 1.0)
-    code.__dict__["use"] = Use(64, 0, 0, 4, cycles)
-    return code
+    return Made({}, {"shared": 0}, 1.0, Use(64, 0, 0, 4, cycles))
 
 
 PLAIN, OURS = made(2000.0), made(1000.0)

@@ -70,6 +70,7 @@ alternating = Alternating()
 class Threads:
     """Programs compile in threads, beside the search. A context manager, for as long as there are threads."""
 
+    WORKERS = 3
     eager = False
     """Whether second versions are compiled of programs that may not be chosen."""
 
@@ -82,7 +83,7 @@ class Threads:
         return self._recipe.processor
 
     def __enter__(self) -> None:
-        self._threads = ThreadPoolExecutor(3)
+        self._threads = ThreadPoolExecutor(self.WORKERS)
         alternating.__enter__()
 
     def __exit__(self, *exception: object) -> None:
