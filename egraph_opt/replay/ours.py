@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -35,14 +34,13 @@ class Ours:
 class There(Threads):
     """Compiles with another version, one program after the other: it is one process. It also says what that version accepts."""
 
+    WORKERS = 1
+
     def __init__(self, compiler: Elsewhere, kernel: Kernel, settings: Settings) -> None:
         backend, _, arch = kernel.target.partition(":")
         self._there, self._kernel, self._settings = compiler, kernel, settings
         self.answers: dict[str, dict[str, Any]] = {}
         super().__init__(Recipe(settings, "", SimpleNamespace(backend=backend, arch=arch), {}, None, {}), None, ())
-
-    def __enter__(self) -> None:
-        self._threads = ThreadPoolExecutor(1)
 
     def start(self) -> None:
         """The compiler is there already."""
@@ -54,8 +52,9 @@ class There(Threads):
     def searched(self, text: str) -> Found:
         return improve(text, text, self._settings.searched(), self, True)
 
-    def foresee(self, text: str) -> None:
+    def has_second(self, text: str) -> bool:
         """No second version is made."""
+        return False
 
     def _make(self, text: str, metadata: dict[str, Any]) -> Made:
         answer = self.answers.get(text) or self._ask(text)
@@ -64,7 +63,7 @@ class There(Threads):
             found = measured(answer, self._kernel)
         except Unmeasured as error:
             raise RuntimeError(str(error)) from None
-        return Made({"binary": base64.b64decode(answer["binary"])}, answer["metadata"], found.use, 0.0)
+        return Made({"binary": base64.b64decode(answer["binary"])}, answer["metadata"], 0.0, found.use)
 
     def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
         made = self._make(text, metadata)

@@ -90,7 +90,8 @@ def enable(
         min_gain: fraction of its modelled cost that a kernel must save to be changed, from 0 to below 1.
         confirm: compile Triton's program too, and let the machine code decide which one is used. Only at the end of the stage, on NVIDIA,
             for costs in cycles.
-        alternatives: with `confirm`, also compile the optimum of an exact search that may change the layouts of loads.
+        alternatives: with `confirm`, let the machine code judge the best program of an exact search, with loads in any layout, whatever the
+            options of the search and `min_gain` say.
         loads_first: with `confirm`, move loads before the operations at which threads wait. This may change kernels without conversions.
         versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
             that no array that the kernel writes overlaps another one that it reads.

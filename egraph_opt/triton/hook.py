@@ -208,7 +208,7 @@ class Compilation:
             found, self._made = confirmed(plain, metadata, self._compiler, processor)
         except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
             found, self._made = confirmed(plain, metadata, self._compiler, processor)
-        self._seconds -= self._made.seconds  # it is not spent again
+        self._seconds -= self._made.seconds if self._made is not None else 0.0  # it is not spent again
         if not (found.failed or found.unfit):
             self._memory.note([digest(plain), asdict(found)], *self._circumstances(plain))
         return found

@@ -13,7 +13,7 @@ Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
 """Where the optimiser stands in Triton's pipeline: after the last run of RemoveLayoutConversions, in its place, in place of all, or at the
 end of the stage, after the passes that order instructions, which put conversions where values are made and so make them live longer."""
 
-DEFAULTS: Mapping[str, Any] = {"extract": "dag", "work_limit": 200_000, "min_gain": 0.0, "read_copies": True}
+DEFAULTS: Mapping[str, Any] = {"extract": "dag", "work_limit": 2_000_000, "min_gain": 0.0, "read_copies": True}
 """Options of the family of layouts that are others here. Greedy extraction is within 0.2 % of the exact one on real kernels, three times as
 fast, and no limit cuts it short."""
 

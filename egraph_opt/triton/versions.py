@@ -13,7 +13,7 @@ from typing import Any
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.machine.use import Use, predicted, processor_of, use_of
-from egraph_opt.triton.choice.second import Second, compiled, seconds
+from egraph_opt.triton.choice.second import Second, compiled, may_have_second, seconds
 from egraph_opt.triton.compile.compiler import acceptor
 from egraph_opt.triton.compile.confirm import ORDER_WORTH
 from egraph_opt.triton.compile.limits import target_name
@@ -38,17 +38,18 @@ class Versioned(AtLaunch):
         """Both versions of a kernel; None where there is no second one, or it is foretold to save a smaller part of the time."""
         target = target_name(program.target)
         processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
-        if processor is None:
+        if processor is None or not may_have_second(kernel):
             return None
         second: Any = None
         match self.memory.recall(kernel.hash):
-            case [int() | float() as gain, None]:
+            case [int() | float() as gain, None, _]:
                 found = None
-            case [int() | float() as gain, [str(text), str(language), [list(written), list(read)]]]:
+            case [int() | float() as gain, [str(text), str(language), [list(written), list(read)]], [str(hash), str(name)]]:
                 found = Second(text, language, Arrays(tuple(written), tuple(read)))
+                second = kept(kernel, hash, name) if gain >= worth else None
             case _:
                 gain, found, second = best(kernel, program, processor)
-                self.memory.note([gain, found], kernel.hash)
+                self.memory.note([gain, found, found and address(second)], kernel.hash)
         arrays = parameters(kernel.src.signature, found.arrays) if found is not None and gain >= worth else None
         if found is None or arrays is None:
             return None
@@ -67,6 +68,21 @@ def best(kernel: Any, program: Program, processor: Target) -> tuple[float, Secon
         return 0.0, None, None
     number = gains.index(max(gains))
     return gains[number], *made[number]
+
+
+def address(kernel: Any) -> tuple[str, str]:
+    """Where Triton's cache on disk keeps what a program was compiled to: its key there, and the name of its group of files."""
+    return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
+
+
+def kept(kernel: Any, hash: str, name: str) -> Any:
+    """What is at an address, with the parameters of a kernel; None where it is not there, or everything is to be compiled anew."""
+    from triton import knobs
+    from triton.compiler import CompiledKernel
+    from triton.runtime.cache import get_cache_manager
+
+    files = None if knobs.compilation.always_compile else get_cache_manager(hash).get_group(name)
+    return CompiledKernel(kernel.src, files, hash) if files and name in files else None
 
 
 class Versions(StandIn):

@@ -82,16 +82,27 @@ def test_what_was_chosen_of_tritons_knobs_holds_there_too() -> None:
     assert binary(with_children(min_gain=0.0)) == binary(usual), "and no longer"
 
 
-@pytest.mark.parametrize(("processors", "is_there"), [(1, True), (10**6, False)])
-def test_nobody_waits_for_a_second_version(processors: int, is_there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Children compile it beside the others, and it comes from the cache."""
+def test_threads_take_turns_quickly_for_as_long_as_any_compiles() -> None:
+    usual, turns = sys.getswitchinterval(), compiler.Alternating()
+    with turns:
+        with turns:
+            assert sys.getswitchinterval() < usual
+        assert sys.getswitchinterval() < usual
+    assert sys.getswitchinterval() == usual
+
+
+@pytest.mark.parametrize(
+    ("processors", "settings"), [(1, {}), (10**6, {"alternatives": False, "loads_first": False, "min_gain": 0.9})]
+)
+def test_nobody_waits_for_a_second_version(processors: int, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Children compile it beside the others, or threads where there are no others than Triton's program, and it comes from the cache."""
     monkeypatch.setattr(children, "ENOUGH", processors)
     compiled: list[bool] = []
-    plugin.enable()
+    plugin.enable(**settings)
     with knobs.compilation.scope(), driver(target_of("cuda:90")):
         knobs.compilation.listener = lambda *, src, cache_hit, **_: compiled.append(cache_hit) if src.name[0] == "@" else None
         assert isinstance(warm_up("layer_norm"), versions.Versions)
-    assert compiled[-1] is is_there, "of programs in TTGIR, the last one is what the launch needs"
+    assert compiled[-1], "of programs in TTGIR, the last one is what the launch needs"
 
 
 def die(*_: object) -> None:

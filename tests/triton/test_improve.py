@@ -106,14 +106,16 @@ def test_another_order_must_save_less_than_other_layouts() -> None:
 
 
 def test_after_an_interrupt_answers_are_those_to_the_questions() -> None:
+    """What was accepted before is not asked about, so each text is another one."""
     good = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
     acceptor = Acceptor()
     assert acceptor.refusal(good) == ""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(accept.select, "select", interrupted)
+        assert acceptor.refusal(good) == ""
         with pytest.raises(KeyboardInterrupt):
-            acceptor.refusal(good)
-    assert "nothing" in acceptor.refusal("nothing like a program") and acceptor.refusal(good) == ""
+            acceptor.refusal(good + "\n")
+    assert "nothing" in acceptor.refusal("nothing like a program") and acceptor.refusal(good + "\n\n") == ""
     acceptor.close()
 
 

@@ -99,7 +99,7 @@ def test_what_became_of_a_program_is_not_taken_for_one_from_other_lines() -> Non
 
 
 def made(cycles: float) -> Made:
-    return Made({}, {"shared": 0}, Use(64, 0, 0, 4, cycles), 1.0)
+    return Made({}, {"shared": 0}, 1.0, Use(64, 0, 0, 4, cycles))
 
 
 PLAIN, OURS = made(2000.0), made(1000.0)

@@ -125,9 +125,10 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
 
     def extract(self, program: Program, graph: Saturated) -> Choice:
         posed = self.pose(program, graph)
-        return Choice(posed, EXTRACTORS[self.options.extract](posed.problem, initial=posed.initial, **self.limits()))
+        extractor = EXTRACTORS[self.options.extract]
+        return Choice(posed, extractor(posed.problem, initial=posed.initial, **self.limits(posed)))
 
-    def limits(self) -> dict[str, Any]:
+    def limits(self, posed: Posed) -> dict[str, Any]:
         """Those of an extraction."""
         return {"work_limit": self.options.work_limit, "time_limit": self.options.time_limit}
 

@@ -13,6 +13,7 @@ import select
 import subprocess
 import sys
 import threading
+from collections import deque
 from typing import Any, Protocol
 
 WATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "process", "parent.py")
@@ -34,6 +35,8 @@ class Acceptor:
         self._timeout = timeout
         self._lock = threading.Lock()
         self._child: subprocess.Popen[str] | None = None
+        self._accepted: deque[str] = deque(maxlen=4)
+        """Texts that are likely to be asked about again."""
         os.register_at_fork(after_in_child=self._forget)
         atexit.register(self.close)
 
@@ -51,6 +54,8 @@ class Acceptor:
     def refusal(self, text: str) -> str:
         """Why Triton refuses a text; empty where it accepts it."""
         with self._lock:
+            if text in self._accepted:
+                return ""
             child = self._started()
             assert child.stdin is not None and child.stdout is not None
             try:
@@ -65,7 +70,9 @@ class Acceptor:
                 self._child = None
                 raise
             if line:
-                return str(json.loads(line))
+                refusal = str(json.loads(line))
+                self._accepted += [] if refusal else [text]
+                return refusal
             child.kill()
             code = child.wait()
             self._child = None

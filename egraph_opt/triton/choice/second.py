@@ -7,8 +7,8 @@ Triton pipelines the loop around it, whose loads come before stores of earlier i
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from egraph_opt.triton.choice.improve import read_once
 from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.compile.limits import fits, target_name
 
+KNOWN = 8
 MOST = 255
 """Registers that a thread may have: what does not fit into them is spilled."""
 
@@ -33,6 +34,13 @@ class Second(NamedTuple):
     text: str
     language: str
     arrays: Arrays
+
+
+def may_have_second(kernel: Any) -> bool:
+    """Whether `seconds` may find any, as far as can be told without reading a program."""
+    if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
+        return False
+    return may_have_single_loops(kernel.asm["ttir"]) or may_have_earlier_loads(kernel.asm["ttgir"])
 
 
 def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
@@ -52,8 +60,6 @@ def seconds(
         InputError: a program of the kernel's is not understood.
         RuntimeError: a new program is not proved equal, or Triton refuses it.
     """
-    if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
-        return
     name = target_name(target)
     single = without_single_loops(kernel.asm["ttir"])
     if single is not None:
@@ -71,23 +77,44 @@ def seconds(
             yield second, new
 
 
+class Earlier(NamedTuple):
+    """A program whose loads come before the iterations of loops that need them, and before stores to other arrays, if there is one; and how
+    many 32-bit registers of a thread its loops take for that."""
+
+    made: Changed | None
+    registers: int = 0
+
+
+_known: OrderedDict[str, Earlier] = OrderedDict()
+"""What was made of the last few programs."""
+
+
 def with_loads_earlier(text: str, room: float = math.inf) -> Changed | None:
-    """A program in TTGIR whose loads come before the iterations of loops that need them, and before stores to other arrays.
+    """A program with its loads earlier; loops carry no loads where that takes more than `room`, in registers as above."""
+    found = earlier(text)
+    return found.made if found.registers <= room else _with_loads_past_stores(text)
 
-    Loops carry no loads where that takes more than `room`, in 32-bit registers of a thread.
-    """
-    if may_carry(text):
-        ahead, added = _with_loads_carried(text)
-        if ahead is not None and added <= room:
-            return ahead
+
+def earlier(text: str) -> Earlier:
+    """What is made of a program, or was made of it before."""
+    found = _known.get(text)
+    if found is None:
+        made = changed(text, carried, every=False, no_alias=True) if may_carry(text) else None
+        added = more_registers(read_once(text), read_once(made.text)) if made is not None else 0
+        found = Earlier(made or _with_loads_past_stores(text), added)
+        know(text, found)
+    return found
+
+
+def know(text: str, found: Earlier) -> None:
+    """Keep what was made of a program, here or in another process."""
+    _known[text] = found
+    if len(_known) > KNOWN:
+        _known.popitem(last=False)
+
+
+def _with_loads_past_stores(text: str) -> Changed | None:
     return changed(text, past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
-
-
-@lru_cache(maxsize=4)
-def _with_loads_carried(text: str) -> tuple[Changed | None, int]:
-    """A program with loads carried, where there are any, and how many registers that adds."""
-    made = changed(text, carried, every=False, no_alias=True)
-    return made, 0 if made is None else more_registers(read_once(text), read_once(made.text))
 
 
 def stores_before_loads(text: str) -> bool:

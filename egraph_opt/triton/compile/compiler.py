@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
@@ -10,7 +12,7 @@ from egraph_opt.cost import CostModel
 from egraph_opt.process.fork import guarded
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
-from egraph_opt.triton.choice.second import may_have_earlier_loads, may_have_single_loops
+from egraph_opt.triton.choice.second import know, may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.limits import check_shared
@@ -37,22 +39,58 @@ def search(source: str, plain: str, settings: Settings, compiled: bool = False) 
     return improve(source, plain, settings, acceptor, compiled)
 
 
+class Alternating:
+    """While one of several lasts, threads take turns every tenth of a millisecond.
+
+    A compilation is many short calls of the compiler, and after each it waits for its turn, while a search would have 5 ms.
+    """
+
+    SECONDS = 1e-4
+
+    def __init__(self) -> None:
+        self._lock, self._lasting, self._before = threading.Lock(), 0, 0.0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._lasting:
+                self._before = sys.getswitchinterval()
+                sys.setswitchinterval(self.SECONDS)
+            self._lasting += 1
+
+    def __exit__(self, *exception: object) -> None:
+        with self._lock:
+            self._lasting -= 1
+            if not self._lasting:
+                sys.setswitchinterval(self._before)
+
+
+alternating = Alternating()
+
+
 class Threads:
     """Programs compile in threads, beside the search. A context manager, for as long as there are threads."""
 
+    WORKERS = 3
+    eager = False
+    """Whether second versions are compiled of programs that may not be chosen."""
+
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
-        self._foreseen: dict[str, Future[None]] = {}
+        self._foreseen: dict[str, Future[work.Seen | None]] = {}
 
     @property
     def target(self) -> str:
         return self._recipe.processor
 
     def __enter__(self) -> None:
-        self._threads = ThreadPoolExecutor(3)
+        self._threads = ThreadPoolExecutor(self.WORKERS)
+        alternating.__enter__()
 
     def __exit__(self, *exception: object) -> None:
-        self._threads.shutdown()
+        try:
+            self._threads.shutdown()
+        finally:
+            alternating.__exit__()
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         """Triton's own program, compiled."""
@@ -66,17 +104,25 @@ class Threads:
         """A program that was found, compiled; an error where it does not fit."""
         return self._threads.submit(self._make_checked, text, metadata)
 
+    def has_second(self, text: str) -> bool:
+        """Whether a program may have a second version, as far as can be told without reading it."""
+        return self._recipe.settings.versions and may_have_earlier_loads(text)
+
     def foresee(self, text: str) -> None:
         """A program that may be chosen, and then have a second version, which is compiled now: Triton's cache keeps it for then."""
-        if self._recipe.settings.versions and may_have_earlier_loads(text):
+        if text not in self._foreseen and self.has_second(text):
             self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:
         """That program has been chosen."""
-        wait([future for about, future in self._foreseen.items() if about in ("", text)])
+        awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
+        wait(awaited)
+        for future in awaited:
+            if future.exception() is None and (seen := future.result()) is not None:
+                know(*seen)
 
-    def _keep(self, text: str) -> Future[None]:
-        return self._threads.submit(work.keep, self._recipe, self._backend, text)
+    def _keep(self, text: str) -> Future[work.Seen | None]:
+        return self._threads.submit(work.keep, self._recipe, self._backend, text, acceptor)
 
     def _make(self, text: str, metadata: dict[str, Any]) -> Made:
         return make(self._stages, parse(text, context_for(self._backend)), metadata)
@@ -90,16 +136,23 @@ class Threads:
 class Children(Threads):
     """Programs compile in child processes, and so do second versions."""
 
+    eager = True
+
     def __init__(self, source: str, *arguments: Any) -> None:
         """`source`: the kernel in TTIR."""
         super().__init__(*arguments)
         if self._recipe.settings.versions and may_have_single_loops(source):
             self._foreseen[""] = self._submit(work.foresee_single, source)
 
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """As in threads; its second version is not waited for, since there are processors for it."""
+        self.foresee(text)
+        return super().make_plain(text, metadata)
+
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         return self._submit(work.make_text, text, metadata)
 
-    def _keep(self, text: str) -> Future[None]:
+    def _keep(self, text: str) -> Future[work.Seen | None]:
         return self._submit(work.foresee, text)
 
     def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import predicted
-from egraph_opt.triton.choice.improve import Found
+from egraph_opt.triton.choice.improve import Found, has_conversions
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.limits import fits
 from egraph_opt.triton.compile.make import Made
@@ -32,20 +32,26 @@ def worth(cost: tuple[float, float]) -> float:
     return ORDER_WORTH if cost[0] == cost[1] else WORTH
 
 
-def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> tuple[Found, Made]:
-    """What the machine code says is fastest, which may be Triton's program, and the code of it.
+def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> tuple[Found, Made | None]:
+    """What the machine code says is fastest, which may be Triton's program, and the code of it; no code where there is nothing to compare.
 
     Raises:
         BrokenExecutor: a process that compiled died.
         Unfit: Triton's own program does not compile.
         Exception: the search failed.
     """
+    quick = None if has_conversions(plain) else compiler.searched(plain)
+    if quick is not None and quick.text is None and not compiler.has_second(plain):
+        return quick, None
     with compiler:
         # Triton's program is needed in any case: it compiles while ours is looked for.
         theirs = compiler.make_plain(plain, metadata)
-        found = compiler.searched(plain)
+        found = quick or compiler.searched(plain)
         ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
-        compiler.foresee(plain if ours is None or found.text is None else found.text)
+        if ours is None:
+            compiler.foresee(plain)
+        elif compiler.eager and found.text is not None:
+            compiler.foresee(found.text)
         plainly = _own(theirs)
         unfit = _unfit(plainly, compiler.target)
         chosen = None if ours is None else _fitting(ours, unfit)
@@ -56,17 +62,17 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
 
 def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
     """Which of two programs it is, and its code. `ours` is None where what was found is not compiled, `unfit` why Triton's is of no use."""
-    alone = plainly.use.cycles(processor)
+    foretold = None
     if ours is not None:
-        gain = predicted(found.cost, plainly.use, ours.use, processor)
+        gain, alone = predicted(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
+        foretold = Foretold(alone, alone, 0.0)
         if gain >= worth(found.cost):
             return replace(found, foretold=Foretold(alone, ours.use.cycles(processor), gain)), ours
         why = f"its machine code is predicted to save {gain:.1%} of the time: {ours.use}; Triton's has {plainly.use}"
     else:
         why = "its machine code would be as good as Triton's" if found.alike else found.reason
     kept = Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
-    kept = replace(kept, foretold=Foretold(alone, alone, 0.0), unfit=bool(unfit), reason=unfit or kept.reason)
-    return kept, plainly
+    return replace(kept, foretold=foretold, unfit=bool(unfit), reason=unfit or kept.reason), plainly
 
 
 def _unfit(plainly: Made, target: str) -> str:

@@ -9,7 +9,8 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from egraph_opt.triton.choice.second import compile_text, with_loads_earlier, without_single_loops
+from egraph_opt.triton.choice.accept import Accepts
+from egraph_opt.triton.choice.second import Earlier, compile_text, earlier, without_single_loops
 from egraph_opt.triton.compile.limits import check_shared, target_name
 from egraph_opt.triton.compile.make import Made, make
 from egraph_opt.triton.compile.stage import context_for, parse
@@ -54,27 +55,34 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
     return made
 
 
-def foresee(recipe: Recipe, text: str) -> None:
+Seen = tuple[str, Earlier]
+"""A program in TTGIR as Triton prints it, and what was made of it for a second version."""
+
+
+def foresee(recipe: Recipe, text: str) -> Seen:
     """Have Triton's cache on disk keep what would be the second version of a program in TTGIR."""
     backend, _ = compiled_as(recipe)
-    keep(recipe, backend, text)
+    return _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
 
 
-def foresee_single(recipe: Recipe, text: str) -> None:
+def foresee_single(recipe: Recipe, text: str) -> Seen | None:
     """As `foresee`, of a program in TTIR with loops that run once."""
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
-        _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
+        return _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
+    return None
 
 
-def keep(recipe: Recipe, backend: Any, text: str) -> None:
-    """As `foresee`, in the process that compiles, with a backend of its own."""
-    _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
+def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
+    """As `foresee`, in the process that launches, with a backend of its own: what Triton does not accept could end it."""
+    return _keep(recipe, str(parse(text, context_for(backend))), accepts)
 
 
-def _keep(recipe: Recipe, text: str) -> None:
-    if (made := with_loads_earlier(text)) is not None:
-        compile_text(made.text, "ttgir", recipe.target, recipe.options)
+def _keep(recipe: Recipe, text: str, accepts: Accepts | None = None) -> Seen:
+    found = earlier(text)
+    if found.made is not None and (accepts is None or not accepts.refusal(found.made.text)):
+        compile_text(found.made.text, "ttgir", recipe.target, recipe.options)
+    return text, found
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
