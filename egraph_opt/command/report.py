@@ -16,7 +16,7 @@ MOST = 10_000
 """Alternatives that may be searched for."""
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"

@@ -20,9 +20,8 @@ from egraph_opt.text import read
 
 MULTIPROCESSORS = 132
 """Of an H200, for which launches are modelled."""
-_USED = re.compile(
-    r"Function properties for (\S+)\n\s+(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
-    r"(?:ptxas.*info\s+: .*\n)*?ptxas\S* info\s+: Used (\d+) registers"
+_SPILLED = re.compile(
+    r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
 )
 _CONVERSION = re.compile(r"= ttg\.convert_layout ")
 
@@ -93,15 +92,13 @@ def machine_code(answer: Mapping[str, Any]) -> tuple[sass.Code, int]:
         Unmeasured: ptxas did not say what it takes, or it is no cubin.
     """
     name = str(answer["metadata"]["name"])
-    used = {found[0]: tuple(map(int, found[1:])) for found in _USED.findall(answer["said"])}
+    used = {found[0]: tuple(map(int, found[1:])) for found in _SPILLED.findall(answer["said"])}
     if name not in used:
         raise Unmeasured("ptxas does not say what the kernel uses")
-    stack, stores, loads, registers = used[name]
     try:
-        code = sass.with_use(base64.b64decode(answer["binary"]), [(name, registers, stack)])
+        return sass.read(base64.b64decode(answer["binary"])), sum(used[name])
     except ValueError as error:
         raise Unmeasured(str(error)) from None
-    return code[0], stores + loads
 
 
 def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Measured:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.families.layout.known import Known
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.use import processor_of
 from egraph_opt.replay.corpus import Kernel
@@ -53,11 +51,11 @@ class There(Threads):
         """Why that version refuses a text; empty where it accepts it."""
         return str(self._ask(text, until="parse").get("error", ""))
 
-    def searched(self, text: str) -> Iterator[Found]:
-        searches = self._settings.searches()
-        known = Known(searches[-1].options.moves)
-        for settings in searches:
-            yield improve(text, text, settings, self, known)
+    def searched(self, text: str) -> Found:
+        return improve(text, text, self._settings.searched(), self, True)
+
+    def foresee(self, text: str) -> None:
+        """No second version is made."""
 
     def _make(self, text: str, metadata: dict[str, Any]) -> Made:
         answer = self.answers.get(text) or self._ask(text)

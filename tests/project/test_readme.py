@@ -15,6 +15,7 @@ import yaml
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import COMMANDS, main
+from egraph_opt.extract import cli as extraction
 from tests.support.kernels import ROOT
 
 PAGES = [
@@ -146,7 +147,7 @@ def test_pages_run_with_their_slow_commands(name: str, tmp_path: Path) -> None:
 
 def test_every_option_that_is_named_exists() -> None:
     known = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in COMMANDS)
-    known += (ROOT / "Makefile").read_text()
+    known += (ROOT / "Makefile").read_text() + extraction.parser().format_help()
     for page in PAGES:
         for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page.read_text())):
             assert option in known, (page.name, option)
