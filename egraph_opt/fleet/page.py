@@ -135,5 +135,9 @@ def _number(value: float | None) -> str:
 def _details(record: Mapping[str, Any]) -> dict[str, Any]:
     """What the script draws of a function: all but what differs from run to run."""
     kept = {name: record[name] for name in ("source", "module", "function", "verdict", "reason", "costs", "key")}
-    more = {name: value for name, value in record["result"].items() if isinstance(value, str | int | float) and value != ""}
+    more = {
+        name: value
+        for name, value in record["result"].items()
+        if isinstance(value, str | int | float) and value not in ("", record["reason"])
+    }
     return {**kept, "more": more}

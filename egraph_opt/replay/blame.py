@@ -8,12 +8,15 @@ earlier one's, as ratios go.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
+from egraph_opt.ir.module import InputError
 from egraph_opt.replay import passes
 from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
 from egraph_opt.replay.measure import Unmeasured, measured, time_ratio
+from egraph_opt.text import read, write
 
 Compiled = tuple[str, Elsewhere, Mapping[str, Any]]
 """A version's name, its compiler, and what that made of the kernel."""
@@ -23,10 +26,15 @@ def blame(kernel: Kernel, one: Compiled, other: Compiled) -> str:
     """What makes the second version's program slower than the first one's, in words."""
     (name, first, before), (later, second, after) = one, other
     given = {"target": kernel.target, "options": dict(kernel.options)}
-    slower = _slower(kernel, before, after, second.ask(kind="ttgir", text=before["ttgir"], **given))
+    finished = second.ask(kind="ttgir", text=before["ttgir"], **given)
+    if "error" in finished:  # the later version may write TTGIR in another way
+        with suppress(InputError):
+            finished = second.ask(kind="ttgir", text=write(read(before["ttgir"]), "generic"), **given)
+    slower = _slower(kernel, before, after, finished)
     if slower is not True:
-        told = "" if slower is None else f"the TTGIR of {name} is as fast in {later}; "
-        return f"the stage ttgir: {told}{passes.parting(kernel, (name, first), (later, second))}"
+        told = f"{later} does not read the TTGIR of {name}" if slower is None else f"the TTGIR of {name} is as fast in {later}"
+        part = "not known" if slower is None else "the stage ttgir"
+        return f"{part}: {told}; {passes.parting(kernel, (name, first), (later, second))}"
     assembled = second.ask(kind="ptx", text=before["assembly"], metadata=dict(before["metadata"]), **given)
     by_ptxas = _slower(kernel, before, after, assembled | {"ttgir": before["ttgir"]})
     if by_ptxas is None:

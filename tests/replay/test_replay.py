@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from egraph_opt.replay.environments import python_of
 from egraph_opt.replay.measure import Unmeasured, measured
 from egraph_opt.replay.passes import parted, states
 from egraph_opt.replay.records import replayed_of
+from egraph_opt.replay.run import Replay
 from tests.support.kernels import ROOT
 
 KERNELS = ROOT / "benchmarks" / "corpus" / "kernels"
@@ -123,6 +125,14 @@ def turn(out_ptr, in_ptr, BLOCK: tl.constexpr, TYPE: tl.constexpr):
 x = Tensor("float32", (64, 64))
 turn[(4,)](x, x, BLOCK=64, TYPE=tl.float32)
 """
+
+
+def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: Elsewhere) -> None:
+    kernel = replace(kernel_of(SMALL), target="hip:gfx942")
+    found = Replay({"one": compiler, "other": compiler}).run(kernel)
+    numbers = found.sides["other"].numbers
+    assert found.verdict() == "unmodelled" and found.alike == [["one", "other"]]
+    assert numbers is not None and numbers.registers and numbers.barriers and numbers.shared_bytes and numbers.cycles is None
 
 
 def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> None:

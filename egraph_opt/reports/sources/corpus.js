@@ -53,16 +53,16 @@ function search() {
 // --- details
 
 function details(record, columns) {
-  const sides = [...new Set(Object.values(record.costs).flatMap((costs) => Object.keys(costs)))];
+  const sides = [...new Set(Object.values(record.costs).flatMap((costs) => Object.keys(costs)))].sort((a, b) => (a === "ours") - (b === "ours") || a.localeCompare(b));
   const head = make("tr", {}, make("th", { scope: "col" }), ...sides.map((side) => make("th", { scope: "col", class: "number" }, side)));
   const lines = Object.entries(record.costs).map(([what, costs]) =>
     make("tr", {}, make("th", { scope: "row" }, what), ...sides.map((side) => make("td", { class: "number" }, format(costs[side])))));
-  const inside = make("div", { class: "inside" }, make("p", {}, make("code", {}, record.source)));
-  if (record.reason) inside.append(make("p", {}, record.reason));
-  if (sides.length) inside.append(make("table", {}, make("thead", {}, head), make("tbody", {}, ...lines)));
-  for (const [name, value] of Object.entries(record.more)) inside.append(make("p", { class: "quiet" }, `${name}: ${value}`));
-  inside.append(make("p", { class: "quiet" }, `key: ${record.key.slice(0, 16)}`));
-  return make("tr", { class: "details" }, make("td", { colspan: columns }, inside));
+  const known = make("div", { class: "known" }, make("p", {}, make("code", {}, record.source)));
+  if (record.reason) known.append(make("p", {}, record.reason));
+  if (sides.length) known.append(make("table", {}, make("thead", {}, head), make("tbody", {}, ...lines)));
+  for (const [name, value] of Object.entries(record.more)) known.append(make("p", { class: "quiet" }, `${name}: ${value}`));
+  known.append(make("p", { class: "quiet" }, `key: ${record.key.slice(0, 16)}`));
+  return make("tr", { class: "details" }, make("td", { colspan: columns }, known));
 }
 
 function toggle(row) {
