@@ -14,6 +14,7 @@ from typing import Any
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import predicted
+from egraph_opt.text.limit import MOST, STEP, with_limit
 from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.limits import fits
@@ -89,12 +90,45 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         else:
             alike = any(each.alike for each in found)
             result = left(result, "its machine code would be as good as Triton's" if alike else result.reason)
+        if not unfit:
+            result, made = roomier(result, made, plain, metadata, compiler, processor, plainly)
         if result.text is None:
             alone = plainly.use.cycles(processor)
             reason = unfit or result.reason
             result = replace(result, foretold=Foretold(alone, alone, 0.0), unfit=bool(unfit), reason=reason)
         compiler.wait_for(result.text or plain)
     return result, made
+
+
+def roomier(
+    found: Found, made: Made, plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target, plainly: Made
+) -> tuple[Found, Made]:
+    """A program whose threads have all registers that fit, where ptxas keeps values on the stack and registers are left.
+
+    Where even 255 are too few, ptxas sometimes takes 32. Told how many it may take, it takes them: `layer_norm_gated_bwd_kernel` of
+    flash-linear-attention (512 columns, four warps) has 255 and 1,328 bytes on the stack in place of 32 and 3,784.
+    """
+    text, most = found.text or plain, most_registers(made.use.warps, processor)
+    if not made.use.spilled or made.use.registers + STEP > most or "ttg.maxnreg" in text or "total-num-warps" in text:
+        return found, made
+    limited = with_limit(text, most)
+    making = compiler.make(limited, metadata)
+    if (error := making.exception()) is not None:
+        if isinstance(error, BrokenExecutor):
+            raise error
+        return found, made
+    new = making.result()
+    if predicted((1.0, 1.0), made.use, new.use, processor) < ORDER_WORTH:
+        return found, made
+    gain = predicted(found.cost, plainly.use, new.use, processor)
+    compiler.foresee(limited)
+    foretold = Foretold(plainly.use.cycles(processor), new.use.cycles(processor), gain)
+    return replace(found, text=limited, reason="", foretold=foretold), new
+
+
+def most_registers(warps: int, processor: Target) -> int:
+    """How many registers each thread of a program instance can have, if a multiprocessor holds one."""
+    return min(MOST, processor.registers // (32 * warps) // STEP * STEP)
 
 
 def left(found: Found, why: str) -> Found:
