@@ -11,13 +11,16 @@ from matplotlib.figure import Figure
 from benchmarks.paths import RESULTS
 
 LAYERS = {
-    "rwkv7": ("RWKV7", "layers.tsv"),
-    "kda": ("KDA", "layers.tsv"),
-    "gla": ("GLA", "layers.tsv"),
-    "delta": ("delta rule", "layers.tsv"),
-    "gated_delta": ("gated delta rule", "layers_gated_delta.tsv"),
+    "kda": "KDA",
+    "hgrn2": "HGRN2",
+    "rwkv7": "RWKV7 (D=64)",
+    "rwkv6": "RWKV6",
+    "gsa": "GSA",
+    "gla": "GLA",
+    "delta_net": "DeltaNet",
+    "retnet": "RetNet",
 }
-"""The operations, each with its label and the table that has its row."""
+"""The layers of `layers_modules.tsv`, each with its label."""
 BLUE, ORANGE, GREY = "#2a6fbb", "#e08a1e", "#888888"
 
 
@@ -28,20 +31,24 @@ def table(name: str) -> list[dict[str, str]]:
 
 
 def layers() -> Figure:
-    """Draw a bar for each operation: how many times as fast one forward and backward pass is."""
-    found = {}
-    for layer, (label, name) in LAYERS.items():
-        (row,) = (row for row in table(name) if row["kernel"] == f"{layer} (step)")
-        found[label] = float(row["default"])
-    labels = sorted(found, key=found.__getitem__)
-    figure, axes = plain(7.2, 2.3)
-    bars = axes.barh(labels, [found[label] - 1 for label in labels], left=1, color=BLUE, height=0.62)
-    axes.bar_label(bars, [f"{found[label]:.3f}×" for label in labels], padding=4)
+    """Draw two bars for each layer: how many times as fast Triton's kernels, and all kernels, of one training step are."""
+    ratios = {row["kernel"]: float(row["ratio"]) for row in table("layers_modules.tsv")}
+    whats = (("Triton's kernels", BLUE, 0.2), ("all kernels", GREY, -0.2))
+    found = {label: [ratios[f"module.{layer} ({what})"] for what, *_ in whats] for layer, label in LAYERS.items()}
+    labels = sorted(found, key=lambda label: found[label][0])
+    figure, axes = plain(7.2, 3.9)
+    for number, (what, colour, up) in enumerate(whats):
+        places = [place + up for place in range(len(labels))]
+        gains = [found[label][number] for label in labels]
+        bars = axes.barh(places, [gain - 1 for gain in gains], left=1, color=colour, height=0.36, label=what)
+        axes.bar_label(bars, [f"{gain:.3f}×" for gain in gains], padding=4, fontsize=8)
+    axes.set_yticks(range(len(labels)), labels)
     axes.axvline(1, color="black", linewidth=0.8)
-    axes.set_xlim(0.98, 1.5)
+    axes.set_xlim(0.98, 1.22)
     axes.tick_params(axis="y", length=0)
-    axes.xaxis.set_major_formatter("{x:.1f}×")
+    axes.xaxis.set_major_formatter("{x:.2f}×")
     axes.set_xlabel("speed-up over Triton, forward and backward pass (GPU time, H200)", color=GREY)
+    axes.legend(frameon=False, loc="lower right")
     return figure
 
 

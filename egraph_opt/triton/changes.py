@@ -10,12 +10,14 @@ _OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng)\.\w+)", re.MULTIL
 _TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)
 _ALIAS = re.compile(r"^(#\w+) = (#ttg\..*)$", re.MULTILINE)
 _NAME = re.compile(r"#\w+\b(?!\.)")
+_LIMIT = re.compile(r'"?ttg\.maxnreg"? = (\d+)')
 _WAITS = frozenset(("ttg.convert_layout", "tt.reduce", "tt.scan", "ttg.local_alloc", "ttng.warp_group_dot", "tt.dot"))
 """At these the threads of a program wait for each other, as a rule."""
 
 
 def changes(before: str, after: str) -> str:
-    """What a program in TTGIR has that another one has not: conversions, reads of copies, the order of loads, the layouts of accesses."""
+    """What a program in TTGIR has that another one has not: conversions, reads of copies, the order of loads, the layouts of
+    accesses, a limit on registers."""
     olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
     old, new = Counter(olds), Counter(news)
     said = [_conversions(old["ttg.convert_layout"], new["ttg.convert_layout"])]
@@ -28,6 +30,8 @@ def changes(before: str, after: str) -> str:
         count = sum(number for (op, _), number in (layouts[1] - layouts[0]).items() if op == name)
         if count:
             said.append(f"{_many(count, what)} in another layout")
+    if (limit := _LIMIT.search(after)) is not None and _LIMIT.search(before) is None:
+        said.append(f"up to {limit[1]} registers")
     return ", ".join(filter(None, said)) or "other layouts"
 
 

@@ -19,8 +19,9 @@ from egraph_opt.baseline import libtriton, static
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import limit, raise_text
-from egraph_opt.families.pointer.limit import MOST, is_guarded, unguarded, with_limit
+from egraph_opt.families.pointer.limit import is_guarded, unguarded
 from egraph_opt.text import read, write
+from egraph_opt.text.limit import MOST, STEP, with_limit
 
 (ATTENTION,) = (p for p in PROGRAMS if p.name == "attention 64x4096x64")
 TYPES = "3.8" if tuple(map(int, version("triton").split(".")[:2])) >= (3, 8) else "3.6"
@@ -56,7 +57,7 @@ def test_both_versions_have_what_the_raised_one_takes(monkeypatch: pytest.Monkey
     monkeypatch.undo()
     assert found.ir == with_limit(without, int(said)) and is_guarded(read(found.ir))
     alone = registers(write(unguarded(read(without))))
-    assert alone <= int(said) < alone + limit.STEP
+    assert alone <= int(said) < alone + STEP
     assert registers(found.ir) <= int(said)
 
 

@@ -1,7 +1,7 @@
-"""Compiles what layers launch, plain and with the plug-in, in parallel processes: `python -m benchmarks.gpu.layers.build FILE SECONDS [JOBS]`.
+"""Compiles what layers launch, plain and with the plug-in, in parallel: `python -m benchmarks.gpu.layers.build FILE SECONDS [SIDES]`.
 
 FILE is of `collect`. What is compiled lies in Triton's cache, where `python -m benchmarks.gpu.layers` finds it. No GPU is touched. After
-SECONDS nothing more is begun, and what runs is left.
+SECONDS nothing more is begun, and what runs is left. SIDES are `plain` or `default`, with a comma between; both unless given.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def spent() -> float:
     return sum(use.ru_utime + use.ru_stime for use in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
 
 
-def main(file: Path, seconds: float, processes: int) -> None:
+def main(file: Path, seconds: float, sides: list[str]) -> None:
     began = time.monotonic()
     jobs: list[Job] = pickle.loads(file.read_bytes())
     context = get_context("forkserver")
     context.set_forkserver_preload(["egraph_opt.triton.hook", "triton.backends.nvidia.compiler"])
-    left = Counter(job.layer for job in jobs for _ in SIDES)
-    with ProcessPoolExecutor(processes, context, begin) as pool:
-        futures = {pool.submit(build, job, name): (job, name) for job in jobs for name in SIDES[::-1]}
+    left = Counter(job.layer for job in jobs for _ in sides)
+    with ProcessPoolExecutor(max(1, (os.cpu_count() or 1) - 1), context, begin) as pool:
+        futures = {pool.submit(build, job, name): (job, name) for job in jobs for name in sides[::-1]}
         try:
             for future in as_completed(futures, seconds):
                 job, name = futures[future]
@@ -76,4 +76,4 @@ def main(file: Path, seconds: float, processes: int) -> None:
 if __name__ == "__main__":
     if not 3 <= len(sys.argv) <= 4:
         sys.exit((__doc__ or "").strip())
-    main(Path(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else os.cpu_count() or 1)
+    main(Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3].split(",") if len(sys.argv) > 3 else list(SIDES))

@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, side
+from benchmarks.gpu.layers.sides import PLAIN, SIDES, side
 
 CONFIGURATIONS = 3
-"""At most so many configurations a kernel, evenly spread over its list: the same for both sides."""
-ROUNDS = 9
+"""At most so many configurations a kernel, the same for both sides."""
+ROUNDS, FEW_ROUNDS = 9, 3
+"""How often each is timed: where both sides are compared, and where the plain side alone tries all configurations."""
 AGAIN = "again"
 """The plain side once more under another name: what a difference between timings means."""
 
+Best = Mapping[str, Sequence[str]]
+"""Configurations as text, the fastest first, by kernel and the tuner's key (`entry`)."""
+
+
+EVERY = "every"
+"""All configurations, on the plain side alone: what a user's tuner would try."""
+
+
+def configurations(which: str) -> AbstractContextManager[None]:
+    """Which configurations there are while this lasts: those of a file of `best`, `EVERY`, or with an empty name evenly spread ones."""
+    if which == EVERY:
+        return nullcontext()
+    return few(json.loads(Path(which).read_text()) if which else None)
+
 
 @contextmanager
-def few() -> Iterator[None]:
-    """While this lasts, kernels have at most `CONFIGURATIONS` configurations."""
+def few(best: Best | None) -> Iterator[None]:
+    """While this lasts, kernels have at most `CONFIGURATIONS` configurations: the best, or evenly spread ones where those are not known."""
     from triton.runtime.autotuner import Autotuner
 
     prune = Autotuner.prune_configs
 
     def pruned(tuner: Any, named: Any) -> Any:
         found = prune(tuner, named)
+        known = (best or {}).get(entry(tuner, named))
+        if known is not None:
+            by_text = {str(config): config for config in found}
+            return [by_text[text] for text in known[:CONFIGURATIONS] if text in by_text]
         last = len(found) - 1
         return found if last < CONFIGURATIONS else [found[i * last // (CONFIGURATIONS - 1)] for i in range(CONFIGURATIONS)]
 
@@ -35,14 +56,23 @@ def few() -> Iterator[None]:
         Autotuner.prune_configs = prune
 
 
+def entry(tuner: Any, named: Any) -> str:
+    """The name of one choice."""
+    from egraph_opt.triton.autotuner import key_of
+
+    return f"{tuner.base_fn.__name__}|{key_of(tuner, named)}"
+
+
 class Choices:
     """What was timed, and what each side then takes. `side` is the one that launches now."""
 
-    def __init__(self) -> None:
+    def __init__(self, sides: Sequence[str] = SIDES) -> None:
         self.side = PLAIN
+        self.sides = sides
         self.rows: list[dict[str, Any]] = []
         self.same = False
         """Whether both sides take what the plain one chose."""
+        self._both = len(sides) > 1
         self._taken: dict[tuple[int, tuple[Any, ...]], dict[str, Any]] = {}
 
     @contextmanager
@@ -65,49 +95,48 @@ class Choices:
                 tuner.nargs = dict(zip(tuner.arg_names, arguments, strict=False))
                 key = key_of(tuner, named)
                 if (id(tuner), key) not in self._taken:
-                    self._taken[id(tuner), key] = self._time(tuner, arguments, named, key)
+                    self._taken[id(tuner), key] = self._time(tuner, arguments, named)
                 tuner.cache = {key: self._taken[id(tuner), key][PLAIN if self.same else self.side]}
             return run(tuner, *arguments, **named)
 
         Autotuner.run = chosen
 
-    def _time(self, tuner: Any, arguments: Any, named: Any, key: Any) -> dict[str, Any]:
-        """Time all configurations on both sides; returns the fastest one of each."""
-        began, here = time.perf_counter(), self.side
+    def _time(self, tuner: Any, arguments: Any, named: Any) -> dict[str, Any]:
+        """Time all configurations on all sides; returns the fastest one of each."""
+        here = self.side
         kernel = tuner.base_fn.__name__
         launches = []
         configs = tuner.prune_configs(named)
         about: dict[tuple[Any, str], dict[str, Any]] = {}
         for config in configs:
-            for name in SIDES:
+            for name in self.sides:
                 try:
-                    about[config, name] = program(self._launch(tuner, config, name, arguments, named))
+                    launched = self._launch(tuner, config, name, arguments, named)
+                    about[config, name] = program(launched) if self._both else {}
                     launches.append((config, name))
                 except Exception as error:  # a configuration that does not fit is no choice
                     about[config, name] = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"}
-        launches += [(config, AGAIN) for config, name in launches if name == PLAIN]
-        times = in_turns(
-            {
-                (config, name): lambda c=config, n=name: self._launch(tuner, c, PLAIN if n == AGAIN else n, arguments, named)
-                for config, name in launches
-            },
-            kernel,
-        )
+        if self._both:
+            launches += [(config, AGAIN) for config, name in launches if name == PLAIN]
+        runs = {
+            (config, name): partial(self._launch, tuner, config, PLAIN if name == AGAIN else name, arguments, named)
+            for config, name in launches
+        }
+        times = in_turns(runs, kernel, ROUNDS if self._both else FEW_ROUNDS)
         with side(here):
             tuner.pre_hook({**tuner.nargs, **named}, reset_only=True)
         for config in configs:
             self.rows.append(
                 {
                     "kernel": kernel,
-                    "key": str(key),
+                    "entry": entry(tuner, named),
                     "configuration": str(config),
-                    **{name: times.get((config, name)) for name in (*SIDES, AGAIN)},
-                    "programs": {name: about[config, name] for name in SIDES},
-                    "seconds": time.perf_counter() - began,
+                    **{name: times.get((config, name)) for name in (*self.sides, AGAIN)},
+                    "programs": {name: about[config, name] for name in self.sides},
                 }
             )
         best = {}
-        for name in SIDES:
+        for name in self.sides:
             left = [config for config in configs if times.get((config, name))]
             best[name] = min(left, key=lambda config: median(times[config, name]))
         return best
@@ -124,7 +153,7 @@ class Choices:
         return kernel
 
 
-def in_turns(launches: dict[Any, Callable[[], Any]], kernel: str) -> dict[Any, list[float]]:
+def in_turns(launches: Mapping[Any, Callable[[], Any]], kernel: str, rounds: int) -> dict[Any, list[float]]:
     """Microseconds of each launch on the GPU, in rounds, each round in another order, with the second-level cache overwritten before.
 
     The profiler tells them, so what the processor does between two launches does not count.
@@ -138,7 +167,7 @@ def in_turns(launches: dict[Any, Callable[[], Any]], kernel: str) -> dict[Any, l
         return {}
 
     def run() -> None:
-        for i in range(ROUNDS):
+        for i in range(rounds):
             at = i * 2 % len(names)
             for name in ([*names[at:], *names[:at]])[:: 1 if i % 2 else -1]:
                 flush.zero_()
@@ -172,22 +201,16 @@ def events(run: Callable[[], None]) -> list[tuple[str, float]]:
 
 
 def program(kernel: Any) -> dict[str, Any]:
-    """What a launched kernel is: whether it has a second version, and what tells programs apart."""
+    """What a launched kernel is: whether it has a second version, what tells programs apart, and what it takes of a multiprocessor."""
+    from dataclasses import asdict
     from hashlib import sha256
+
+    from egraph_opt.triton.versions import use
 
     second = getattr(kernel, "_second", None)
     one = second if second is not None else kernel
-    return {
-        "second": second is not None,
-        "registers": one.n_regs,
-        "spills": one.n_spills,
-        "shared": one.metadata.shared,
-        "code": sha256(one.kernel).hexdigest()[:16],
-    }
+    return {"second": second is not None, "code": sha256(one.kernel).hexdigest()[:16], **asdict(use(one))}
 
 
 def median(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
-
-
-__all__ = ["AGAIN", "CONFIGURATIONS", "OURS", "Choices", "events", "few", "median"]

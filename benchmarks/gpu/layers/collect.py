@@ -1,8 +1,9 @@
-"""What layers launch, found without a GPU: `python -m benchmarks.gpu.layers.collect FILE [LAYERS]`.
+"""What layers launch, found without a GPU: `python -m benchmarks.gpu.layers.collect FILE [LAYERS [BEST]]`.
 
 Needs PyTorch, Triton, transformers and flash-linear-attention. Each layer runs forwards and backwards as if there were a GPU; products of
 matrices are left out, since nobody looks at what they hold. FILE then says of every kernel how it is compiled, in each of the
-configurations that are timed, so that `build` can compile all of them in parallel.
+configurations that are timed, so that `build` can compile all of them in parallel. These are evenly spread ones, or those of BEST, a file
+of `python -m benchmarks.gpu.layers.best`; with `every` in its place all that there are.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gpu.layers.choose import few
+from benchmarks.gpu.layers.choose import configurations
 from benchmarks.gpu.layers.jobs import Job
 from benchmarks.gpu.layers.names import LAYERS, layer
 
 
-def collect(name: str) -> list[Job]:
+def collect(name: str, configurations: AbstractContextManager[None]) -> list[Job]:
     """The compilations that the steps of a layer ask for, as they come."""
     import torch
     from torch.utils._python_dispatch import TorchDispatchMode
@@ -33,7 +35,7 @@ def collect(name: str) -> list[Job]:
                     return a.new_empty((*a.shape[:-1], b.shape[-1]))
             return function(*arguments, **(named or {}))
 
-    with few(), recorded(target_of("cuda:90"), every_configuration=True) as kernels, NoProducts():
+    with configurations, recorded(target_of("cuda:90"), every_configuration=True) as kernels, NoProducts():
         step, _ = layer(name)
         output = step()
         output.backward(torch.ones_like(output))
@@ -46,17 +48,17 @@ def collect(name: str) -> list[Job]:
     ]  # fmt: skip
 
 
-def main(file: Path, names: list[str]) -> None:
+def main(file: Path, names: list[str], best: str) -> None:
     os.environ["TORCHDYNAMO_DISABLE"] = "1"  # it would compile, and say that it cannot
     jobs = []
     for name in names:
-        found = collect(name)
+        found = collect(name, configurations(best))
         print(f"{name}: {len({job.name for job in found})} kernels, {len(found)} compilations", flush=True)
         jobs += found
     file.write_bytes(pickle.dumps(jobs))
 
 
 if __name__ == "__main__":
-    if not 2 <= len(sys.argv) <= 3:
+    if not 2 <= len(sys.argv) <= 4:
         sys.exit((__doc__ or "").strip())
-    main(Path(sys.argv[1]), sys.argv[2].split(",") if len(sys.argv) > 2 else LAYERS)
+    main(Path(sys.argv[1]), sys.argv[2].split(",") if len(sys.argv) > 2 else LAYERS, "".join(sys.argv[3:]))

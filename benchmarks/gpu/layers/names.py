@@ -18,4 +18,5 @@ def layer(name: str) -> tuple[Callable[[], Any], list[Any]]:
         ValueError: there is no such layer.
     """
     kind, _, name = name.partition(".")
-    return {"module": modules, "operation": operations}[kind].step(name)
+    steps = {"module": modules.step, "operation": operations.step}
+    return steps[kind](name)

@@ -11,9 +11,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gpu.layers.choose import Choices, events, few
+from benchmarks.gpu.layers.choose import EVERY, Choices, configurations, events
 from benchmarks.gpu.layers.names import layer
-from benchmarks.gpu.layers.sides import OURS, PLAIN, hook
+from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES
 from benchmarks.gpu.layers.touched import Touched
 
 STEPS = 4
@@ -23,32 +23,42 @@ PATIENCE = 0.25
 """Seconds between two looks whether a layer is compiled."""
 
 
-def measure(out: Path, names: Sequence[str], built: Path | None, until: float) -> None:
+def measure(out: Path, names: Sequence[str], built: Path | None, which: str, until: float) -> None:
     """Time layers, and write `NAME.json` of each as it is done; one that `built` says is still being compiled is waited for.
 
     Args:
         out: the folder to write to.
         names: the layers.
         built: the file of `collect` that `build` is at work on; None if nothing has to be waited for.
+        which: configurations, as of `configurations`; where all are tried, nothing else is timed.
         until: when to stop waiting, as `time.time()` says it.
     """
     import torch
 
     torch.zeros(1, device="cuda")
-    choices, touched = Choices(), Touched()
+    choices, touched = Choices((PLAIN,) if which == EVERY else SIDES), Touched()
     choices.watch()
     touched.watch()
-    with few():
+    with configurations(which):
         for name in names:
             while built and not built.with_suffix(f".{name}.built").exists() and time.time() < until:
                 time.sleep(PATIENCE)
             began = time.monotonic()
             choices.rows.clear()
-            found = timed(name, choices, touched)
+            found = tried(name, choices) if which == EVERY else timed(name, choices, touched)
             (out / f"{name}.json").write_text(json.dumps(found))
             print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
             torch.cuda.empty_cache()
-    (out / "report.json").write_text(json.dumps([str(kernel) for kernel in hook().log.report().kernels], indent=1))
+
+
+def tried(name: str, choices: Choices) -> dict[str, Any]:
+    """What every configuration of a layer's kernels takes on the plain side."""
+    import torch
+
+    step, _ = layer(name)
+    output = step()
+    output.backward(torch.ones_like(output))
+    return {"about": about(), "configurations": list(choices.rows)}
 
 
 def timed(name: str, choices: Choices, touched: Touched) -> dict[str, Any]:

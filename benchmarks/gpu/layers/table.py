@@ -1,78 +1,155 @@
-"""The table of a measurement: a row a kernel, then two rows a layer."""
+"""Tables of what was timed: `python -m benchmarks.gpu.layers.table OUT NAME` writes `NAME.tsv` and `NAME_configurations.tsv` to `results/`.
+
+OUT is of `python -m benchmarks.gpu.layers`. The first table has a row for each kernel in a layer's steps and two for each layer, `Triton's
+kernels` and `all kernels`; the second one a row for each configuration. Sums are in the comments at the head.
+"""
 
 from __future__ import annotations
 
-import datetime
 import json
 import math
-from importlib.metadata import version
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.layers import modules, operations
+from benchmarks.gpu.layers.choose import AGAIN, median
+from benchmarks.gpu.layers.sides import OURS, PLAIN
+from benchmarks.paths import RESULTS
 
 BANDWIDTH = {"NVIDIA H200": 4.8e12, "NVIDIA H100 80GB HBM3": 3.35e12}
 """Bytes a second of the GPU's memory, from NVIDIA's data sheets."""
+STEPS = ("kernel", "plain_us", "ours_us", "ratio", "plain_spread", "plain_share", "ours_share")
+"""Medians over rounds of steps. `plain_spread`: what rounds of the plain side differ by. A share is the time that moving the tensors that
+a kernel is given once would take, of its own time."""
+CONFIGURATIONS = (
+    "kernel", "configuration", "plain_us", "ours_us", "ratio", "again", "changed", "second",
+    *(f"{side}_{measure}" for measure in ("registers", "spilled") for side in (PLAIN, OURS)),
+)  # fmt: skip
+"""`again`: the plain program against itself. `second`: whether ours counts on arrays that do not overlap. Then registers and bytes on the
+stack of each program."""
+Layer = tuple[str, dict[str, Any]]
 
 
-def write(out: Path, names: list[str], variants: list[str]) -> str:
-    """Write `layers.tsv` and `layers.json` into `out` from the timings that lie there; returns the table.
-
-    Microseconds are the least of a variant's rounds. `plain_spread` is what rounds of the plain program differ by, if there are
-    several. `memory_share` is
-    the time that moving the kernel's tensors once would take, as a share of the plain kernel's time.
-    """
-    import torch
-
-    rounds = {v: [json.loads(f.read_text()) for f in sorted(out.glob(f"time.{v}.*.json"))] for v in variants}
-    rounds = {v: r for v, r in rounds.items() if r}
-    best = {v: least([r["kernels"] for r in rs]) for v, rs in rounds.items()}
-    other = {v: least([r["other"] for r in rs]) for v, rs in rounds.items()}
-    ours = [v for v in best if v != "plain"]
-    device = torch.cuda.get_device_name()
-    plain, moved = best["plain"], rounds["plain"][0]["bytes"]
-    lines = [head(device), "\t".join(["kernel", "plain_us", "plain_spread", "memory_share", *ours])]
-    shared = [k for k in plain if all(k in b for b in best.values())]
-    for kernel in sorted(shared, key=lambda k: -plain[k]):
-        both = [r["kernels"][kernel] for r in rounds["plain"]]
-        spread = f"{max(both) / min(both) - 1:.3f}" if len(both) > 1 else ""
-        share = f"{moved[kernel] / BANDWIDTH[device] * 1e6 / plain[kernel]:.2f}" if device in BANDWIDTH else ""
-        ratios = [f"{plain[kernel] / best[v][kernel]:.3f}" for v in ours]
-        lines.append("\t".join([kernel, f"{plain[kernel]:.1f}", spread, share, *ratios]))
-    steps: dict[str, list[float]] = {v: [] for v in ours}
-    for name in names:
-        sums = {v: sum(b[k] for k in shared if k.startswith(f"{name}/")) for v, b in best.items()}
-        whole = {v: sums[v] + other[v][name] for v in best}
-        for what, totals in (("Triton's kernels", sums), ("all kernels", whole)):
-            ratios = [f"{totals['plain'] / totals[v]:.3f}" for v in ours]
-            lines.append("\t".join([f"{name} ({what})", f"{totals['plain']:.1f}", "", "", *ratios]))
-        for v in ours:
-            steps[v].append(sums["plain"] / sums[v])
-    means = [f"{math.exp(sum(map(math.log, steps[v])) / len(steps[v])):.3f}" for v in ours if steps[v]]
-    if means:
-        lines.append("\t".join([f"geometric mean of {len(names)} layers (Triton's kernels)", "", "", "", *means]))
-    table = "\n".join(lines) + "\n"
-    (out / "layers.tsv").write_text(table)
-    checks = {v: {"equal": rs[0]["equal"], "error": rs[0]["error"]} for v, rs in rounds.items()}
-    (out / "layers.json").write_text(json.dumps(checks, indent=1))
-    return table
+def read(out: Path) -> list[Layer]:
+    """What was timed of each layer, by name."""
+    return [(file.stem, json.loads(file.read_text())) for file in sorted(out.glob("*.*.json"))]
 
 
-def least(rounds: list[dict[str, float]]) -> dict[str, float]:
-    """The least time of each kernel that all rounds have."""
-    return {k: min(r[k] for r in rounds) for k in rounds[0] if all(k in r for r in rounds)}
+def by_side(found: dict[str, Any], side: str, value: Callable[[dict[str, Any]], float]) -> list[float]:
+    """A value of each round of a side."""
+    return [value(each) for each in found["rounds"] if each["side"] == side]
 
 
-def head(device: str) -> str:
-    """The first line of a table: date, device, versions and sizes."""
-    import torch
+def compared(name: str, found: dict[str, Any], value: Callable[[dict[str, Any]], float], moved: int | None = None) -> list[str]:
+    """A row of the first table."""
+    plain, ours = by_side(found, PLAIN, value), by_side(found, OURS, value)
+    bandwidth = BANDWIDTH.get(found["about"]["device"])
+    limit = None if moved is None or bandwidth is None else moved / bandwidth * 1e6
+    shares = ["" if limit is None else f"{limit / median(each):.2f}" for each in (plain, ours)]
+    ratio = median(plain) / median(ours)
+    return [name, f"{median(plain):.1f}", f"{median(ours):.1f}", f"{ratio:.3f}", f"{max(plain) / min(plain) - 1:.3f}", *shares]
 
-    what: dict[str, Any] = {
-        "modules": f"B={modules.BATCH} T={modules.TOKENS} hidden={modules.HIDDEN}",
-        "operations": f"B={operations.BATCH} T={operations.TOKENS} H={operations.HEADS} D={operations.WIDTH}",
-    }
-    said = "; ".join(f"{kind} {size}" for kind, size in what.items())
-    return (
-        f"# {datetime.date.today()}; {device}; torch {torch.__version__}, triton {version('triton')}, fla-core {version('fla-core')}, "
-        f"egraph-opt {version('egraph-opt')}; {said}"
+
+def of_triton(each: dict[str, Any]) -> float:
+    """Microseconds of Triton's kernels in a round."""
+    return float(sum(each["kernels"].values()))
+
+
+def of_all(each: dict[str, Any]) -> float:
+    """Microseconds of all kernels in a round."""
+    return of_triton(each) + float(each["other"])
+
+
+def steps(layers: Sequence[Layer]) -> list[list[str]]:
+    """The first table's rows: kernels, the longest first, then layers."""
+    kernels = []
+    for name, found in layers:
+        for kernel in found["rounds"][0]["kernels"]:
+            value = lambda each, kernel=kernel: each["kernels"][kernel]  # noqa: E731
+            kernels.append(compared(f"{name}/{kernel}", found, value, found["bytes"][kernel]))
+    kernels.sort(key=lambda row: -float(row[1]))
+    for name, found in layers:
+        kernels.append(compared(f"{name} (Triton's kernels)", found, of_triton))
+        kernels.append(compared(f"{name} (all kernels)", found, of_all))
+    return kernels
+
+
+def configurations(layers: Sequence[Layer]) -> list[list[str]]:
+    """The second table's rows, the greatest loss first."""
+    rows = []
+    for name, found in layers:
+        for each in found["configurations"]:
+            if not (each.get(PLAIN) and each.get(OURS)):
+                continue
+            plain, ours, again = (median(each[side]) for side in (PLAIN, OURS, AGAIN))
+            one, other = each["programs"][PLAIN], each["programs"][OURS]
+            measures = [f"{of[m]:.0f}" for m in ("registers", "spilled") for of in (one, other)]
+            said = [str(one["code"] != other["code"]), str(other["second"])]
+            rows.append(
+                [f"{name}/{each['kernel']}", each["configuration"], f"{plain:.1f}", f"{ours:.1f}", f"{plain / ours:.3f}",
+                 f"{plain / again:.3f}", *said, *measures]
+            )  # fmt: skip
+    return sorted(rows, key=lambda row: float(row[4]))
+
+
+def geomean(values: Iterable[float]) -> float:
+    found = list(values)
+    return math.exp(sum(map(math.log, found)) / len(found))
+
+
+def spread(values: Iterable[float]) -> str:
+    """Least, quarters and greatest."""
+    found = sorted(values)
+    return ", ".join(f"{found[round(part * (len(found) - 1))]:.3f}" for part in (0, 0.05, 0.25, 0.5, 0.75, 0.95, 1))
+
+
+def summary(layers: Sequence[Layer], rows: Sequence[Sequence[str]], single: Sequence[Sequence[str]]) -> list[str]:
+    """What the rows come to."""
+    lines = []
+    for what in ("Triton's kernels", "all kernels"):
+        ratios = [float(row[3]) for row in rows if row[0].endswith(f"({what})")]
+        lines.append(f"{what}: geometric mean of {len(ratios)} layers {geomean(ratios):.3f}, least {min(ratios):.3f}")
+    kernels = [row for row in rows if "/" in row[0]]
+    losing = [row for row in kernels if float(row[3]) < 0.99 and float(row[1]) - float(row[2]) < -1]
+    lines.append(
+        f"{len(losing)} of {len(kernels)} kernels in steps below 0.99 by over 1 us: {', '.join(r[0] + ' ' + r[3] for r in losing)}"
     )
+    changed = [row for row in single if row[6] == "True"]
+    ratios = [float(row[4]) for row in changed]
+    lines.append(
+        f"{len(single)} configurations, {len(changed)} with other programs: geometric mean {geomean(ratios):.3f}; "
+        f"least, 5, 25, 50, 75, 95 %, greatest: {spread(ratios)}"
+    )
+    lines.append(f"of these {sum(r < 0.97 for r in ratios)} below 0.97, {sum(r > 1.02 for r in ratios)} above 1.02")
+    lines.append(f"the plain program against itself, all configurations: {spread(float(row[5]) for row in single)}")
+    for name, found in layers:
+        checks = ", ".join(f"{what} {'same bits' if same else f'{error:.1e}'}" for what, (same, error) in found["checks"].items())
+        lines.append(f"outputs and gradients against the plain side's, {name}: {checks}")
+    return lines
+
+
+def head(layers: Sequence[Layer]) -> str:
+    """Date, device, versions and sizes."""
+    about = layers[0][1]["about"]
+    versions = ", ".join(f"{name} {about[name]}" for name in ("torch", "triton", "fla-core", "egraph-opt"))
+    sizes = f"modules B={modules.BATCH} T={modules.TOKENS} hidden={modules.HIDDEN}; operations B={operations.BATCH} T={operations.TOKENS}"
+    return f"{about['date']}; {about['device']}; {versions}; {sizes} H={operations.HEADS} D={operations.WIDTH}"
+
+
+def main(out: Path, name: str) -> None:
+    layers = read(out)
+    rows, single = steps(layers), configurations(layers)
+    said = summary(layers, rows, single)
+    comments = [f"# {line}" for line in (head(layers), *said)]
+    for file, columns, table in ((name, STEPS, rows), (f"{name}_configurations", CONFIGURATIONS, single)):
+        lines = [*comments, *("\t".join(row) for row in (columns, *table))]
+        (RESULTS / f"{file}.tsv").write_text("\n".join(lines) + "\n")
+    print(*said, sep="\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit((__doc__ or "").strip())
+    main(Path(sys.argv[1]), sys.argv[2])

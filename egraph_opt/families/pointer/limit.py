@@ -8,16 +8,14 @@ of descriptors that check nothing to 1.00 (`benchmarks/gpu/FINDINGS.md`). What a
 
 from __future__ import annotations
 
-import re
 import time
 
 from egraph_opt.baseline import libtriton, static
 from egraph_opt.families.pointer.emit.version import MARK
 from egraph_opt.families.pointer.validation.ways import versions
 from egraph_opt.ir.module import Module
+from egraph_opt.text.limit import STEP
 
-STEP, MOST = 8, 255
-"""Registers are given to threads by so many; there are no more."""
 TIMEOUT = 120.0
 """Seconds for a module to compile."""
 
@@ -41,15 +39,3 @@ def registers_of(text: str, warps: int, stages: int, timeout: float = TIMEOUT) -
     (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})
     found = static.assembled(answer.text, 0, deadline) if answer.text else None
     return -(-found.registers // STEP) * STEP if isinstance(found, static.Static) else None
-
-
-def with_limit(text: str, registers: int) -> str:
-    """The text of a module with a limit on its registers."""
-    limit = f'"ttg.maxnreg" = {registers} : i32'
-    return re.sub(
-        r"^(\s*module(?: @\S+)?) (?:attributes \{|\{)",
-        lambda found: f"{found[1]} attributes {{{limit}{', ' if found[0].endswith('attributes {') else '} {'}",
-        text,
-        count=1,
-        flags=re.M,
-    )

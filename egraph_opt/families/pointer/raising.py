@@ -31,6 +31,7 @@ from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.attributes import listed
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
+from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
 
 UNLIMITED = (
@@ -82,7 +83,7 @@ class PointerTask(Task[PointerOptions]):
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.refused = ""
         """A raised text that was not proved equal, if any: for a report of the error."""
-        self.registers = limit.MOST
+        self.registers = MOST
         """As many as a thread may have."""
 
     def optimize(self, function: Op) -> Optimized:
@@ -183,7 +184,7 @@ class PointerTask(Task[PointerOptions]):
         if form == "generic" and self.aim.target == "tts" and new is not self.module:
             raise OptionError("{0}: its operations are not written in generic form", "target=tts")
         text = write(new, "generic" if self.module.generic else form)
-        return text if self.registers >= limit.MOST else limit.with_limit(text, self.registers)
+        return text if self.registers >= MOST else with_limit(text, self.registers)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         reports = [report for record in records for report in record.reports]

@@ -16,6 +16,7 @@ from egraph_opt.triton.choice.improve import Found, has_conversions
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.limits import fits
 from egraph_opt.triton.compile.make import Made
+from egraph_opt.triton.compile.registers import roomier
 from egraph_opt.triton.report import Foretold
 
 WORTH, ORDER_WORTH = 0.035, 0.005
@@ -56,6 +57,8 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         unfit = _unfit(plainly, compiler.target)
         chosen = None if ours is None else _fitting(ours, unfit)
         result, made = better(found, plainly, chosen, unfit, processor)
+        if not unfit:
+            result, made = roomier(result, made, plain, plainly.use, metadata, compiler, processor)
         compiler.wait_for(result.text or plain)
     return result, made
 

@@ -1,0 +1,74 @@
+"""Threads get all registers that fit where ptxas takes few and keeps the rest on the stack."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("triton")
+
+import triton
+import triton.language as tl
+from triton.compiler import ASTSource
+
+import egraph_opt.triton as plugin
+from egraph_opt.machine.use import Use, processor_of
+from egraph_opt.text.limit import MOST
+from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.changes import changes
+from egraph_opt.triton.compile.registers import most_registers
+from egraph_opt.triton.versions import use
+from tests.support import jit_kernels
+
+own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
+
+
+@triton.jit
+def greedy(out_ptr, a_ptr, b_ptr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    """Two tensors that are held until their sums are known: more than registers hold."""
+    at = tl.arange(0, ROWS)[:, None] * COLUMNS + tl.arange(0, COLUMNS)[None, :]
+    a, b = tl.load(a_ptr + at).to(tl.float32), tl.load(b_ptr + at).to(tl.float32)
+    tl.store(out_ptr + at, a * tl.sum(a * b, axis=1)[:, None] + b * tl.sum(a, axis=0)[None, :])
+
+
+def compiled(**options: int) -> triton.compiler.CompiledKernel:
+    signature = {"out_ptr": "*fp32", "a_ptr": "*bf16", "b_ptr": "*bf16", "ROWS": "constexpr", "COLUMNS": "constexpr"}
+    aligned = {(i,): [["tt.divisibility", 16]] for i in range(3)}
+    source = ASTSource(greedy, signature, {(3,): 32, (4,): 512}, aligned)
+    return triton.compile(source, target=target_of("cuda:90"), options={"num_warps": 2, **options})
+
+
+def limits(kernel: triton.compiler.CompiledKernel) -> list[str]:
+    return re.findall(r"ttg\.maxnreg\"? = (\d+)", kernel.asm["ttgir"])
+
+
+def test_a_program_that_ptxas_gives_few_registers_is_given_all() -> None:
+    plain = use(compiled())
+    assert plain.registers < MOST and plain.spilled > 0, "ptxas has changed: this test needs another program"
+    with plugin.enabled():
+        kernel = compiled()
+    ours = use(kernel)
+    assert limits(kernel) == [str(MOST)]
+    assert ours.registers == MOST and ours.spilled < plain.spilled / 2 and ours.path < plain.path / 2
+    (record,) = plugin.report().kernels
+    assert record.outcome == "changed" and f"up to {MOST} registers" in record.change
+    assert record.predicted is not None and record.predicted.saves > 0.2
+
+
+def test_a_users_own_limit_stays() -> None:
+    with plugin.enabled():
+        kernel = compiled(maxnreg=64)
+    assert limits(kernel) == ["64"]
+
+
+@pytest.mark.parametrize(("warps", "most"), [(1, 255), (8, 255), (16, 128), (32, 64)])
+def test_no_more_registers_than_a_multiprocessor_has(warps: int, most: int) -> None:
+    processor = processor_of("cuda:90")
+    assert processor is not None and most_registers(warps, processor) == most
+    assert Use(most, 0, 0, warps, 1.0).occupancy(processor) * warps * 32 * most <= processor.registers
+
+
+def test_a_limit_is_said() -> None:
+    text = 'module attributes {"ttg.num-warps" = 2 : i32} {\n}\n'
+    assert changes(text, text.replace("{", '{"ttg.maxnreg" = 255 : i32, ', 1)) == "up to 255 registers"
