@@ -29,12 +29,12 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     varying = [node for node, depend in enumerate(depends) if depend]
     classes: dict[int, int] = {}
     copies = set(phis)
-    first = _Numbers([-1] * len(depends), {}, {})
+    first = _Numbers([-1] * len(depends), {}, {}, {})
     _number(graph, [node for node, depend in enumerate(depends) if not depend], first, classes, copies)
     count = 0
     while True:
         graph.budget.spend(len(varying) + len(phis), graph.ops[-1])
-        now = _Numbers(first.of.copy(), first.known.copy(), first.elements.copy())
+        now = _Numbers(first.of.copy(), first.known.copy(), first.elements.copy(), first.picks.copy())
         _number(graph, varying, now, classes, copies)
         numbers = now.of
         refuted = [p for p in phis if p in copies and any([numbers[a] != numbers[p] for a in args[p]])]
@@ -67,12 +67,14 @@ class _Numbers(NamedTuple):
     """What makes nodes equal -> their number."""
     elements: dict[int, Hashable]
     """Number of a tensor whose elements are all equal and known -> that element."""
+    picks: dict[int, list[int]]
+    """Number of what picks by element -> the numbers of its operands."""
 
 
 def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
     """Number some nodes, operands first."""
     kinds, labels, args, depths, splats = graph.kinds, graph.labels, graph.args, graph.depths, graph.splats
-    numbers, known, elements = found
+    numbers, known, elements, picks = found
     for node in nodes:
         kind, label, operands = kinds[node], labels[node], args[node]
         key: Hashable
@@ -98,6 +100,22 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
                     op, element = graph.ops[node], elements[values[0]]
                     key = (graph.label(("constant", erased(op, op.results[0]), element)),)
                     elements[known.setdefault(key, node)] = element
+            elif kind is Kind.SUM:
+                key = (label, *sorted(values))
+            elif kind is Kind.SET:
+                if len(values := sorted(set(values))) == 1:
+                    numbers[node] = values[0]
+                    continue
+                key = (label, *values)
+            elif kind is Kind.PICK:
+                for way in (1, 2):
+                    while (inner := picks.get(values[way])) is not None and inner[0] == values[0]:
+                        values[way] = inner[way]
+                if values[1] == values[2]:
+                    numbers[node] = values[1]
+                    continue
+                key = (label, *values)
+                picks[known.setdefault(key, node)] = values
             elif label in splats:
                 elements[known.setdefault(key, node)] = splats[label]
         numbers[node] = known.setdefault(key, node)
