@@ -110,7 +110,7 @@ def algebra_and_again(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
 
 @rule
 def algebra_and_commute(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """Masks may change places: conjunction is commutative."""
+    """Masks may change places in a conjunction: conjunction is commutative, bit by bit."""
     return apply2(Integer(AND), e, s, x, y), apply2(Integer(AND), e, s, y, x)
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from egraph_opt.checker.effects import DIVISIONS
 from egraph_opt.checker.graph import Graph, Kind
@@ -118,8 +118,9 @@ class Elements:
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]
         if label in graph.splats:
-            _, type, element = graph.key_of(label)  # type: ignore[misc]  # `Graph.constant` made it
-            return graph.constant(op, str(TensorType(step.given, _element(str(type)), None)), element)
+            constant: Any = graph.key_of(label)  # which `Graph.constant` made
+            type = TensorType(step.given, _element(constant[1]), None)
+            return graph.constant(op, str(type), graph.splats[label])
         steps, leaf = (before.steps, before.leaf) if before else ((), node)
         steps = joined((*steps, step))
         if not steps:
@@ -134,8 +135,8 @@ class Elements:
 
 def is_pointwise(op: Op) -> bool:
     """Whether an operation does the same to each element of operands that all have the extents of its result."""
-    if len(op.results) != 1 or not op.operands or op.regions or op.name in _ALONE:
-        return False
+    if len(op.results) != 1 or not op.operands or op.regions or op.name in _ALONE or any("." in name for name in op.attributes):
+        return False  # an attribute of a dialect says something of this value
     if not (op.name in _OTHERS or op.name.startswith(("arith.", "math."))):
         return False
     return len({_extents(v.type) for v in (*op.operands, *op.results)}) == 1
@@ -153,7 +154,9 @@ def step_of(op: Op) -> Step | None:
             return Step((), given, (-1,) * len(given))
         case "tt.broadcast" if len(taken) == len(given) and all(a in (1, b) for a, b in zip(taken, given, strict=True)):
             return Step(taken, given, tuple(-1 if a == 1 else i for i, a in enumerate(taken)))
-        case "tt.expand_dims" | "tt.reshape" if taken and "allow_reorder" not in op.attributes and prod(taken) == prod(given):
+        case "tt.expand_dims" if (axis := _number(op.attributes.get("axis", ""))) is not None:
+            return reshaped(taken, given) if given == (*taken[:axis], 1, *taken[axis:]) and axis <= len(taken) else None
+        case "tt.reshape" if taken and "allow_reorder" not in op.attributes and prod(taken) == prod(given):
             return reshaped(taken, given)
         case "tt.trans" if taken:
             order = tuple(int(n) for n in re.findall(r"\d+", op.attributes.get("order", "").partition(":")[2]))
@@ -190,6 +193,11 @@ def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
         ):
             found.pop()
     return tuple(found)
+
+
+def _number(attribute: str) -> int | None:
+    found = re.fullmatch(r"(\d{1,9})(?: : i32)?", attribute)
+    return int(found[1]) if found else None
 
 
 def _extents(type: str) -> Shape | None:

@@ -45,6 +45,8 @@ class Exhausted(Unmodelled):
     """The check would take too long, or too much memory."""
 
 
+BY_ELEMENT = frozenset((Kind.SUM, Kind.SET, Kind.PICK))
+"""Kinds that `elements` alone makes."""
 OPERATION = 10
 """Steps that an operation counts for, whose nodes are made and stay."""
 STEPS = 20_000_000

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from egraph_opt.checker.graph import Graph, Kind, erased
+from egraph_opt.checker.graph import BY_ELEMENT, Graph, Kind, erased
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
@@ -74,7 +74,7 @@ class _Numbers(NamedTuple):
 def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
     """Number some nodes, operands first."""
     kinds, labels, args, depths, splats = graph.kinds, graph.labels, graph.args, graph.depths, graph.splats
-    numbers, known, elements, picks = found
+    numbers, known, elements, _ = found
     for node in nodes:
         kind, label, operands = kinds[node], labels[node], args[node]
         key: Hashable
@@ -100,22 +100,25 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
                     op, element = graph.ops[node], elements[values[0]]
                     key = (graph.label(("constant", erased(op, op.results[0]), element)),)
                     elements[known.setdefault(key, node)] = element
-            elif kind is Kind.SUM:
-                key = (label, *sorted(values))
-            elif kind is Kind.SET:
-                if len(values := sorted(set(values))) == 1:
-                    numbers[node] = values[0]
+            elif kind in BY_ELEMENT:
+                if (key := _by_element(kind, label, values, found.picks)) is None:
+                    numbers[node] = values[1] if kind is Kind.PICK else values[0]
                     continue
-                key = (label, *values)
-            elif kind is Kind.PICK:
-                for way in (1, 2):
-                    while (inner := picks.get(values[way])) is not None and inner[0] == values[0]:
-                        values[way] = inner[way]
-                if values[1] == values[2]:
-                    numbers[node] = values[1]
-                    continue
-                key = (label, *values)
-                picks[known.setdefault(key, node)] = values
+                if kind is Kind.PICK:
+                    found.picks[known.setdefault(key, node)] = values
             elif label in splats:
                 elements[known.setdefault(key, node)] = splats[label]
         numbers[node] = known.setdefault(key, node)
+
+
+def _by_element(kind: Kind, label: int, values: list[int], picks: Mapping[int, list[int]]) -> Hashable | None:
+    """What makes a node of `elements` equal to others; None where it is one of its operands: the second of a choice, else the first."""
+    if kind is Kind.PICK:
+        for way in (1, 2):
+            while (inner := picks.get(values[way])) is not None and inner[0] == values[0]:
+                values[way] = inner[way]
+        return None if values[1] == values[2] else (label, *values)
+    if kind is Kind.SUM:
+        return (label, *sorted(values))
+    values[:] = sorted(set(values))
+    return (label, *values) if len(values) > 1 else None

@@ -12,21 +12,17 @@ Programs are TTIR, as for the family `pointer`, which is the one that a text of 
 
 from __future__ import annotations
 
-from egraph_opt.core.family import Family, mentions
+from egraph_opt.core.family import Family
 from egraph_opt.families.algebra.options import AlgebraOptions
-
-_is_triton = mentions("tt")
 
 FAMILY = Family(
     name="algebra",
     programs="TTIR, whose tensors have no layouts yet",
     options=AlgebraOptions,
     task="egraph_opt.families.algebra.optimize:AlgebraTask",
-    # the family of pointers is surer of TTIR: it is the one that is named where no rules are given
-    recognises=lambda text, name: int(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
-    hint="--rules algebra takes TTIR; layouts are in the .ttgir",
+    recognises=lambda text, name: 0,  # the family of pointers is the one that is named to who names no rules
+    shares="pointer",
     models="egraph_opt.families.algebra.cost:MODELS",
-    requires={"z3": "proofs"},
     meaningless={
         "explain": "which rules lead to a choice is not kept",
         "pareto": "there is one cost model",

@@ -56,6 +56,11 @@ def extents(type: str) -> Extents | None:
     return tensor.shape if tensor is not None and tensor.encoding is None else None
 
 
+def hinted(op: Op) -> bool:
+    """Whether an operation says something of its own values, such as what divides them: that is not true of others."""
+    return any("." in name for name in op.attributes)
+
+
 def typed(shape: Extents, element: str) -> str:
     """Return the type of a tensor, or of a scalar, from its extents and the type of its elements."""
     return f"tensor<{'x'.join(map(str, shape))}x{element}>" if shape else element
@@ -99,7 +104,7 @@ class Tables:
 
     def moves(self, op: Op) -> int | None:
         """The number of the movement that an operation is, if it is one whose elements keep their order."""
-        if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes:
+        if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or hinted(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
         if taken is None or given is None or element_of(op.operands[0].type) != element_of(op.results[0].type):
@@ -110,7 +115,7 @@ class Tables:
 
     def applies(self, op: Op) -> tuple[int, int, int] | None:
         """What the operation does to each element, how it is written, and the shape; None where it does something else."""
-        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in LEFT:
+        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in LEFT or hinted(op):
             return None
         known = declaration(op)
         if known.effect is not Effect.PURE or known.layouts is not Layouts.POINTWISE:
@@ -139,11 +144,11 @@ class Tables:
         return value, self.splat(shape) if shape else None
 
     def facts(self) -> list[tuple[str, tuple[int, ...]]]:
-        """What is known of the movements there are: the shapes that they take and give, what one does that two do, and what is taken back."""
+        """What is known of the movements there are: their shapes, what one does that two do, and what is taken back."""
         for given in [shape for m in self.movements for shape in (m.taken, m.given) if shape]:
             self.splat(given)
         splats = {m.given: k for m, k in self.movements.items() if m.name == "tt.splat"}
-        found = [("shapes", (k, self.shape(m.taken), self.shape(m.given))) for m, k in self.movements.items()]
+        found: list[tuple[str, tuple[int, ...]]] = [("shapes", (k, self.shape(m.taken), self.shape(m.given))) for m, k in self.movements.items()]
         found += [
             ("composed", (splats[m.taken], k, splats[m.given]))
             for m, k in self.movements.items()

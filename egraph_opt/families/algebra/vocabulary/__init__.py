@@ -148,7 +148,7 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 def here() -> Any:
-    """The place at which both sides of a rule are compared: any. What a condition says of all places is assumed there alone, which is less."""
+    """The place at which both sides of a rule are compared: any. What a condition says of all places is assumed there alone."""
     import z3
 
     return z3.Const("here", place())
