@@ -148,7 +148,9 @@ class Tables:
         for given in [shape for m in self.movements for shape in (m.taken, m.given) if shape]:
             self.splat(given)
         splats = {m.given: k for m, k in self.movements.items() if m.name == "tt.splat"}
-        found: list[tuple[str, tuple[int, ...]]] = [("shapes", (k, self.shape(m.taken), self.shape(m.given))) for m, k in self.movements.items()]
+        found: list[tuple[str, tuple[int, ...]]] = [
+            ("shapes", (k, self.shape(m.taken), self.shape(m.given))) for m, k in self.movements.items()
+        ]
         found += [
             ("composed", (splats[m.taken], k, splats[m.given]))
             for m, k in self.movements.items()
