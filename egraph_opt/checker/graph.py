@@ -47,6 +47,8 @@ class Exhausted(Unmodelled):
 
 BY_ELEMENT = frozenset((Kind.SUM, Kind.SET, Kind.PICK))
 """Kinds that `elements` alone makes."""
+HAND_ON = frozenset((Kind.CHOICE, Kind.EXIT, Kind.SET, Kind.PICK))
+"""Kinds of what may be one of its operands."""
 OPERATION = 10
 """Steps that an operation counts for, whose nodes are made and stay."""
 STEPS = 20_000_000

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from egraph_opt.checker.graph import BY_ELEMENT, Graph, Kind, erased
+from egraph_opt.checker.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erased
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
@@ -73,7 +73,7 @@ class _Numbers(NamedTuple):
 
 def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
     """Number some nodes, operands first."""
-    kinds, labels, args, depths, splats = graph.kinds, graph.labels, graph.args, graph.depths, graph.splats
+    kinds, labels, args, splats = graph.kinds, graph.labels, graph.args, graph.splats
     numbers, known, elements, _ = found
     for node in nodes:
         kind, label, operands = kinds[node], labels[node], args[node]
@@ -86,24 +86,16 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
         else:
             values = [numbers[a] for a in operands]
             key = (label, *values)
-            if kind is Kind.CHOICE:
-                if values[1] == values[2]:
-                    numbers[node] = values[1]
-                    continue
-            elif kind is Kind.EXIT:
-                # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
-                if depths[operands[0]] <= depths[node] or operands[0] in copies:
-                    numbers[node] = values[0]
-                    continue
-            elif kind is Kind.SPREAD:
+            if kind in HAND_ON and (same := _handed_on(graph, node, values, copies, found.picks)) is not None:
+                numbers[node] = same
+                continue
+            if kind is Kind.SPREAD:
                 if values[0] in elements:
                     op, element = graph.ops[node], elements[values[0]]
                     key = (graph.label(("constant", erased(op, op.results[0]), element)),)
                     elements[known.setdefault(key, node)] = element
             elif kind in BY_ELEMENT:
-                if (key := _by_element(kind, label, values, found.picks)) is None:
-                    numbers[node] = values[1] if kind is Kind.PICK else values[0]
-                    continue
+                key = (label, *(values if kind is Kind.PICK else sorted(values)))
                 if kind is Kind.PICK:
                     found.picks[known.setdefault(key, node)] = values
             elif label in splats:
@@ -111,14 +103,18 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
         numbers[node] = known.setdefault(key, node)
 
 
-def _by_element(kind: Kind, label: int, values: list[int], picks: Mapping[int, list[int]]) -> Hashable | None:
-    """What makes a node of `elements` equal to others; None where it is one of its operands: the second of a choice, else the first."""
-    if kind is Kind.PICK:
-        for way in (1, 2):
-            while (inner := picks.get(values[way])) is not None and inner[0] == values[0]:
-                values[way] = inner[way]
-        return None if values[1] == values[2] else (label, *values)
-    if kind is Kind.SUM:
-        return (label, *sorted(values))
-    values[:] = sorted(set(values))
-    return (label, *values) if len(values) > 1 else None
+def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], picks: Mapping[int, list[int]]) -> int | None:
+    """The number of the operand that a node is; None where it is none. `values`, the numbers of its operands, lose what makes no difference."""
+    match graph.kinds[node]:
+        case Kind.EXIT:
+            # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
+            first, depths = graph.args[node][0], graph.depths
+            return values[0] if depths[first] <= depths[node] or first in copies else None
+        case Kind.SET:
+            values[:] = set(values)
+            return values[0] if len(values) == 1 else None
+        case Kind.PICK:
+            for way in (1, 2):
+                while (inner := picks.get(values[way])) is not None and inner[0] == values[0]:
+                    values[way] = inner[way]
+    return values[1] if values[1] == values[2] else None

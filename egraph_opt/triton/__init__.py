@@ -93,7 +93,7 @@ def enable(
         loads_first: with `confirm`, move loads before the operations at which threads wait. This may change kernels without conversions.
         versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
             that no array that the kernel writes overlaps another one that it reads.
-        algebra: before tensors have layouts, compute fewer elements by exact tensor algebra (`docs/algebra.md`). Machine code has no say in it.
+        algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`). Machine code has no say in it.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
         autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
