@@ -36,6 +36,6 @@ def computed_less(module: Any, text: str, acceptor: Accepts) -> Any:
             record.cost_before,
         )
         return parse(result.ir, module.context)
-    except Exception as error:  # noqa: BLE001  # the kernel is Triton's own then
+    except Exception as error:  # the kernel is Triton's own then
         logger.warning("tensor algebra leaves a kernel as it is: %s: %s", type(error).__name__, error)
         return module

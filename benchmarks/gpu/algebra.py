@@ -1,4 +1,4 @@
-"""Prepares pairs that tell what tensor algebra does: `python -m benchmarks.gpu.pairs.algebra OUT NAME SCRIPT [ARGUMENT ...]`.
+"""Prepares pairs that tell what tensor algebra does: `python -m benchmarks.gpu.algebra OUT NAME SCRIPT [ARGUMENT ...]`.
 
 As `benchmarks.gpu.pairs.prepare`, with the first configuration of each kernel, and for ours what Triton's pipeline alone makes of the
 kernel's TTIR after exact tensor algebra. `python -m benchmarks.gpu.pairs.run` times them and compares their bits.
@@ -19,11 +19,11 @@ from egraph_opt.triton.capture.launches import Kernel
 from egraph_opt.triton.capture.script import launched
 from egraph_opt.triton.compile.stage import context_for, parse
 
-from . import store
-from .arguments import describe, launch_of
-from .prepare import Launch, configuration, grouped, write_cases
-from .results import OURS, PLAIN
-from .variants import kept, plain
+from .pairs import store
+from .pairs.arguments import describe, launch_of
+from .pairs.prepare import Launch, configuration, grouped, write_cases
+from .pairs.results import OURS, PLAIN
+from .pairs.variants import kept, plain
 
 WORK: list[tuple[Path, str, Launch]] = []
 """What child processes work on: they are forked, since kernels cannot be sent."""
