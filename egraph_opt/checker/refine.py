@@ -104,7 +104,7 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], picks: Mapping[int, list[int]]) -> int | None:
-    """The number of the operand that a node is; None where it is none. `values`, the numbers of its operands, lose what makes no difference."""
+    """The number of the operand that a node is, or None. `values`, the numbers of its operands, lose what makes no difference."""
     match graph.kinds[node]:
         case Kind.EXIT:
             # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
