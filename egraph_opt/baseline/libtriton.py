@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from egraph_opt.process.run import begin, run_module
@@ -37,6 +37,10 @@ WARPS: Mapping[str, int] = {"num_warps": 4}
 """What programs are compiled for where nothing else is asked for."""
 
 
+_here = False
+"""Whether this process asks Triton itself."""
+
+
 def available() -> bool:
     """Whether Triton is installed."""
     return importlib.util.find_spec("triton") is not None
@@ -44,6 +48,8 @@ def available() -> bool:
 
 def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Mapping[str, int] = WARPS) -> list[Answer]:
     """Do a task for each program, in order. `timeout` bounds the whole call, in seconds; `compile` takes Triton's `options`."""
+    if _here:
+        return [_answer(task, program, options) for program in programs]
     answers: list[Answer] = []
     while len(answers) < len(programs):
         answers += _child(task, programs[len(answers) :], timeout, options)
@@ -66,57 +72,70 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
     return answers
 
 
-def _serve() -> None:
-    import time
+def here() -> None:
+    """Have this process ask Triton itself from now on. That saves a child process for each request; what Triton aborts on ends it."""
+    global _here
+    _here = True
 
+
+def _serve() -> None:
     begin()
-    from triton._C.libtriton import amd, ir, nvidia, passes
+    from triton._C.libtriton import ir  # noqa: F401  # before the request: what cannot be loaded is no program's failure
 
     request = json.load(sys.stdin)
     out = os.fdopen(os.dup(1), "w")
     for text in request["programs"]:
-        with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
-            saved = os.dup(2)
-            os.dup2(errors.fileno(), 2)
-            answer: dict[str, Any] = {"text": None}
-            try:
-                path = os.path.join(folder, "program.ttgir")
-                with open(path, "w") as file:
-                    file.write(text)
-                if request["task"] == "ptx":
-                    answer["text"] = _ptx(path, text)
-                elif request["task"] == "compile":
-                    answer["text"] = _compiled(path, request["options"])
-                else:
-                    context = ir.context()
-                    for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
-                        load(context)
-                    module = ir.parse_mlir_module(path, context)
-                    module.context = context
-                    if request["task"] == "greedy":
-                        manager = ir.pass_manager(context)
-                        passes.ttgpuir.add_remove_layout_conversions(manager)
-                        passes.common.add_cse(manager)
-                        started = time.perf_counter()
-                        manager.run(module, "greedy")
-                        answer["seconds"] = time.perf_counter() - started
-                    if request["task"] == "lower":
-                        manager = ir.pass_manager(context)
-                        passes.ttir.add_rewrite_tensor_pointer(manager)
-                        passes.ttir.add_rewrite_tensor_descriptor_to_pointer(manager)
-                        manager.run(module, "lower")
-                    if not module.verify():
-                        raise RuntimeError("the module does not verify")
-                    answer["text"] = module.str_nodebug()
-            except Exception as error:
-                answer["error"] = f"{type(error).__name__}: {error}"
+        print(json.dumps(asdict(_answer(request["task"], text, request["options"]))), file=out, flush=True)
+
+
+def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
+    """Triton's answer in this process, with the first error that it prints to stderr."""
+    with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
+        saved = os.dup(2)
+        os.dup2(errors.fileno(), 2)
+        try:
+            path = os.path.join(folder, "program.ttgir")
+            with open(path, "w") as file:
+                file.write(text)
+            return _done(task, path, text, options)
+        except Exception as error:
+            errors.seek(0)
+            said = [line for line in errors if "error:" in line]
+            return Answer(None, f"{type(error).__name__}: {error}" + (f" ({said[0].strip()})" if said else ""))
+        finally:
             os.dup2(saved, 2)
             os.close(saved)
-            if "error" in answer:
-                errors.seek(0)
-                said = [line for line in errors if "error:" in line]
-                answer["error"] += f" ({said[0].strip()})" if said else ""
-        print(json.dumps(answer), file=out, flush=True)
+
+
+def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer:
+    """What Triton makes of a program in a file, which is `text`."""
+    import time
+
+    from triton._C.libtriton import amd, ir, nvidia, passes
+
+    if task == "ptx":
+        return Answer(_ptx(path, text))
+    if task == "compile":
+        return Answer(_compiled(path, dict(options)))
+    context, seconds = ir.context(), 0.0
+    for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
+        load(context)
+    module = ir.parse_mlir_module(path, context)
+    module.context = context
+    manager = ir.pass_manager(context)
+    if task == "greedy":
+        passes.ttgpuir.add_remove_layout_conversions(manager)
+        passes.common.add_cse(manager)
+        started = time.perf_counter()
+        manager.run(module, "greedy")
+        seconds = time.perf_counter() - started
+    if task == "lower":
+        passes.ttir.add_rewrite_tensor_pointer(manager)
+        passes.ttir.add_rewrite_tensor_descriptor_to_pointer(manager)
+        manager.run(module, "lower")
+    if not module.verify():
+        raise RuntimeError("the module does not verify")
+    return Answer(module.str_nodebug(), seconds=seconds)
 
 
 def parsed(path: str, arch: int) -> tuple[Any, Any, Any]:

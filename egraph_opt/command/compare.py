@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from egraph_opt.command import choices, completion, console, outcome
+from egraph_opt.command import choices, completion, console, fleet, outcome
 from egraph_opt.core.family import Family, books_of, families
 from egraph_opt.core.options import COST, declared
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @choices.options("cost")
 @click.option(
@@ -32,12 +32,21 @@ from egraph_opt.core.options import COST, declared
 )
 @click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
 @click.option("--json", "json_file", help="Write the records to this file.")
+@fleet.options()
 @click.pass_context
 def compare(
     context: click.Context, /, paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None,
     **_: Any,
 ) -> None:  # fmt: skip
-    """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files)."""
+    """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files).
+
+    With any of the options --jobs to --no-cache, or where a path is an archive, a glob or an @LIST file, each function is worked on by
+    itself, and a JSON line says what came of it instead of a table.
+    """
+    named = [str(path) for path in paths]
+    many = fleet.wanted(context, named, folders=False)
+    if not many and (limits := fleet.given(context, "kill_after", "memory")):
+        raise click.UsageError(f"{', '.join(limits)}: no use without work on many files: give --jobs, --records or --resume, too")
     with choices.refused():
         family = compared_family(context, against)
         if static and "static" in family.meaningless:
@@ -50,6 +59,8 @@ def compare(
             raise click.UsageError("--json: the table goes to stdout: name a file")
         if json_file and Path(json_file).resolve() in [path.resolve() for path in paths]:
             raise click.UsageError(f"--json: {json_file} is a program that is compared, and would be lost")
+        if many:
+            compare_many(context, named, family, against, costs)
         chosen = [choices.chosen_by(context, cost=cost) for cost in costs] or [choices.chosen_by(context)]
         console.writable(json_file)
         files = console.files_of(paths, *family.suffixes)
@@ -62,6 +73,34 @@ def compare(
     for note in found.notes:
         console.say(note)
     outcome.end_comparison(found.failures, list(found.verdicts))
+
+
+def compare_many(context: click.Context, paths: list[str], family: Family, against: str, costs: tuple[str, ...]) -> NoReturn:
+    """Compare each function of many files by itself."""
+    from egraph_opt.fleet.corpus import listed
+    from egraph_opt.fleet.gather import gathered
+    from egraph_opt.fleet.work import Job
+
+    asked = context.params
+    if asked["json_file"]:
+        raise click.UsageError("--json: no use with many files: --records writes a JSON line for each function")
+    if against == "fixture":
+        raise click.UsageError(
+            "--against fixture: it reads CHECK lines of whole files, not functions: leave --jobs to --no-cache out"
+        )
+    for cost in costs or (None,):
+        choices.chosen_by(context, **({"cost": cost} if cost else {}))
+    given = choices.given(context)
+    if against == "auto" and family.name == "layout":
+        from egraph_opt.baseline import libtriton
+
+        against = "triton" if libtriton.available() else "none"
+    more = {"costs": costs, "against": against, "static": asked["static"]}
+    job = Job("compare", given, asked["rules"], more)
+    decides = {"rules": asked["rules"], **more, "costs": list(costs), **{name: fleet.plain(each) for name, each in given.items()}}
+    paths = listed(paths)
+    inputs = fleet.Asked(job, decides, lambda salt: lambda: gathered(paths, family.suffixes, salt), paths)
+    fleet.run(context, inputs)
 
 
 def compared_family(context: click.Context, against: str) -> Family:

@@ -10,16 +10,19 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command import choices, console, outcome, reproducer, worker
+from egraph_opt.command import choices, console, fleet, outcome, reproducer, worker
 from egraph_opt.command.number import GIBIBYTES, SECONDS
 from egraph_opt.command.outcome import Answer
 from egraph_opt.core.options import Options
 
 
-@click.command(epilog=outcome.EXIT_CODES)
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option(
-    "-o", "--output", type=click.Path(), help="Write to this file instead of stdout. It is written completely or not at all."
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="Write to this file instead of stdout, completely or not at all. Of several files: write each program to this folder.",
 )
 @choices.options()
 @click.option(
@@ -57,10 +60,45 @@ from egraph_opt.core.options import Options
     show_default=True,
     help="GiB of memory (address space) that the child process may use.",
 )
+@fleet.options(limits=False)
 @click.pass_context
-def opt(context: click.Context, /, file: str, **_: Any) -> None:
-    """Write the cheapest equal program of FILE (`-` for stdin)."""
-    run(context, file)
+def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
+    """Write the cheapest equal program of FILE (`-` for stdin).
+
+    Of several files, folders, archives, globs or @LIST files, each function is worked on by itself, and a JSON line says what came of it.
+    """
+    if len(files) > 1 or fleet.wanted(context, files):
+        run_many(context, files)
+    run(context, files[0])
+
+
+def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
+    """Do what a command line of `opt` asks for, for each function of many files."""
+    from egraph_opt.core.family import families
+    from egraph_opt.fleet.corpus import listed
+    from egraph_opt.fleet.gather import gathered
+    from egraph_opt.fleet.work import Job
+
+    asked = context.params
+    idle = fleet.given(context, "timing", "remarks", "dump", "reproducer")
+    idle += ["--isolate"] if context.get_parameter_source("isolate") == ParameterSource.COMMANDLINE else []
+    idle += ["--emit json"] if asked["emit"] == "json" else []
+    if idle:
+        raise click.UsageError(f"{', '.join(idle)}: no use with several files: leave that out")
+    if "-" in files:
+        raise click.UsageError("stdin is one program: name files")
+    chosen, given = choices.chosen_by(context), choices.given(context)
+    form = "generic" if asked["emit"] == "generic" else "source"
+    write = asked["output"] is not None
+    job = Job("opt", given, asked["rules"], {"form": form}, write)
+    decides = {"rules": asked["rules"], "form": form, "write": write, **{name: fleet.plain(each) for name, each in given.items()}}
+    suffixes, paths = families()[chosen.family].suffixes, listed(files)
+    fleet.run(
+        context,
+        fleet.Asked(
+            job, decides, lambda salt: lambda: gathered(paths, suffixes, salt, write), paths, asked["output"], asked["strict"]
+        ),
+    )
 
 
 def run(context: click.Context, file: str, name: str = "", text: str | None = None) -> NoReturn:

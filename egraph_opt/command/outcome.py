@@ -17,8 +17,9 @@ Exit codes:
   0    done, also where there was nothing to gain
   1    bad input: a file, or an output that cannot be written
   2    wrong usage
-  3    compare: something is worse; check: a difference; prove: an error;
-       sentinel: a kernel that is compiled wrongly
+  3    compare, replay: something is worse; diff: something is worse or
+       gone; check: a difference; prove: an error; sentinel: a kernel that is
+       compiled wrongly
   4    not finished: the engine failed on a function or a kernel, or its
        process was ended, and the input came back; check: it would take too
        long; with --strict also: a limit was met, or a function is not
@@ -80,7 +81,9 @@ def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = F
 def of_verdicts(verdicts: Iterable[str]) -> int:
     """The code for a comparison: `failed` goes before `worse`, since what failed may be worse than anything."""
     found = set(verdicts)
-    return UNFINISHED if "failed" in found else DIFFERS if "worse" in found else DONE
+    if "refused" in found:
+        return NOT_PROVED
+    return UNFINISHED if "failed" in found else DIFFERS if found & {"worse", "different", "undecided"} else DONE
 
 
 def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from egraph_opt.command import console, opt, outcome, reproducer
-from egraph_opt.command.versions import line
+from egraph_opt.versions import line
 
 
 @click.command(epilog=outcome.EXIT_CODES)

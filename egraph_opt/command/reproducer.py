@@ -7,12 +7,13 @@ import json
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command.versions import line
+from egraph_opt.command.fleet import OWN
 from egraph_opt.ir.module import InputError
+from egraph_opt.versions import line
 
 HEAD = "// egraph-opt reproducer: `egraph-opt reproduce FILE` runs it"
 VERSIONS, OPTIONS = "// versions: ", "// options: "
-OF_THE_PLACE = ("file", "output", "remarks", "dump", "reproducer")
+OF_THE_PLACE = ("files", "output", "remarks", "dump", "reproducer", *OWN)
 """What says where a run reads and writes: no part of a reproducer."""
 
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import click
 
 from egraph_opt.command import console
+from egraph_opt.process.limits import bound, too_little
 from egraph_opt.process.run import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
@@ -28,8 +29,6 @@ FAILED = 99
 """The exit code of work that raised; its output is why, in one line: `--no-isolate` shows where."""
 ORDERLY = 100
 """Added to the exit code of work that came to its end, so that no crash looks like one."""
-NO_MEMORY = ("MemoryError", "failed to map segment", "Cannot allocate memory", "bad_alloc", "can't start new thread")
-"""What those say that find no memory: Python, its loader of libraries, the system, C++, and threads without room for a stack."""
 GRACE = 5
 """Seconds after its limit that a child whose parent is gone may live on."""
 
@@ -84,9 +83,7 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
         return Done(failure=f"the worker was ended by {signal.Signals(-code).name}")
     if code == FAILED:
         reason = output.decode(errors="replace")
-        if any(sign in reason for sign in NO_MEMORY):
-            return Done(failure=f"the worker was given {memory / (1 << 30):g} GiB (--memory), which is not enough: {reason}")
-        return Done(failure=f"the worker failed: {reason}")
+        return Done(failure=too_little(memory, reason) or f"the worker failed: {reason}")
     if code < ORDERLY:
         return Done(failure=f"the worker ended with status {code}")
     return Done(output, code - ORDERLY)
@@ -106,6 +103,8 @@ def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
 
 def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, parent: int, folder: str) -> None:
     """The life of the child. It never returns."""
+    import fcntl
+
     code = 0
     try:
         os.setsid()  # so that it is killed together with processes that it starts
@@ -114,9 +113,9 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         signal.alarm(int(seconds) + GRACE)  # should native code keep the thread that watches the parent from running
         console.kept_in = tempfile.gettempdir()
         end_with_folder(parent, folder)
-        os.dup2(pipe, 1)
-        os.close(pipe)
-        _bound(memory)
+        pipe = fcntl.fcntl(pipe, fcntl.F_DUPFD_CLOEXEC, 3)  # the caller's standard streams may be closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what an engine prints by itself is no output
+        bound(memory)
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for it when it loads, and none is of use here
         sys.stdout = io.StringIO()  # so that work that raises has written nothing
         try:
@@ -126,28 +125,20 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
             code = refused.exit_code
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-        _send(sys.stdout.getvalue().encode())
+        _send(pipe, sys.stdout.getvalue().encode())
         sys.stderr.flush()
         code += ORDERLY
     except MemoryError:
-        os.write(1, b"MemoryError")  # more words may need more memory than there is
+        os.write(pipe, b"MemoryError")  # more words may need more memory than there is
         code = FAILED
     except BaseException as error:
         code = FAILED
-        _send(" ".join(f"{type(error).__name__}: {error}".split()).encode(errors="replace"))
+        _send(pipe, " ".join(f"{type(error).__name__}: {error}".split()).encode(errors="replace"))
     finally:
         os._exit(code)
 
 
-def _send(data: bytes) -> None:
+def _send(pipe: int, data: bytes) -> None:
     """Write all of some bytes into the pipe."""
     while data:
-        data = data[os.write(1, data) :]
-
-
-def _bound(memory: int) -> None:
-    """Let no more than `memory` bytes of address space be had."""
-    import resource
-
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (memory if hard == resource.RLIM_INFINITY else min(memory, hard), hard))
+        data = data[os.write(pipe, data) :]

@@ -112,7 +112,8 @@ class Workers:
         """What a function, given as `module:name`, returns or raises in a child.
 
         Raises:
-            OSError: the child died or took too long, or the arguments or the answer cannot be sent.
+            TimeoutError: the child took too long.
+            OSError: it died, or the arguments or the answer cannot be sent.
         """
         import cloudpickle  # takes time to load, and hardly any process calls
 
@@ -133,7 +134,7 @@ class Workers:
                 self._busy.remove(worker)
                 worker.end()
                 if isinstance(error, TimeoutError):
-                    raise OSError(f"the fresh process did not answer within {seconds:g} s") from None
+                    raise TimeoutError(f"the fresh process did not answer within {seconds:g} s") from None
                 raise
             self._busy.remove(worker)
             self._idle.append(worker)
@@ -147,6 +148,17 @@ class Workers:
             worker, waited = Worker(), False
         self._busy.append(worker)
         return worker, waited
+
+    def end(self) -> None:
+        """End the children that wait for a call."""
+        while self._idle:
+            self._idle.pop().end()
+
+    def kill(self) -> None:
+        """Kill all children, from another thread than the one that calls: its call raises OSError."""
+        for worker in (*self._idle, *self._busy):
+            with suppress(OSError):
+                os.killpg(worker.process.pid, signal.SIGKILL)
 
     def forget(self) -> None:
         """In a fork: they are its parent's."""

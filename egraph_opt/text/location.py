@@ -13,6 +13,23 @@ _PLACE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)|(#loc\w*)')
 """A place in a file, or the alias of one. Of names, fused places and calls, the first place is the innermost."""
 
 
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_INNER = r'[^()"]'
+for _ in range(5):  # places in calls in calls: what nests deeper stays
+    _INNER = rf"(?:[^()\"]|{_STRING}|\({_INNER}*\))"
+_WRITTEN = re.compile(rf"{_STRING}|//[^\n]*|(?<![=,(\[<: \t])[ \t]+loc\({_INNER}*\)")
+"""A location where it stands behind an operation or an argument; strings and comments are passed over."""
+_LINE = re.compile(r"^[ \t]*#loc\w*[ \t]*=.*$", re.M)
+
+
+def unlocated(text: str) -> str:
+    """Return a program without the places in its source that it came from. Lines keep their numbers."""
+    if "loc(" not in text:
+        return text
+    bare = _WRITTEN.sub(lambda found: found[0] if found[0][0] in '"/' else "", _LINE.sub("", text))
+    return text if "#loc" in bare else bare  # an attribute has a location, too
+
+
 class Place(NamedTuple):
     """A place in a file; lines and columns count from 1."""
 

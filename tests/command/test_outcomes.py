@@ -62,7 +62,7 @@ INPUTS = [
     ("utf16.mlir", 1, "note: it is UTF-16: write it as UTF-8"),
     ("bytecode.mlir", 1, "note: print bytecode as text"),
     ("nul.mlir", 1, "nul.mlir:2:1: error: the input holds a NUL"),
-    ("folder", 1, "folder: error: Is a directory"),
+    ("folder", 1, "folder: error: the folder holds no file that ends in .ttgir or .mlir"),
     ("absent.mlir", 1, "absent.mlir: error: No such file"),
     ("''", 1, "'': error"),
     ("{ttir} -o out.mlir", 1, FOR_POINTERS),

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from egraph_opt.checker import check
-from egraph_opt.command.versions import line
 from egraph_opt.core.observe import Observer
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.remarks import Remarks
@@ -18,6 +17,7 @@ from egraph_opt.core.result import FunctionResult
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
 from egraph_opt.text.location import Locations
+from egraph_opt.versions import line
 from tests.command.outcomes import FILES, refused, run
 from tests.support.kernels import ROOT
 

@@ -1,0 +1,17 @@
+"""A fleet of kernels: one piece of work for each function of any number of files, on this machine or a cluster, one record for each.
+
+The folder in the order in which a function passes through it:
+
+    corpus      the files that paths name: folders, globs, archives, lists
+    unit        the functions of a file, each under a key of its content
+    work        what is done with a function, and what is recorded of it
+    child       a child process that does one function after another, within limits
+    local       such children side by side on this machine
+    cluster     the same on a cluster of Dask
+    store       results that were found before, by their keys
+    record      what a line of a results file says; `record.schema.json` is its schema
+    results     the results file: appended to, and gone on with
+    tally       what is counted of records, and how a run ends
+    progress    what is shown meanwhile
+    run         all of it together
+"""

@@ -1,0 +1,87 @@
+"""A child process that does one function after another, within limits for each of them.
+
+It is a fresh process, not a fork, and what it has loaded serves every function. One that takes too long is killed with its child, and the
+next one has a new child. A child that dies may have suffered from what was done before, or from Triton, which works in the same process:
+the function is then done again in a new child, with Triton in a process of its own. So what is recorded does not depend on what a child
+did before. (A pool of loky's would lose what its other children are doing when one of them is killed.)
+"""
+
+from __future__ import annotations
+
+import time
+from typing import cast
+
+from egraph_opt.fleet.record import Outcome
+from egraph_opt.fleet.work import Done, Job, Piece
+from egraph_opt.process.fresh import Workers
+from egraph_opt.process.limits import too_little
+
+FUNCTIONS = 500
+"""After so many a child is replaced, lest what engines do not give back adds up."""
+CALL = "egraph_opt.fleet.work:done"
+
+
+class Child:
+    """At most one child process at a time.
+
+    Args:
+        job: what is done with each function.
+        seconds: how long one function may take, on the clock.
+        memory: bytes of address space that it may use.
+    """
+
+    def __init__(self, job: Job, seconds: float, memory: int) -> None:
+        self.job, self.seconds, self.memory = job, seconds, memory
+        self._workers = Workers()
+        self._served = 0
+        self._stopped = False
+
+    def work(self, piece: Piece) -> Done:
+        """Do one function. Whatever becomes of the child, there is an outcome."""
+        started = time.perf_counter()
+        first = self._attempt(piece, alone=False)
+        if isinstance(first, (Done, TimeoutError)) or self._stopped:
+            return first if isinstance(first, Done) else self._failure(first, started, 1)
+        second = self._attempt(piece, alone=True)
+        self.end()  # its Triton is in a process of its own, which takes longer
+        return second._replace(attempts=2) if isinstance(second, Done) else self._failure(second, started, 2)
+
+    def _attempt(self, piece: Piece, alone: bool) -> Done | OSError:
+        """What became of a function, or why the child is gone; a new child where it had too little memory after others."""
+        if alone or self._served >= FUNCTIONS:
+            self.end()
+        try:
+            answer = self._workers.call(CALL, (self.job, piece, self.memory, alone), {}, self.seconds)
+        except OSError as error:
+            self._served = 0
+            return error
+        if answer.error is not None:
+            return Done(self._failed(f"{type(answer.error).__name__}: {answer.error}"), 0.0, 0.0)
+        done = cast(Done, answer.value)
+        used, self._served = self._served, self._served + 1
+        if done.worn:
+            self.end()
+        if done.outcome.verdict == "failed" and (said := too_little(self.memory, done.outcome.reason)):
+            return MemoryFailure(said) if not alone and used else done._replace(outcome=self._failed(said))
+        return done
+
+    def _failure(self, error: OSError, started: float, attempts: int) -> Done:
+        reason = str(error).replace("the fresh process", "the worker")
+        return Done(self._failed(reason), 0.0, time.perf_counter() - started, attempts)
+
+    def _failed(self, reason: str) -> Outcome:
+        return Outcome("failed", " ".join(reason.split()), keep=False)
+
+    def end(self) -> None:
+        """End the child, if there is one."""
+        self._workers.end()
+        self._served = 0
+
+    def kill(self) -> None:
+        """Kill the child, from another thread than the one that waits for it."""
+        self._stopped = True
+        self._workers.kill()
+
+
+class MemoryFailure(OSError):
+    """A child had too little memory for a function, after others."""

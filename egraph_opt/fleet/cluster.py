@@ -1,0 +1,154 @@
+"""The same work on a cluster of Dask (Rocklin, SciPy 2015), wherever its scheduler is: local, over SSH, under Slurm or Kubernetes.
+
+Each worker does functions in bounded children of its own, as this machine would (`child`). Dask gives the functions of a worker that is
+lost to another one. What would come to other results than here is found out when the cluster is connected to, and before each function,
+since workers may join later.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from egraph_opt.errors import UserError
+from egraph_opt.fleet.child import Child
+from egraph_opt.fleet.identity import all_versions, sources
+from egraph_opt.fleet.local import Answer, Task
+from egraph_opt.fleet.record import Outcome, Run
+from egraph_opt.fleet.work import Done, Job, Piece
+
+EACH = 3
+"""Functions under way for each thread of the cluster, so that none waits for the next one to be sent."""
+LOSSES = 5
+"""After so many workers that were lost while they did a function, the function has failed."""
+CONNECT_SECONDS = 10
+
+
+class ClusterError(UserError):
+    """A cluster cannot be used: it does not answer, or its workers would come to other results."""
+
+
+class Cluster:
+    """A cluster that is connected to.
+
+    Args:
+        address: its scheduler's, as `tcp://host:8786`.
+        job: what is done with each function.
+        run: what decides results here.
+        seconds: how long one function may take.
+        memory: bytes of address space that it may use.
+
+    Raises:
+        ClusterError: it does not answer, it has no workers, or they have other versions.
+    """
+
+    def __init__(self, address: str, job: Job, run: Run, seconds: float, memory: int) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise ClusterError("egraph-opt: error: --dask needs Dask: pip install 'egraph-opt[dask]'") from None
+        self.arguments = (job, seconds, memory, run.sources, run.versions)
+        try:
+            self.client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise ClusterError(f"--dask {address}: error: the scheduler does not answer: {str(error).splitlines()[0]}") from None
+        try:
+            self._vet(address, run)
+        except BaseException:
+            self.client.close()
+            raise
+
+    def _vet(self, address: str, run: Run) -> None:
+        found = self.client.run(identity, on_error="return")
+        if not found:
+            raise ClusterError(f"--dask {address}: error: the cluster has no workers")
+        for worker, known in sorted(found.items()):
+            if isinstance(known, BaseException):
+                why = f"{type(known).__name__}: {known}"
+                raise ClusterError(f"--dask {address}: error: the worker {worker} cannot use egraph-opt: {why}")
+            if differences := run.differences(Run(run.command, run.options, *known)):
+                said = "; ".join(differences)
+                raise ClusterError(
+                    f"--dask {address}: error: the worker {worker} would come to other results: here and there, {said}"
+                )
+
+    def _workers(self) -> dict[str, Any]:
+        return dict(self.client.scheduler_info(n_workers=-1)["workers"])
+
+    @property
+    def threads(self) -> int:
+        """Return how many functions the cluster does at once."""
+        return sum(int(worker["nthreads"]) for worker in self._workers().values())
+
+    def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
+        """Yield what becomes of tasks, as they are done; as many are under way as the cluster has use for.
+
+        Raises:
+            ClusterError: a worker that joined would come to other results, or the scheduler is gone.
+        """
+        from distributed import as_completed
+
+        under_way = as_completed(loop=self.client.loop)
+        numbers: dict[Any, int] = {}
+        wanted, ended = EACH * max(1, self.threads), False
+        try:
+            while not ended or numbers:
+                while not ended and len(numbers) < wanted:
+                    task = next(tasks, None)
+                    if task is None:
+                        ended = True
+                    elif isinstance(task[1], Done):
+                        yield task[0], task[1]
+                    else:
+                        future = self.client.submit(done_there, task[1], *self.arguments, pure=False, retries=LOSSES)
+                        numbers[future] = task[0]
+                        under_way.add(future)
+                if not numbers:
+                    break
+                future = next(under_way)
+                number = numbers.pop(future)
+                yield number, self._answer(future)
+                wanted = EACH * max(1, self.threads) if number % 1000 == 0 else wanted
+        finally:
+            self.client.cancel(list(numbers), force=True)
+            self.client.close()
+
+    def _answer(self, future: Any) -> Done:
+        from distributed.scheduler import KilledWorker
+
+        error = future.exception()
+        if error is None:
+            done: Done = future.result()
+            return done
+        if isinstance(error, ClusterError):
+            raise error
+        reason = (
+            f"every worker that did it was lost: {error}"
+            if isinstance(error, KilledWorker)
+            else f"{type(error).__name__}: {error}"
+        )
+        return Done(Outcome("failed", " ".join(reason.split()), keep=False), 0.0, 0.0)
+
+
+def identity() -> tuple[dict[str, str], str]:
+    """Return what decides results on this machine: versions, and a hash of the sources."""
+    return all_versions(), sources()
+
+
+_of_thread = threading.local()
+
+
+def done_there(piece: Piece, job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]) -> Done:
+    """Do a function on a worker, in a child of its thread. Raises ClusterError where the results would be others."""
+    if (versions, hashed) != identity():
+        mine = Run(job.command, {}, versions, hashed)
+        differences = "; ".join(mine.differences(Run(job.command, {}, *identity())))
+        raise ClusterError(f"--dask: error: a worker joined that would come to other results: here and there, {differences}")
+    wanted = (job, seconds, memory)
+    child = getattr(_of_thread, "child", None)
+    if child is None or (child.job, child.seconds, child.memory) != wanted:
+        if child is not None:
+            child.end()
+        child = _of_thread.child = Child(*wanted)
+    return child.work(piece)

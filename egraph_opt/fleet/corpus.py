@@ -1,0 +1,170 @@
+"""The files that paths name: themselves, folders, globs, members of tar and zip archives, and what `@list` files list.
+
+Archives are read where they lie, and nothing of them is unpacked. One that is cut off or damaged, or has a member whose name leads out of
+it, is refused as a whole, before work begins.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from lzma import LZMAError
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from egraph_opt.errors import UserError
+
+LARGEST = 1 << 28
+"""Bytes of the largest member of an archive that is taken for a program: a small archive may hold much."""
+TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+ZIP = (".zip",)
+LIST = "@"
+DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError, EOFError, OSError, RuntimeError, NotImplementedError)
+"""What the readers of archives raise: `RuntimeError` where a password is needed, `NotImplementedError` for an unknown method."""
+
+
+class CorpusError(UserError):
+    """Refuse a path that names nothing, or an archive that cannot be read as a whole."""
+
+
+class File(NamedTuple):
+    """A file of a corpus."""
+
+    source: str
+    """Its path as it was named; of an archive `ARCHIVE:MEMBER`."""
+    inside: str
+    """Its path below what named it, by which files of two corpora belong together."""
+    read: Callable[[], bytes]
+    """Raises OSError."""
+
+
+def is_corpus(path: str) -> bool:
+    """Return whether a path names more than a file: a folder, an archive, a glob or a list."""
+    if os.path.exists(path):
+        return os.path.isdir(path) or path.endswith((*TAR, *ZIP))
+    return path.startswith(LIST) or _is_glob(path) or path.endswith((*TAR, *ZIP))
+
+
+def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
+    """Yield the files that paths name, in an order that depends on their names alone.
+
+    Args:
+        paths: what a user named, without `@list` files (`listed`).
+        suffixes: how the names of programs in folders and archives end.
+
+    Raises:
+        CorpusError: a path names nothing, or an archive cannot be read.
+    """
+    for path in paths:
+        yield from _named(path, suffixes)
+
+
+def listed(paths: Sequence[str]) -> list[str]:
+    """Return paths with those that `@list` files list in the place of each. A list may be a pipe: it is read once. Raises CorpusError."""
+    return [name for path in paths for name in (_lines(path[1:]) if _is_list(path) else [path])]
+
+
+def _is_list(path: str) -> bool:
+    return path.startswith(LIST) and not os.path.exists(path)
+
+
+def _named(path: str, suffixes: Sequence[str]) -> Iterator[File]:
+    if os.path.isdir(path):
+        inside = sorted(p for s in suffixes for p in Path(path).rglob(f"*{s}") if p.is_file())
+        if not inside:
+            raise CorpusError(f"{path}: error: the folder holds no file that ends in {' or '.join(suffixes)}")
+        for file in inside:
+            yield File(str(file), file.relative_to(path).as_posix(), file.read_bytes)
+    elif os.path.exists(path):
+        if path.endswith(TAR):
+            yield from _archived(path, suffixes, _tar)
+        elif path.endswith(ZIP):
+            yield from _archived(path, suffixes, _zip)
+        else:
+            yield File(path, os.path.basename(path), Path(path).read_bytes)
+    elif _is_glob(path) and (found := sorted(glob.glob(path, recursive=True))):
+        for name in found:
+            yield from _named(name, suffixes)
+    else:
+        raise CorpusError(f"{path or repr(path)}: error: {'nothing matches' if _is_glob(path) else 'No such file or directory'}")
+
+
+def _is_glob(path: str) -> bool:
+    return glob.has_magic(path)
+
+
+def _lines(path: str) -> list[str]:
+    """The paths that a file lists, one a line, without blank lines and those that begin with `#`."""
+    try:
+        lines = [line.strip() for line in Path(path).read_text().splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise CorpusError(f"{path}: error: {getattr(error, 'strerror', None) or 'the list is not text'}") from None
+    if not (found := [line for line in lines if line and not line.startswith("#")]):
+        raise CorpusError(f"{path}: error: the list names no file")
+    return found
+
+
+Members = Iterator[tuple[str, int, Callable[[], bytes]]]
+"""Of each member its name, its size, and what reads it."""
+
+
+def _archived(path: str, suffixes: Sequence[str], members: Callable[[str], Members]) -> Iterator[File]:
+    some = False
+    try:
+        for name, size, read in members(path):
+            _vet(path, name)
+            if name.endswith(tuple(suffixes)):
+                if size > LARGEST:
+                    raise CorpusError(f"{path}: error: the member {name!r} holds {size} bytes, more than a program may")
+                some = True
+                data = read()
+                yield File(f"{path}:{name}", name, lambda data=data: data)  # type: ignore[misc]
+    except DAMAGED as error:
+        why = getattr(error, "strerror", None) or str(error).partition("\n")[0].rstrip(":") or type(error).__name__
+        raise CorpusError(f"{path}: error: the archive cannot be read: {why}") from None
+    if not some:
+        raise CorpusError(f"{path}: error: the archive holds no file that ends in {' or '.join(suffixes)}")
+
+
+def _vet(path: str, name: str) -> None:
+    if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\\" in name:
+        raise CorpusError(f"{path}: error: the member {name!r} has a name that leads out of the archive: it is not used")
+
+
+def _tar(path: str) -> Members:
+    with tarfile.open(path) as archive:
+        latest = {member.name: member for member in archive.getmembers()}  # of two with a name, the later one counts
+        assert archive.fileobj is not None
+        archive.fileobj.seek(archive.offset)
+        if archive.fileobj.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):
+            raise tarfile.ReadError("it is cut off")
+        while archive.fileobj.read(1 << 20):
+            pass  # what is packed has its checksum at the end
+        for member in latest.values():
+            if member.isfile() or member.islnk():
+                yield member.name, member.size, lambda member=member: _content(archive, member)  # type: ignore[misc]
+            elif not member.isdir():
+                _vet(path, member.name)
+
+
+def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    try:
+        file = archive.extractfile(member)
+    except KeyError:
+        raise tarfile.ReadError(f"the link {member.name!r} leads nowhere") from None
+    assert file is not None
+    data = file.read(LARGEST)
+    if not member.islnk() and len(data) < member.size:
+        raise tarfile.ReadError("it is cut off")
+    return data
+
+
+def _zip(path: str) -> Members:
+    with zipfile.ZipFile(path) as archive:
+        for member in {member.filename: member for member in archive.infolist()}.values():
+            if not member.is_dir():
+                yield member.filename, member.file_size, lambda member=member: archive.read(member)  # type: ignore[misc]

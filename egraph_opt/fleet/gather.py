@@ -1,0 +1,62 @@
+"""The functions of all files of a corpus, or of two corpora side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from egraph_opt.fleet.corpus import File, files
+from egraph_opt.fleet.unit import Unit, key, units
+from egraph_opt.ir.module import InputError
+
+Gather = Callable[[], Iterator[Unit]]
+"""Goes through a corpus from its beginning. It is called twice: to know what there is, and to work on it."""
+
+
+def gathered(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:
+    """Yield the functions of the files that paths name; arguments as of `files` and `units`.
+
+    A file that cannot be read is a function with the reason. Raises CorpusError.
+    """
+    for file in files(paths, suffixes):
+        yield from _of(file, salt, located)
+
+
+def _of(file: File, salt: str, located: bool) -> Iterator[Unit]:
+    try:
+        yield from units(file.source, file.inside, file.read(), salt, located)
+    except OSError as error:
+        yield _wrong(file, salt, f"{file.source}: error: {error.strerror}")
+    except InputError as error:
+        yield _wrong(file, salt, str(error))
+
+
+def _wrong(file: File, salt: str, why: str) -> Unit:
+    return Unit(file.source, file.inside, 0, "", "", key(salt, file.source, why), wrong=why)
+
+
+def paired(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
+    """Yield the functions of a corpus, each with that of another corpus that has its place: the same path, module and name.
+
+    A function without the other one says so. Of an archive, `after` is kept in memory. Raises CorpusError.
+    """
+    others = {file.inside: file for file in files([after], suffixes)}
+    for file in files([before], suffixes):
+        other = others.pop(file.inside, None)
+        if other is None:
+            yield _wrong(file, salt, f"{file.source}: error: {after} has no {file.inside}")
+            continue
+        theirs = {(unit.module, unit.function): unit for unit in _of(other, salt, False)}
+        for unit in _of(file, salt, False):
+            match = theirs.pop((unit.module, unit.function), None)
+            if match is None:
+                why = f"{unit.source}: error: {other.source} has no function @{unit.function} in its module {unit.module}"
+                yield replace(unit, wrong=unit.wrong or why)
+            else:
+                both = key(salt, unit.key, match.key)
+                yield replace(unit, other=match.text, key=both, wrong=unit.wrong or match.wrong)
+        for unit in theirs.values():
+            why = f"{unit.source}: error: {file.source} has no function @{unit.function} in its module {unit.module}"
+            yield replace(unit, wrong=unit.wrong or why)
+    for other in others.values():
+        yield _wrong(other, salt, f"{other.source}: error: {before} has no {other.inside}")
