@@ -94,6 +94,7 @@ def check(
     once: bool = False,
     limit: int = STEPS,
     defined: Collection[Op] = (),
+    elements: bool = False,
 ) -> Verdict:
     """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
 
@@ -101,9 +102,10 @@ def check(
     `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
     it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up. `defined` are divisions of
     `after` of which the caller has proved that they are defined wherever they run.
+    With `elements`, it makes no difference whether elements are computed or moved first, nor in which order integers are added.
     """
     try:
-        return _check(before, after, Terms(strict, no_alias, once, defined=frozenset(defined)), Budget(limit))
+        return _check(before, after, Terms(strict, no_alias, once, elements=elements, defined=frozenset(defined)), Budget(limit))
     except Unmodelled as unknown:
         return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 

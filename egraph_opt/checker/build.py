@@ -14,11 +14,13 @@ from egraph_opt.checker.ahead import Ahead, loads_ahead
 from egraph_opt.checker.arrays import unchanged
 from egraph_opt.checker.constant import value_of
 from egraph_opt.checker.effects import Effect
+from egraph_opt.checker.elements import Elements, is_pointwise, step_of
 from egraph_opt.checker.function import Function, Label, Place, Terms
 from egraph_opt.checker.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
 from egraph_opt.checker.since import FENCE, GLOBAL, RUNNING, Since
+from egraph_opt.checker.tensor import tensor_type
 from egraph_opt.checker.written import attributes, attributes_apart, structure, words
 from egraph_opt.ir.module import Block, Op, Value
 
@@ -30,6 +32,7 @@ Regions may nest deeply, so nothing here recurses.
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
+_PUNCTUATION = str.maketrans("", "", ",:")
 Form = Callable[["Builder", Op, int], Run]
 """How to add an operation with control flow."""
 
@@ -50,6 +53,7 @@ class Builder:
         self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory is the same all the time."""
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
+        self.elements = Elements(graph)
         self.values: dict[Value, int] = {}
         self.number = 0
         """Which of the function's blocks we are in."""
@@ -211,6 +215,10 @@ class Builder:
         """The node of an operation that writes nothing."""
         if effect is Effect.READ:
             return self.graph.add(Kind.PLAIN, label, args, op)
+        if self.terms.elements and (step_of(op) is not None or is_pointwise(op)):
+            found = self.elements.node(op, self.bare(op), args)
+            if found is not None:
+                return found
         if op.name == effects.CONSTANT and len(types) == 1:
             node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
@@ -224,6 +232,12 @@ class Builder:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
         return self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
+
+    def bare(self, op: Op) -> int:
+        """The label of an operation on elements, whatever their extents and however it is punctuated."""
+        (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
+        said = "".join(words(op, self.aliases).split()).translate(_PUNCTUATION)
+        return self.graph.label(Label(op.name, attributes(op), said, (result,), None, None))
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
         """Whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""

@@ -34,6 +34,8 @@ class Terms(NamedTuple):
     """A loop that is proved to run once is one whose bounds say so."""
     ahead: bool = False
     """A value that a loop carries is the load that it stands for."""
+    elements: bool = False
+    """What is computed of elements before they are moved is what is computed after, and integers may change places in sums (`elements`)."""
     defined: Collection[Op] = ()
     """Divisions of which the caller has proved that they are defined wherever they run."""
 

@@ -24,6 +24,13 @@ class Kind(IntEnum):
     """Operand 1 where operand 0 holds, else operand 2."""
     SPREAD = 4
     """As PLAIN; but of a constant whose elements are all equal it makes one again."""
+    SUM = 5
+    """Equal labels and equal operands in any order."""
+    SET = 6
+    """Equal labels and equal operands in any order and number; what has one operand is that operand."""
+    PICK = 7
+    """Of each element operand 1 or 2, as operand 0 says: nothing where both are equal; what a choice by the same operand leaves out
+    is left out."""
 
 
 class Unmodelled(EgraphOptError):
@@ -38,6 +45,10 @@ class Exhausted(Unmodelled):
     """The check would take too long, or too much memory."""
 
 
+BY_ELEMENT = frozenset((Kind.SUM, Kind.SET, Kind.PICK))
+"""Kinds that `elements` alone makes."""
+HAND_ON = frozenset((Kind.CHOICE, Kind.EXIT, Kind.SET, Kind.PICK))
+"""Kinds of what may be one of its operands."""
 OPERATION = 10
 """Steps that an operation counts for, whose nodes are made and stay."""
 STEPS = 20_000_000
@@ -94,10 +105,18 @@ class Graph:
     """State of memory -> the state before the operation that made it: the effects in order."""
     keys: dict[Hashable, int] = field(default_factory=dict)
     """Labels numbered: equal numbers are equal labels."""
+    named: list[Hashable] = field(default_factory=list)
+    """Labels by number, as far as they were asked for."""
 
     def label(self, key: Hashable) -> int:
         """The number of a label."""
         return self.keys.setdefault(key, len(self.keys))
+
+    def key_of(self, label: int) -> Hashable:
+        """The label of a number."""
+        if len(self.named) < len(self.keys):
+            self.named.extend(list(self.keys)[len(self.named) :])
+        return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:
         """The node of a constant; `value` is that of all its elements, where it is a number, or text, or else whatever tells it."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from egraph_opt.checker.graph import Graph, Kind, erased
+from egraph_opt.checker.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erased
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
@@ -29,12 +29,12 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     varying = [node for node, depend in enumerate(depends) if depend]
     classes: dict[int, int] = {}
     copies = set(phis)
-    first = _Numbers([-1] * len(depends), {}, {})
+    first = _Numbers([-1] * len(depends), {}, {}, {})
     _number(graph, [node for node, depend in enumerate(depends) if not depend], first, classes, copies)
     count = 0
     while True:
         graph.budget.spend(len(varying) + len(phis), graph.ops[-1])
-        now = _Numbers(first.of.copy(), first.known.copy(), first.elements.copy())
+        now = _Numbers(first.of.copy(), first.known.copy(), first.elements.copy(), first.picks.copy())
         _number(graph, varying, now, classes, copies)
         numbers = now.of
         refuted = [p for p in phis if p in copies and any([numbers[a] != numbers[p] for a in args[p]])]
@@ -67,12 +67,14 @@ class _Numbers(NamedTuple):
     """What makes nodes equal -> their number."""
     elements: dict[int, Hashable]
     """Number of a tensor whose elements are all equal and known -> that element."""
+    picks: dict[int, list[int]]
+    """Number of what picks by element -> the numbers of its operands."""
 
 
 def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
     """Number some nodes, operands first."""
-    kinds, labels, args, depths, splats = graph.kinds, graph.labels, graph.args, graph.depths, graph.splats
-    numbers, known, elements = found
+    kinds, labels, args, splats = graph.kinds, graph.labels, graph.args, graph.splats
+    numbers, known, elements, _ = found
     for node in nodes:
         kind, label, operands = kinds[node], labels[node], args[node]
         key: Hashable
@@ -84,20 +86,35 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
         else:
             values = [numbers[a] for a in operands]
             key = (label, *values)
-            if kind is Kind.CHOICE:
-                if values[1] == values[2]:
-                    numbers[node] = values[1]
-                    continue
-            elif kind is Kind.EXIT:
-                # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
-                if depths[operands[0]] <= depths[node] or operands[0] in copies:
-                    numbers[node] = values[0]
-                    continue
-            elif kind is Kind.SPREAD:
+            if kind in HAND_ON and (same := _handed_on(graph, node, values, copies, found.picks)) is not None:
+                numbers[node] = same
+                continue
+            if kind is Kind.SPREAD:
                 if values[0] in elements:
                     op, element = graph.ops[node], elements[values[0]]
                     key = (graph.label(("constant", erased(op, op.results[0]), element)),)
                     elements[known.setdefault(key, node)] = element
+            elif kind in BY_ELEMENT:
+                key = (label, *(values if kind is Kind.PICK else sorted(values)))
+                if kind is Kind.PICK:
+                    found.picks[known.setdefault(key, node)] = values
             elif label in splats:
                 elements[known.setdefault(key, node)] = splats[label]
         numbers[node] = known.setdefault(key, node)
+
+
+def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], picks: Mapping[int, list[int]]) -> int | None:
+    """The number of the operand that a node is, or None. `values`, the numbers of its operands, lose what makes no difference."""
+    match graph.kinds[node]:
+        case Kind.EXIT:
+            # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
+            first, depths = graph.args[node][0], graph.depths
+            return values[0] if depths[first] <= depths[node] or first in copies else None
+        case Kind.SET:
+            values[:] = set(values)
+            return values[0] if len(values) == 1 else None
+        case Kind.PICK:
+            for way in (1, 2):
+                while (inner := picks.get(values[way])) is not None and inner[0] == values[0]:
+                    values[way] = inner[way]
+    return values[1] if values[1] == values[2] else None

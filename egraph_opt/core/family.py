@@ -65,6 +65,8 @@ class Family:
     vocabulary: str = ""
     """The family in whose words its rules are written, where that is another one."""
 
+    shares: str = ""
+    """The family whose programs it takes where it is asked for by name: a text tells the two apart by nothing."""
     requires: Mapping[str, str] = field(default_factory=dict)
     """Modules that its steps cannot do without, and the extra of this package that installs each."""
 
@@ -279,7 +281,7 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
         InputError: it is; the note says which rules take it.
     """
     kind = kind_of(text, filename)
-    if kind not in ("", family):
+    if kind not in ("", family, families()[family].shares):
         other = families()[kind]
         message = f"this is {other.programs}: the rules {family!r} have nothing to do in it"
         raise InputError(message, line, 1, other.hint or f"--rules {kind} takes it", filename, text.splitlines()[0])

@@ -7,7 +7,7 @@ selection is written (`elaborate`) and when two functions do the same (`same`). 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any, TypeVar
@@ -100,8 +100,9 @@ class Selection:
 
 
 def select(
-    vocabulary: Vocabulary, program: Terms, graph: Saturated, price: Callable[[str, Arguments], float], work: int, seconds: float
-) -> Selection:
+    vocabulary: Vocabulary, program: Terms, graph: Saturated, price: Callable[[str, Arguments], float], work: int, seconds: float,
+    weight: Mapping[int, float] | None = None, change: float = 0.0,
+) -> Selection:  # fmt: skip
     """Select the cheapest way for each class that the roots need.
 
     Args:
@@ -110,10 +111,14 @@ def select(
         graph: the saturated e-graph.
         price: what a word with its arguments costs that are numbers, whatever terms it is applied to.
         work: steps of the extractor; `seconds`, of the processor, are its stop for safety.
+        weight: by class, how often it is paid; once, where nothing is said.
+        change: what a way costs more, each time, that was not loaded.
     """
+    often = weight or {}
 
-    def priced(way: Way) -> float:
-        return price(way[0], vocabulary.words[way[0]].parted(way[1])[1])
+    def priced(c: int, way: Way) -> float:
+        again = 0.0 if way in loaded else change
+        return often.get(c, 1.0) * (price(way[0], vocabulary.words[way[0]].parted(way[1])[1]) + again)
 
     def way_of(key: Key) -> Way:
         symbol, *arguments = key
@@ -132,14 +137,14 @@ def select(
     initial = [-1] * len(number_of)
     for c, way in ways:
         children = vocabulary.words[way[0]].parted(way[1])[0]
-        node = builder.add_node(number_of[c], priced(way), [number_of[a] for a in children])
+        node = builder.add_node(number_of[c], priced(c, way), [number_of[a] for a in children])
         if written.get(c) == way:
             initial[number_of[c]] = node
     for root in dict.fromkeys(graph.classes[root] for root in program.roots):
         builder.add_root(number_of[root])
     best = extract_exact(builder.build(), initial=initial, work_limit=work, time_limit=seconds)
     chosen = dict(ways[node] for node in best.choice.tolist() if node >= 0)
-    before = fsum(priced(way_of(key)) for key in program.keys)
+    before = fsum(priced(graph.classes[number], way_of(key)) for number, key in enumerate(program.keys))
     return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(ways))
 
 

@@ -70,6 +70,7 @@ def enable(
     alternatives: bool = True,
     loads_first: bool = True,
     versions: bool = True,
+    algebra: bool = False,
     tune: bool = False,
     autotune: Literal["model"] | None = None,
     top: int | None = None,
@@ -95,6 +96,7 @@ def enable(
         loads_first: with `confirm`, move loads before the operations at which threads wait. This may change kernels without conversions.
         versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
             that no array that the kernel writes overlaps another one that it reads.
+        algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`). Machine code has no say in it.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
         autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
@@ -118,7 +120,7 @@ def enable(
     layout = chosen(rules, {**DEFAULTS, **options})
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
-    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, layout)
+    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, layout)
     timed = _timed(autotune, top)
     if (tune or sentinel) and not rewrite:
         raise ValueError("tune and sentinel look at programs that rewrite=False does not make")

@@ -14,10 +14,11 @@ from hashlib import sha256
 from typing import Any
 
 from egraph_opt.machine.use import processor_of
+from egraph_opt.triton.algebra import computed_less
 from egraph_opt.triton.cache import MARK, Marked, key
 from egraph_opt.triton.changes import changes
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
-from egraph_opt.triton.compile.compiler import Threads, compiler_of, search
+from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage
@@ -94,10 +95,10 @@ class Compilation:
         """`alone`: another hook has had its say in the stages, which no other process knows of."""
         self._memory = memory
         self._backend, self._recipe, self._settings, self._log, self._alone = backend, recipe, recipe.settings, log, alone
-        self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
+        self._plain_ttir, self._plain_ttgir, self._plain_llir = stages["ttir"], stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
         self._target = recipe.processor
-        self._name = self._text = ""
+        self._name = self._text = self._own = ""
         self._context: Any = None
         self._found: list[Found] = []
         self._compiler: Threads
@@ -109,7 +110,17 @@ class Compilation:
     def stages(self) -> dict[str, Stage]:
         """What stands in for Triton's stages."""
         later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
-        return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
+        first = {"ttir": self.ttir} if self._settings.algebra else {}
+        return {**first, "ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
+
+    def ttir(self, source: Any, metadata: Any) -> Any:
+        """The stage before, with tensor algebra after it. What Triton made alone is kept."""
+        module = self._plain_ttir(source, metadata)
+        self._own = str(module)
+        new = computed_less(module, self._own, acceptor)
+        if new is module:
+            self._own = ""
+        return new
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
         """The stage with the optimiser in it."""
@@ -133,7 +144,7 @@ class Compilation:
 
     def llir(self, module: Any, metadata: Any) -> Any:
         """The stage after it, for which a kernel of ours is given up if it does not compile or does not fit."""
-        if not self._changed:
+        if not self._changed and not self._own:
             return self._plain_llir(module, metadata)
         try:
             result = self._plain_llir(module, metadata)
@@ -141,7 +152,8 @@ class Compilation:
         except Exception as error:
             module = self._go_back(f"{type(error).__name__}: {error}", metadata)
             return self._plain_llir(module, metadata)
-        self._record("changed")
+        if self._changed:
+            self._record("changed")
         return result
 
     @property
@@ -226,7 +238,7 @@ class Compilation:
         """What Triton makes of the kernel alone."""
         self._found.clear()
         try:
-            result = self._plain_ttgir(parse(self._text, self._context), metadata)
+            result = self._plain_ttgir(parse(self._own or self._text, self._context), metadata)
         except Exception as error:
             self._record("unfit", f"Triton does not compile its own program: {type(error).__name__}: {error}")
             raise

@@ -28,6 +28,7 @@ class Settings:
     alternatives: bool = True
     loads_first: bool = True
     versions: bool = True
+    algebra: bool = False
     options: Options = field(default_factory=lambda: Options(**DEFAULTS))
 
     def searched(self) -> Settings:

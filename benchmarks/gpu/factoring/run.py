@@ -1,7 +1,7 @@
 """Times intra kernels with their exponentials factored: `python -m benchmarks.gpu.factoring.run FLA OUT --seconds 110`.
 
-FLA is the folder of flash-linear-attention's package (`.../site-packages/fla`). Needs PyTorch, Triton and a GPU. All variants are compiled in
-parallel at D=128, timed in each configuration, and the three fastest of each again at other shapes. Then, if there is time, the two
+FLA is the folder of flash-linear-attention's package (`.../site-packages/fla`). Needs PyTorch, Triton and a GPU. All variants are compiled
+in parallel at D=128 and timed in each configuration, and the three fastest of each again at other shapes. Then, if there is time, the two
 fastest are compiled through the plug-in. Rows go to OUT/factoring.tsv as they come.
 """
 

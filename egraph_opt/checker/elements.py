@@ -1,0 +1,210 @@
+"""Values as functions of places: what is moved is computed from moved leaves, in one form for all orders of computing and moving.
+
+With `Terms.elements`, an operation on each element of what was moved and a movement of what was computed of each element have one node:
+movements go through operations on elements down to what is neither, where two in a row become one map of axes. Sums, products and
+conjunctions of integers that wrap around, and the offsets of an address, are multisets. All of that is exact for every bit: an operation
+on elements does the same at each place, and integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any, NamedTuple
+
+from egraph_opt.checker.effects import DIVISIONS
+from egraph_opt.checker.graph import Graph, Kind
+from egraph_opt.checker.tensor import TensorType, tensor_type
+from egraph_opt.ir.module import Op
+
+Shape = tuple[int, ...]
+MULTISETS = {"arith.addi": Kind.SUM, "arith.muli": Kind.SUM, "arith.andi": Kind.SET, "arith.ori": Kind.SET}
+_WRAPS = "#arith.overflow<none>"
+_ALONE = frozenset(("arith.constant", *DIVISIONS))
+_OTHERS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clampf", "tt.mulhiui", "tt.precise_divf", "tt.precise_sqrt",
+                     "tt.approx_divf", "tt.ptr_to_int", "tt.int_to_ptr", "tt.extern_elementwise"))  # fmt: skip
+
+
+class Step(NamedTuple):
+    """From which place of one shape the element of each place of another comes.
+
+    By axes: each place of an axis of the result has the place of an axis of the operand, or where that has one place, -1. All other
+    axes of the operand have one place. Or, without axes, in order.
+    """
+
+    taken: Shape
+    given: Shape
+    axes: tuple[int, ...] | None
+
+
+class Pointwise(NamedTuple):
+    """A node that is an operation on elements: kind and label, without extents, and its operation."""
+
+    kind: Kind
+    label: int
+    op: Op
+
+
+class Moved(NamedTuple):
+    """A node that is another one moved: step by step."""
+
+    steps: tuple[Step, ...]
+    leaf: int
+
+
+@dataclass(slots=True)
+class Elements:
+    """What is known of the nodes of one graph as functions of places."""
+
+    graph: Graph
+    pointwise: dict[int, Pointwise] = field(default_factory=dict)
+    moved: dict[int, Moved] = field(default_factory=dict)
+    same: dict[object, int] = field(default_factory=dict)
+
+    def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
+        """The node of an operation that is pure, given its label without extents; None where it is none of elements."""
+        if (step := step_of(op)) is not None:
+            return self.through(step, args[0], op)
+        if not is_pointwise(op):
+            return None
+        if op.name == "arith.select":
+            return self.add(Pointwise(Kind.PICK, label, op), args)
+        if op.name == "tt.addptr":
+            offset = self.add(
+                Pointwise(Kind.PLAIN, self.graph.label(("scaled", *(_element(v.type) for v in op.operands))), op), args[1:]
+            )
+            return self.add(Pointwise(Kind.SUM, label, op), (args[0], offset))
+        wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
+        kind = MULTISETS.get(op.name, Kind.PLAIN) if wraps and len(args) == 2 else Kind.PLAIN
+        return self.add(Pointwise(kind, label, op), args)
+
+    def add(self, what: Pointwise, args: Sequence[int]) -> int:
+        """The node of an operation on elements; a sum of sums is one sum."""
+        if what.kind in (Kind.SUM, Kind.SET):
+            flat: list[int] = []
+            for arg in args:
+                inner = self.pointwise.get(arg)
+                flat += self.graph.args[arg] if inner is not None and inner[:2] == what[:2] else (arg,)
+            args = sorted(flat)
+        key = (what.kind, what.label, *args)
+        if key not in self.same:
+            self.graph.budget.spend(len(args), what.op)
+            self.same[key] = self.graph.add(what.kind, what.label, args, what.op)
+            self.pointwise[self.same[key]] = what
+        return self.same[key]
+
+    def through(self, step: Step, node: int, op: Op) -> int:
+        """A node moved by a step: down to its leaves, without recursion."""
+        memo: dict[int, int] = {}
+        todo = [node]
+        while todo:
+            current = todo[-1]
+            if current in memo:
+                todo.pop()
+                continue
+            what = self.pointwise.get(current)
+            if what is None:
+                memo[todo.pop()] = self.leaf(step, current, op)
+            elif missing := [arg for arg in self.graph.args[current] if arg not in memo]:
+                todo += missing
+            else:
+                memo[todo.pop()] = self.add(what, [memo[arg] for arg in self.graph.args[current]])
+        return memo[node]
+
+    def leaf(self, step: Step, node: int, op: Op) -> int:
+        """What is no operation on elements, moved: a constant is one again, and two movements are one."""
+        graph, before = self.graph, self.moved.get(node)
+        label = graph.labels[node]
+        if label in graph.splats:
+            constant: Any = graph.key_of(label)  # which `Graph.constant` made
+            type = TensorType(step.given, _element(constant[1]), None)
+            return graph.constant(op, str(type), graph.splats[label])
+        steps, leaf = (before.steps, before.leaf) if before else ((), node)
+        steps = joined((*steps, step))
+        if not steps:
+            return leaf
+        key = ("moved", steps, leaf)
+        if key not in self.same:
+            graph.budget.spend(1, op)
+            self.same[key] = graph.add(Kind.PLAIN, graph.label(("moved", steps)), (leaf,), op)
+            self.moved[self.same[key]] = Moved(steps, leaf)
+        return self.same[key]
+
+
+def is_pointwise(op: Op) -> bool:
+    """Whether an operation does the same to each element of operands that all have the extents of its result."""
+    if len(op.results) != 1 or not op.operands or op.regions or op.name in _ALONE or any("." in name for name in op.attributes):
+        return False  # an attribute of a dialect says something of this value
+    if not (op.name in _OTHERS or op.name.startswith(("arith.", "math."))):
+        return False
+    return len({_extents(v.type) for v in (*op.operands, *op.results)}) == 1
+
+
+def step_of(op: Op) -> Step | None:
+    """What a movement does; None for all other operations."""
+    if len(op.operands) != 1 or len(op.results) != 1 or _element(op.operands[0].type) != _element(op.results[0].type):
+        return None
+    taken, given = _extents(op.operands[0].type), _extents(op.results[0].type)
+    if taken is None or not given:
+        return None
+    match op.name:
+        case "tt.splat" if not taken:
+            return Step((), given, (-1,) * len(given))
+        case "tt.broadcast" if len(taken) == len(given) and all(a in (1, b) for a, b in zip(taken, given, strict=True)):
+            return Step(taken, given, tuple(-1 if a == 1 else i for i, a in enumerate(taken)))
+        case "tt.expand_dims" if (axis := _number(op.attributes.get("axis", ""))) is not None:
+            return reshaped(taken, given) if given == (*taken[:axis], 1, *taken[axis:]) and axis <= len(taken) else None
+        case "tt.reshape" if taken and "allow_reorder" not in op.attributes and prod(taken) == prod(given):
+            return reshaped(taken, given)
+        case "tt.trans" if taken:
+            order = tuple(int(n) for n in re.findall(r"\d+", op.attributes.get("order", "").partition(":")[2]))
+            if sorted(order) == list(range(len(taken))) and tuple(taken[k] for k in order) == given:
+                return Step(taken, given, tuple(-1 if taken[k] == 1 else k for k in order))
+    return None
+
+
+def reshaped(taken: Shape, given: Shape) -> Step:
+    """Elements in another shape, in their order: a map of axes where only axes of one place come or go."""
+    wide = [i for i, extent in enumerate(taken) if extent != 1]
+    if [taken[i] for i in wide] != [extent for extent in given if extent != 1]:
+        return Step(taken, given, None)
+    left = iter(wide)
+    return Step(taken, given, tuple(-1 if extent == 1 else next(left) for extent in given))
+
+
+def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Steps with neighbours as one where both map axes, or neither does; nothing where they move nothing."""
+    found: list[Step] = []
+    for step in steps:
+        found.append(step)
+        while len(found) > 1 and (found[-2].axes is None) == (found[-1].axes is None):
+            second, first = found.pop(), found.pop()
+            if first.axes is None or second.axes is None:
+                found.append(reshaped(first.taken, second.given))
+            else:
+                found.append(Step(first.taken, second.given, tuple(-1 if k == -1 else first.axes[k] for k in second.axes)))
+        last = found[-1]
+        if (
+            last.axes is not None
+            and last.taken == last.given
+            and all(k == i or n == 1 for i, (k, n) in enumerate(zip(last.axes, last.given, strict=True)))
+        ):
+            found.pop()
+    return tuple(found)
+
+
+def _number(attribute: str) -> int | None:
+    found = re.fullmatch(r"(\d{1,9})(?: : i32)?", attribute)
+    return int(found[1]) if found else None
+
+
+def _extents(type: str) -> Shape | None:
+    tensor = tensor_type(type)
+    return tensor.shape if tensor else None if type.startswith("tensor<") else ()
+
+
+def _element(type: str) -> str:
+    tensor = tensor_type(type)
+    return tensor.element if tensor else type

@@ -1,0 +1,149 @@
+"""The chosen terms as operations: each stands where the input computes the same, or just before what needs it first.
+
+So nothing moves into a loop, and no division runs where none ran before. What is not visible where it is needed is made again there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from egraph_opt.core.saturation import Key
+from egraph_opt.core.selection import Selection, Way
+from egraph_opt.errors import Unsupported
+from egraph_opt.families.algebra.encode import Program, is_open, taken
+from egraph_opt.families.algebra.vocabulary import words
+from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+
+
+class Emitter:
+    """One function on its way back."""
+
+    def __init__(self, program: Program, best: Selection) -> None:
+        self.program, self.best, self.tables = program, best, program.tables
+        texts = {value: key for key, value in program.tables.literals.items()}
+        self.constants = {n: texts[v] for n, v in enumerate(program.values) if v in texts}
+        """The text and type of those values from outside that are written where they are needed."""
+        self.way = {op: self.loaded(program.keys[number]) for op, number in program.computing.items()}
+        self.operation = {way: op for op, way in reversed(self.way.items())}
+        self.used: set[Op] = set()
+        """Operations of the input that stand in the output."""
+        self.needed = self.below(best.of[root] for root in program.roots)
+        self.made: dict[int, list[tuple[int, Value]]] = {}
+        """By class, the blocks in which it was made, and the value."""
+        self.here: dict[Value, int] = {}
+        """The block of each value from outside."""
+
+    def function(self) -> Op:
+        """The whole function. Raises Unsupported where the choice needs a value before it is there."""
+        function = self.program.function
+        blocks = tuple(self.block(block) for block in function.regions[0].blocks)
+        return replace(function, regions=(Region(blocks),))
+
+    def block(self, block: Block) -> Block:
+        """A block, with what was chosen in the place of its terms."""
+        number = self.program.scopes.inside[block]
+        ops: list[Op] = []
+        self.here.update((v, number) for v in block.arguments)
+        for op in block.ops:
+            if op in self.program.computing:
+                c = self.best.of[self.program.number[op.results[0]]]
+                if c in self.needed and self.visible(c, number) is None:
+                    self.make(c, number, op, ops)
+                continue
+            names = {}
+            for v in dict.fromkeys(taken(op)):
+                if v in self.program.number:
+                    new = self.make(self.best.of[self.program.number[v]], number, op, ops)
+                    names.update({v: new} if new is not v else {})
+            kept = replace(op, operands=tuple(names.get(v, v) for v in op.operands)) if is_open(op) else renamed(op, names)
+            if is_open(op):
+                regions = tuple(Region(tuple(self.block(inner) for inner in region.blocks)) for region in op.regions)
+                kept = replace(kept, regions=regions)
+            self.here.update((v, number) for v in op.results)
+            ops.append(kept)
+        return replace(block, ops=tuple(ops))
+
+    def visible(self, c: int, number: int) -> Value | None:
+        """The value of a class that was made where a block sees it."""
+        return next((v for b, v in self.made.get(c, ()) if self.program.scopes.dominates(b, number)), None)
+
+    def make(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
+        """The value of a class in a block, made there with all that it takes unless it is visible; without recursion."""
+        todo = [c]
+        while todo:
+            current = todo[-1]
+            if self.visible(current, number) is not None:
+                todo.pop()
+                continue
+            if missing := [child for child in self.children(current) if self.visible(child, number) is None]:
+                todo += missing
+                if len(todo) > 100_000:
+                    raise Unsupported("the choice goes in a circle")
+                continue
+            todo.pop()
+            self.made.setdefault(current, []).append((number, self.value(current, number, near, ops)))
+        return self.must(c, number)
+
+    def value(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
+        """The value of a class whose operands are visible."""
+        way = self.best.ways[c]
+        if way[0] == "value" and way[1][0] not in self.constants:
+            v = self.program.values[way[1][0]]
+            if v not in self.here or not self.program.scopes.dominates(self.here[v], number):
+                raise Unsupported(f"the choice needs {v.name} before it is there")
+            return v
+        given = tuple(self.must(child, number) for child in self.children(c))
+        old = near if self.way.get(near) == way else self.operation.get(way)
+        op = replace(old, operands=given) if old is not None else self.written(c, given, near.line)
+        if old is not None and old not in self.used:
+            self.used.add(old)
+            op = old if old.operands == given else op
+        elif old is not None:
+            op = replace(op, results=(Value(old.results[0].type, old.results[0].name),))
+        ops.append(op)
+        return op.results[0]
+
+    def loaded(self, key: Key) -> Way:
+        """The way that a term of the input is."""
+        terms = words.words[str(key[0])].terms
+        arguments = zip(key[1:], terms, strict=True)
+        return str(key[0]), tuple(self.best.of[int(a)] if is_term else int(a) for a, is_term in arguments)
+
+    def written(self, c: int, given: tuple[Value, ...], line: int) -> Op:
+        """The operation of a way that the input does not have."""
+        symbol, numbers = self.best.ways[c][0], self.best.numbers(c)
+        if (literal := self.literal(c)) is not None:
+            shape = () if symbol == "value" else self.tables.movement_of(numbers[0]).given
+            return self.tables.constant(*literal, shape, line)
+        if symbol == "move":
+            return self.tables.moved(numbers[0], given[0], line)
+        return self.tables.applied(numbers[1], self.tables.extents_of(numbers[2]), given, line)
+
+    def literal(self, c: int) -> tuple[str, str] | None:
+        """The text and type of the elements of a class that is a constant."""
+        way = self.best.ways[c]
+        if way[0] == "move" and self.tables.movement_of(way[1][0]).name == "tt.splat":
+            way = self.best.ways[self.best.children(c)[0]]
+        return self.constants.get(way[1][0]) if way[0] == "value" else None
+
+    def children(self, c: int) -> list[int]:
+        """The classes whose values the operation of a class takes."""
+        return [] if self.literal(c) is not None else self.best.children(c)
+
+    def below(self, roots: Iterable[int]) -> set[int]:
+        """All classes that some need, these included."""
+        found: set[int] = set()
+        todo = list(roots)
+        while todo:
+            if (c := todo.pop()) not in found:
+                found.add(c)
+                todo += self.children(c)
+        return found
+
+    def must(self, c: int, number: int) -> Value:
+        """The value of a class that a block sees."""
+        value = self.visible(c, number)
+        if value is None:
+            raise Unsupported("the choice goes in a circle")
+        return value

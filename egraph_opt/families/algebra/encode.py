@@ -1,0 +1,119 @@
+"""A function as terms: what each operation on elements and each movement computes, through loops and conditionals.
+
+All other operations stay where they are, and need some of the terms; what they give, and what loops carry, are values from outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from egraph_opt.core.saturation import Key
+from egraph_opt.core.selection import Terms
+from egraph_opt.families.algebra.tables import Tables, extents
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.scope import LOOPS, Scopes, integer_constants, trip_count
+
+
+@dataclass(frozen=True)
+class Program(Terms):
+    """A function as terms.
+
+    Attributes:
+        function: what it was made of.
+        tables: what the numbers in its terms stand for.
+        number: the term of each value that is one.
+        values: what the terms `value` are, by their number.
+        weights: how often the block of each term runs in one run of the function.
+        scopes: the blocks, and where each is visible.
+        computing: the operations that are terms, and which.
+    """
+
+    function: Op
+    tables: Tables
+    number: dict[Value, int]
+    values: list[Value]
+    weights: list[float]
+    scopes: Scopes
+    computing: dict[Op, int]
+
+
+def is_open(op: Op) -> bool:
+    """Whether what stands in an operation's regions are terms, too: loops and conditionals."""
+    return bool(op.regions) and op.name in (*LOOPS, "scf.if")
+
+
+def taken(op: Op) -> list[Value]:
+    """What an operation that is no term takes, in its regions too where these are not looked into."""
+    return list(op.operands) if is_open(op) or not op.regions else [v for inner in op.walk() for v in inner.operands]
+
+
+class Encoder:
+    """One function on its way to terms."""
+
+    def __init__(self, function: Op) -> None:
+        self.tables, self.scopes = Tables(), Scopes()
+        self.keys: list[Key] = []
+        self.roots: list[int] = []
+        self.weights: list[float] = []
+        self.number: dict[Value, int] = {}
+        self.values: list[Value] = []
+        self.computing: dict[Op, int] = {}
+        self.constants = integer_constants(function)
+        self.scopes.add(function, -1, 1.0)
+        for block in function.regions[0].blocks:
+            self.block(block)
+
+    def block(self, block: Block) -> None:
+        """The operations of a block, and of the regions of those that are no terms."""
+        weight = self.scopes.places[self.scopes.inside[block]].weight
+        for v in block.arguments:
+            self.outside(v, weight)
+        for op in block.ops:
+            if (key := self.key(op, weight)) is not None:
+                self.number[op.results[0]] = self.add(key, weight)
+                self.computing[op] = self.number[op.results[0]]
+                continue
+            self.roots += [self.number[v] for v in taken(op) if v in self.number]
+            if is_open(op):
+                trips = trip_count(op, self.constants) if op.name in LOOPS else 1.0
+                self.scopes.add(op, self.scopes.inside[block], trips)
+                for inner in [b for region in op.regions for b in region.blocks]:
+                    self.block(inner)
+            for v in op.results:
+                self.outside(v, weight)
+
+    def key(self, op: Op, weight: float) -> Key | None:
+        """The word of an operation that is a term, with its arguments."""
+        if (literal := self.tables.literal(op)) is not None:
+            value, splat = literal
+            self.outside(value, 1.0)
+            return self.keys[self.number[value]] if splat is None else ("move", splat, self.number[value])
+        if any(v not in self.number for v in op.operands):
+            return None
+        if (movement := self.tables.moves(op)) is not None:
+            return "move", movement, self.number[op.operands[0]]
+        if (applied := self.tables.applies(op)) is not None:
+            return f"apply{len(op.operands)}", *applied, *(self.number[v] for v in op.operands)
+        return None
+
+    def outside(self, v: Value, weight: float) -> None:
+        """A value that comes from outside of the terms."""
+        shape = extents(v.type)
+        if v in self.number or shape is None:
+            return
+        self.values.append(v)
+        self.number[v] = self.add(("value", len(self.values) - 1, self.tables.shape(shape)), weight)
+
+    def add(self, key: Key, weight: float) -> int:
+        self.keys.append(key)
+        self.weights.append(weight)
+        return len(self.keys) - 1
+
+
+def encode(function: Op) -> Program | None:
+    """Return a function as terms, or None where nothing in it is one that could change."""
+    e = Encoder(function)
+    if not e.roots or not any(str(key[0]).startswith("apply") for key in e.keys):
+        return None
+    facts = e.tables.facts()
+    return Program(e.keys, e.roots, facts, function, e.tables, e.number, e.values, e.weights, e.scopes, e.computing)

@@ -1,0 +1,99 @@
+"""The steps of tensor algebra, called by `egraph_opt.core.pipeline`: terms, rules, the cheapest elements, operations, the proof."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from egraph_opt.checker import Outcome, Verdict, check
+from egraph_opt.core.result import FunctionResult, withdrawn
+from egraph_opt.core.saturation import Arguments, Language, Saturated
+from egraph_opt.core.selection import Selection, SumTask, select
+from egraph_opt.core.task import Found, Validated
+from egraph_opt.cost.price import asked
+from egraph_opt.families.algebra.emit import Emitter
+from egraph_opt.families.algebra.encode import Program, encode
+from egraph_opt.families.algebra.options import AlgebraOptions
+from egraph_opt.families.algebra.tables import typed
+from egraph_opt.families.algebra.vocabulary import words
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.rules import book
+from egraph_opt.text import read, write
+
+CHANGE = 0.02
+"""Cycles that an operation has to save at least which is not in the input."""
+
+
+@cache
+def language() -> Language:
+    """The words and the rules."""
+    return Language(words, book("algebra"))
+
+
+class AlgebraTask(SumTask[AlgebraOptions, Program]):
+    """A module of TTIR whose functions compute fewer elements."""
+
+    program: Program
+
+    def language(self) -> Language:
+        return language()
+
+    def encode(self, function: Op) -> Program | None:
+        program = encode(function)
+        if program is not None:
+            self.program = program
+        return program
+
+    def price(self, symbol: str, numbers: Arguments) -> float:
+        """What the model says of the operation that a word is."""
+        model, tables = self.options.model, self.program.tables
+        if symbol == "value":
+            return 0.0
+        if symbol == "move":
+            return asked(model, symbol, model.cost, "", (), typed(tables.movement_of(numbers[0]).given, "i32"))
+        written, shape = tables.form_of(numbers[1]), tables.extents_of(numbers[2])
+        operands = tuple(typed(shape, element) for element in written.elements)
+        return asked(model, written.name, model.cost, written.name, operands, typed(shape, written.result))
+
+    def extract(self, program: Program, graph: Saturated) -> Selection:
+        limits = self.options.work_limit, self.options.time_limit
+        return select(language().vocabulary, program, graph, self.price, *limits, weight=weights(program, graph), change=CHANGE)
+
+    def elaborate(self, found: Found[Program, Saturated, Selection]) -> Op:
+        return Emitter(found.program, found.choice).function()
+
+    def same(self, before: Op, after: Op) -> bool:
+        """Outputs are proved as modules, when they are written: `validated`."""
+        return True
+
+    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
+        """The new module if the checker proves of what is written of it that it does what the given one does."""
+        text = ""
+        try:
+            text = write(new)
+            verdict = check(self.module, read(text), elements=True)
+        except Exception as error:
+            verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
+        if verdict.equal:
+            return new, records, ""
+        reason = f"the optimised module was not proved equal: {verdict}"
+        return self.module, [withdrawn(record, reason, "check") for record in records], text or f"// not written: {verdict}"
+
+
+def weights(program: Program, graph: Saturated) -> dict[int, float]:
+    """How often each class is computed at least: as often as the block runs from which the last of its values comes."""
+    found: dict[int, float] = {}
+    for number, key in enumerate(program.keys):
+        c = graph.classes[number]
+        if key[0] == "value":
+            found[c] = min(program.weights[number], found.get(c, program.weights[number]))
+    ways = [(c, words.words[symbol].parted(arguments)[0]) for symbol, rows in graph.rows.items() for arguments, c in rows]
+    ways = [(c, children) for c, children in ways if children]
+    changed = True
+    while changed:
+        changed = False
+        for c, children in ways:
+            if all(child in found for child in children):
+                weight = max(found[child] for child in children)
+                if weight < found.get(c, float("inf")):
+                    found[c], changed = weight, True
+    return found

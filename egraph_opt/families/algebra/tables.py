@@ -1,0 +1,201 @@
+"""Operations, movements and shapes as the numbers of words, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeVar
+
+from egraph_opt.families.algebra.vocabulary import ADD, AND, MULTIPLY, OFFSET, OR, OTHERS, SELECT
+from egraph_opt.ir.create import operation
+from egraph_opt.ir.declaration import Effect, Layouts, declaration
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.types import element_of, tensor_type
+
+Extents = tuple[int, ...]
+"""The extents of a tensor; none for a scalar."""
+K = TypeVar("K", bound=Hashable)
+
+KNOWN = {
+    "arith.andi": AND, "arith.ori": OR, "arith.addi": ADD, "arith.muli": MULTIPLY, "tt.addptr": OFFSET, "arith.select": SELECT,
+}  # fmt: skip
+_WRAPS = "#arith.overflow<none>"
+_SPLAT = re.compile(r"dense<([^\[\]\"<>]+)>")
+_SCALAR = re.compile(r"([\w.+-]+)")
+LEFT = frozenset(
+    ("tt.elementwise_inline_asm", *(f"arith.{n}" for n in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split()))
+)
+"""No terms: assembly may take several elements at a time, and what may divide by zero stays where it is."""
+MOVEMENTS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims", "tt.trans", "tt.reshape"))
+
+
+class Movement(NamedTuple):
+    """How elements are moved: the operation, its attributes, and the extents of its operand and its result."""
+
+    name: str
+    attributes: tuple[tuple[str, str], ...]
+    taken: Extents
+    given: Extents
+
+
+class Written(NamedTuple):
+    """How an operation is written: what tells it apart from others with its name, but for extents."""
+
+    name: str
+    attributes: tuple[tuple[str, str], ...]
+    elements: tuple[str, ...]
+    result: str
+
+
+def extents(type: str) -> Extents | None:
+    """Return the extents of a type, if values of it are terms: a tensor without a layout, or a number or pointer."""
+    if "<" not in type or (type.startswith("!tt.ptr<") and not type.startswith("!tt.ptr<tensor")):
+        return ()
+    tensor = tensor_type(type)
+    return tensor.shape if tensor is not None and tensor.encoding is None else None
+
+
+def hinted(op: Op) -> bool:
+    """Whether an operation says something of its own values, such as what divides them: that is not true of others."""
+    return any("." in name for name in op.attributes)
+
+
+def typed(shape: Extents, element: str) -> str:
+    """Return the type of a tensor, or of a scalar, from its extents and the type of its elements."""
+    return f"tensor<{'x'.join(map(str, shape))}x{element}>" if shape else element
+
+
+def _numbered(known: dict[K, int], key: K, first: int = 0) -> int:
+    return known.setdefault(key, len(known) + first)
+
+
+@dataclass
+class Tables:
+    """What the numbers of one function's words stand for."""
+
+    shapes: dict[Extents, int] = field(default_factory=dict)
+    movements: dict[Movement, int] = field(default_factory=dict)
+    forms: dict[Written, int] = field(default_factory=dict)
+    specimens: dict[int, Op] = field(default_factory=dict)
+    """An operation of each form."""
+    places: dict[int, Op] = field(default_factory=dict)
+    """An operation of each movement, where the program has one."""
+    literals: dict[tuple[str, str], Value] = field(default_factory=dict)
+    """The scalar that stands for the elements of constants, by their text and type."""
+
+    def shape(self, found: Extents) -> int:
+        return _numbered(self.shapes, found)
+
+    def movement(self, found: Movement) -> int:
+        return _numbered(self.movements, found)
+
+    def splat(self, given: Extents) -> int:
+        return self.movement(Movement("tt.splat", (), (), given))
+
+    def extents_of(self, number: int) -> Extents:
+        return list(self.shapes)[number]
+
+    def movement_of(self, number: int) -> Movement:
+        return list(self.movements)[number]
+
+    def form_of(self, number: int) -> Written:
+        return list(self.forms)[number]
+
+    def moves(self, op: Op) -> int | None:
+        """The number of the movement that an operation is, if it is one whose elements keep their order."""
+        if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or hinted(op):
+            return None
+        taken, given = extents(op.operands[0].type), extents(op.results[0].type)
+        if taken is None or given is None or element_of(op.operands[0].type) != element_of(op.results[0].type):
+            return None
+        number = self.movement(Movement(op.name, tuple(sorted(op.attributes.items())), taken, given))
+        self.places.setdefault(number, op)
+        return number
+
+    def applies(self, op: Op) -> tuple[int, int, int] | None:
+        """What the operation does to each element, how it is written, and the shape; None where it does something else."""
+        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in LEFT or hinted(op):
+            return None
+        known = declaration(op)
+        if known.effect is not Effect.PURE or known.layouts is not Layouts.POINTWISE:
+            return None
+        types = [v.type for v in (*op.operands, *op.results)]
+        if len({extents(type) for type in types}) != 1 or (shape := extents(types[0])) is None:
+            return None
+        elements = tuple(element_of(v.type) for v in op.operands)
+        written = Written(op.name, tuple(sorted(op.attributes.items())), elements, element_of(op.results[0].type))
+        form = _numbered(self.forms, written)
+        self.specimens.setdefault(form, op)
+        wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
+        return KNOWN.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
+
+    def literal(self, op: Op) -> tuple[Value, int | None] | None:
+        """The scalar whose splat a constant is, and that splat, if it is one."""
+        if op.name != "arith.constant" or len(op.results) != 1:
+            return None
+        type = op.results[0].type
+        text, shape = op.attributes.get("value", "").removesuffix(f" : {type}"), extents(type)
+        found = _SPLAT.fullmatch(text) if shape else _SCALAR.fullmatch(text)
+        if shape is None or found is None or found[1].startswith("0x"):
+            return None
+        element = element_of(type)
+        value = self.literals.setdefault((found[1].strip(), element), Value(element, "%cst"))
+        return value, self.splat(shape) if shape else None
+
+    def facts(self) -> list[tuple[str, tuple[int, ...]]]:
+        """What is known of the movements there are: their shapes, what one does that two do, and what is taken back."""
+        for given in [shape for m in self.movements for shape in (m.taken, m.given) if shape]:
+            self.splat(given)
+        splats = {m.given: k for m, k in self.movements.items() if m.name == "tt.splat"}
+        found: list[tuple[str, tuple[int, ...]]] = [
+            ("shapes", (k, self.shape(m.taken), self.shape(m.given))) for m, k in self.movements.items()
+        ]
+        found += [
+            ("composed", (splats[m.taken], k, splats[m.given]))
+            for m, k in self.movements.items()
+            if m.taken and m.name != "tt.splat"
+        ]
+        pairs = [(a, b) for a in self.movements for b in self.movements if a.name == b.name == "tt.trans" and a.given == b.taken]
+        found += [("undone", (self.movements[a], self.movements[b])) for a, b in pairs if _undoes(a, b)]
+        same = [(a, b) for a in self.movements for b in self.movements if {a.name, b.name} <= {"tt.reshape", "tt.expand_dims"}]
+        found += [("undone", (self.movements[a], self.movements[b])) for a, b in same if (a.taken, a.given) == (b.given, b.taken)]
+        return found
+
+    def applied(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
+        """The operation of a form, on tensors of some extents."""
+        op, written = self.specimens[form], self.form_of(form)
+        result = Value(typed(shape, written.result), op.results[0].name)
+        pieces: tuple[Piece, ...] = op.pieces
+        if op.name == "arith.select":
+            types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if shape else (TypeOf("result", 0),)
+            pieces = ("arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", *types)
+        return replace(op, operands=operands, results=(result,), pieces=pieces, line=line)
+
+    def moved(self, number: int, operand: Value, line: int) -> Op:
+        """The operation of a movement."""
+        m = self.movement_of(number)
+        given = typed(m.given, element_of(operand.type))
+        if (op := self.places.get(number)) is not None:
+            return replace(op, operands=(operand,), results=(Value(given, op.results[0].name),), line=line)
+        pieces: tuple[Piece, ...] = (f"{m.name} ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+        return replace(operation(m.name, (operand,), given, pieces), line=line)
+
+    def constant(self, text: str, element: str, shape: Extents, line: int) -> Op:
+        """A constant whose elements are all equal."""
+        type = typed(shape, element)
+        said = f"dense<{text}>" if shape else text
+        plain = f"arith.constant {said}" if element == "i1" and not shape else f"arith.constant {said} : {type}"
+        value = said if element == "i1" and not shape else f"{said} : {type}"
+        op = Op("arith.constant", (), (Value(type, "%cst"),), {"value": value}, pieces=(plain,))
+        return replace(op, line=line)
+
+
+def _undoes(first: Movement, second: Movement) -> bool:
+    """Whether a transposition takes another one back."""
+    orders = [
+        [int(n) for n in re.findall(r"-?\d+", dict(m.attributes).get("order", "").partition(":")[2])] for m in (first, second)
+    ]
+    return (
+        bool(orders[0]) and [orders[0][k] for k in orders[1]] == sorted(orders[0]) if len(orders[0]) == len(orders[1]) else False
+    )
