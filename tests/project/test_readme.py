@@ -31,6 +31,7 @@ ALL = "\n".join(page.read_text() for page in PAGES)
 UNTRIED = {
     r"^make |^pip ": "it installs from the network",
     r"script\.py|fixture\.mlir": "it names a file of the reader's",
+    r"^dask |--dask": "it needs a cluster",
     r"scalar": "it is about the family of a page, which `test_family_page.py` builds",
 }
 """Lines of shell that no test can run, and why."""
