@@ -1,8 +1,9 @@
 # Two commands on a fresh machine: `make run`, `make test`. Each sets up what it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+EXTRACT := build/egraph-extract
 
-.PHONY: help run test docs proofs man matrix bench bench-tables bench-trust bench-extract lint clean
+.PHONY: help run test docs proofs man matrix bench bench-tables bench-trust bench-extract extract-source extract-wheel lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -60,6 +61,18 @@ bench-trust: .venv/installed-test ## mutants of rules and of programs, generated
 
 bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egraph-serialize JSON: make bench-extract DIR=...
 	$(BIN)/python -m benchmarks.engine.extraction $(DIR)
+
+# The same files under the name egraph_extract, so that the package needs nothing else of this project.
+extract-source:
+	rm -rf $(EXTRACT)
+	mkdir -p $(EXTRACT)/egraph_extract
+	cp extract/pyproject.toml LICENSE $(EXTRACT)
+	for file in extract/*.py; do sed 's/egraph_opt\.extract/egraph_extract/g' $$file > $(EXTRACT)/egraph_extract/$$(basename $$file); done
+	sed 's/egraph_opt\.extract/egraph_extract/g' extract/README.md > $(EXTRACT)/README.md
+	touch $(EXTRACT)/egraph_extract/py.typed
+
+extract-wheel: extract-source ## the extractors as a package of their own, egraph-extract: build/wheels
+	$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir $(dir $(EXTRACT))wheels $(EXTRACT)
 
 clean:                      ## remove the virtual environment and caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache build *.egg-info

@@ -5,9 +5,9 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-ASKED = 'os.environ.get("EGRAPH_OPT") or os.environ.get("EGRAPH_OPT_AUTOTUNE", "")'
+ASKED = 'os.environ.get("EGRAPH_OPT") or os.environ.get("EGRAPH_OPT_AUTOTUNE") or os.environ.get("EGRAPH_OPT_CAPTURE", "")'
 ACTIVATION = f'import os; ({ASKED}) in ("", "0") or __import__("egraph_opt.activation")\n'
-"""Where `EGRAPH_OPT` is 0, or both are unset, it looks that up, and nothing more."""
+"""Where `EGRAPH_OPT` is 0, or all are unset, it looks that up, and nothing more."""
 
 
 class BuildWithActivation(build_py):

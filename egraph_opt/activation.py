@@ -1,6 +1,6 @@
-"""Activation by the environment: with `EGRAPH_OPT=1`, another of its values, or `EGRAPH_OPT_AUTOTUNE`, what imports Triton has the plug-in.
+"""Activation by the environment: with `EGRAPH_OPT`, `EGRAPH_OPT_AUTOTUNE` or `EGRAPH_OPT_CAPTURE`, what imports Triton has the plug-in.
 
-`egraph_opt.pth`, which is installed beside this package, has each Python process import this file as it starts, where `EGRAPH_OPT` asks
+`egraph_opt.pth`, which is installed beside this package, has each Python process import this file as it starts, where one of them asks
 for it. That reaches what no line in a script does: workers of every kind, and scripts that know nothing of this package. Nothing
 imports Triton that would not have done so.
 """

@@ -19,10 +19,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from egraph_opt.extract.api import Extraction, extract, extract_pareto
     from egraph_opt.extract.dag import extract_dag
     from egraph_opt.extract.exact import extract_exact
     from egraph_opt.extract.extractors import EXTRACTORS, Extractor
-    from egraph_opt.extract.front import Corner, Front, corners, pareto
+    from egraph_opt.extract.front import Corner, Front, corners, pareto, pareto_front
+    from egraph_opt.extract.limited import OverLimit, extract_balanced, extract_limited
     from egraph_opt.extract.problem import (
         Infeasible,
         InvalidProblem,
@@ -41,11 +43,13 @@ __all__ = [
     "SECONDS",
     "STEPS",
     "Corner",
+    "Extraction",
     "Extractor",
     "Front",
     "Infeasible",
     "InvalidProblem",
     "InvalidSelection",
+    "OverLimit",
     "Problem",
     "ProblemBuilder",
     "Result",
@@ -53,17 +57,24 @@ __all__ = [
     "check",
     "closure",
     "corners",
+    "extract",
+    "extract_balanced",
     "extract_dag",
     "extract_exact",
+    "extract_limited",
+    "extract_pareto",
     "extract_tree",
     "pareto",
+    "pareto_front",
 ]
 
 _PLACES = {
+    "api": ("Extraction", "extract", "extract_pareto"),
     "dag": ("extract_dag",),
     "exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),
-    "front": ("Corner", "Front", "corners", "pareto"),
+    "front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
+    "limited": ("OverLimit", "extract_balanced", "extract_limited"),
     "problem": (
         "Infeasible", "InvalidProblem", "InvalidSelection", "Problem", "ProblemBuilder", "Result", "check", "closure",
     ),

@@ -34,10 +34,20 @@ def mandatory(graph: Graph) -> list[int]:
 
 
 def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
-    """A valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`)."""
+    """A valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
+
+    A class with a negative cost pays at most once whoever uses it, so what it may give is taken at once, and nothing of it is shared out.
+    """
     roots = mandatory(graph) if needed is None else needed
     value = shares(graph, roots)
-    return fsum(value[c] for c in roots)
+    return minimum(graph) + fsum(value[c] for c in roots)
+
+
+def minimum(graph: Graph) -> float:
+    """All negative costs that one selection could have at once: no selection costs less. 0 where no cost is negative."""
+    if not graph.signed:
+        return 0.0
+    return fsum(min(0.0, *(graph.cost[node] for node in nodes)) for nodes in graph.nodes_of if nodes)
 
 
 def shares(graph: Graph, roots: list[int]) -> list[float]:
@@ -49,7 +59,7 @@ def shares(graph: Graph, roots: list[int]) -> list[float]:
     for c in roots:
         is_root[c] = 1
     for c in graph.postorder(roots):
-        value[c] = min([cost[node] + added([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
+        value[c] = min([max(0.0, cost[node]) + added([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
         if value[c] and not is_root[c]:
             part[c] = value[c] / max(1, len({class_of[user] for user in users[c]}))
     return value

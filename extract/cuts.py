@@ -179,7 +179,7 @@ class _Flow:
         return found
 
     def _augment(self, start: int, need: float, changed: list[tuple[int, float]]) -> list[int]:
-        """What `start` still reaches once no more can flow; none if `need` is met."""
+        """Return what `start` still reaches once no more can flow; none if `need` is met."""
         to, room, arcs, sink = self.to, self.room, self.arcs, self.sink
         while need > VIOLATED:
             parent = {start: -1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
+from math import inf
 from time import thread_time
 
 import numpy as np
@@ -11,14 +12,23 @@ import numpy as np
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.local import improve
+from egraph_opt.extract.perturb import perturbed
 from egraph_opt.extract.problem import IntArray, Problem, Result
-from egraph_opt.extract.result import Candidate, better, finish, proved, start
+from egraph_opt.extract.result import Candidate, better, cheaper, finish, proved, start
 from egraph_opt.extract.sums import added
 from egraph_opt.extract.tree import settle
-from egraph_opt.extract.work import SECONDS, STEPS, Work
+from egraph_opt.extract.weigh import weigh
+from egraph_opt.extract.work import SECONDS, STEPS, Part, Work
+from egraph_opt.extract.worklist import work_list
 
 SET_BITS = 1 << 28
 """Memory for all cost sets together: beyond it only the dearest shared classes are members, the others are paid per use."""
+
+PERTURBATIONS = 8
+"""Rounds of disturbance: each takes about as long as the first improvement."""
+
+LARGE = 250_000
+"""Nodes beyond which sets are not worth their time: what they take grows faster than the graph."""
 
 GREEDY = 4
 """Steps a node that the greedy passes and the first bound take."""
@@ -30,27 +40,43 @@ def extract_dag(
     initial: IntArray | Sequence[int] | None = None,
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
+    wall_limit: float = inf,
+    memory_limit: float = inf,
 ) -> Result:
-    """Take the best of tree, greedy DAG and `initial`, then improve it node by node until nothing helps or a limit is met.
+    """Take the best of tree, greedy DAG and `initial`, improve it node by node, and try other starts, until a limit is met.
 
-    The greedy passes themselves are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
+    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (up to `LARGE` nodes, where
+    the work is enough for all). The greedy passes are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
-    began, work = thread_time(), Work(work_limit, time_limit)
+    began, work = thread_time(), Work(work_limit, time_limit, wall_limit, memory_limit)
     given = start(problem, initial)
     graph = problem.graph
     best = greedy(graph, given)
     bound = lower_bound(graph)
     work.spend(GREEDY * len(graph.cost))
-    finished = True
     if not proved(best[1], bound):
-        best, finished = improve(graph, best, work.part())
-    return finish(problem, best, bound, began, "" if finished else work.stopped_by)
+        best, _ = improve(graph, best, work.part())
+        best = restarted(graph, best, work.part())
+    return finish(problem, best, bound, began, work.stopped_by)
+
+
+def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
+    """What other starts lead to, where it is clearly cheaper than `best`."""
+    choice = work_list(graph, work) if len(graph.cost) <= LARGE else None
+    if choice is not None:
+        start = graph.pruned(choice)
+        best = start if cheaper(start, best) else best
+        improved, _ = improve(graph, start, work)
+        best = improved if cheaper(improved, best) else best
+    return perturbed(graph, best, PERTURBATIONS, work)
 
 
 def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
     """The best of `given`, tree costs and cost sets, with and without the work behind back edges in the price."""
     choice, _ = settle(graph, graph.cost)
     best = better(given, graph.pruned(choice))
+    if len(graph.cost) > LARGE:
+        return best
     choice, total = settle_sets(graph, graph.cost)
     best = better(best, graph.pruned(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
@@ -115,7 +141,7 @@ def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[f
                 if new == mask[x]:
                     sum_ += total[x]
                 else:
-                    sum_ += private[x] + (_weigh(new, weight) if new else 0.0)
+                    sum_ += private[x] + (weigh(new, weight) if new else 0.0)
                 members |= new
                 alone += private[x]
             sum_ += price[user]
@@ -136,17 +162,3 @@ def _shared(graph: Graph, price: Sequence[float]) -> bytearray:
     for c in several[:most]:
         shared[c] = 1
     return shared
-
-
-def _weigh(members: int, weight: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    if members.bit_count() < 6:
-        sum_ = 0.0
-        while members:
-            low = members & -members
-            sum_ += float(weight[low.bit_length() - 1])
-            members ^= low
-        return sum_
-    size = (members.bit_length() + 7) // 8
-    bits = np.unpackbits(np.frombuffer(members.to_bytes(size, "little"), np.uint8), bitorder="little")
-    # A mask, not a dot product: BLAS would start threads for it, which cost milliseconds on a busy machine.
-    return float(weight[: 8 * size][bits.view(np.bool_)].sum())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
@@ -25,13 +26,15 @@ def extract_exact(
     initial: IntArray | Sequence[int] | None = None,
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
+    wall_limit: float = inf,
+    memory_limit: float = inf,
 ) -> Result:
     """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one so far with its proved bound.
 
     The search starts from the greedy result and `initial`. Reductions and independent parts keep the integer programs small. The result is
     deterministic unless `time_limit` is met. Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy.
     """
-    began, work = thread_time(), Work(work_limit, time_limit)
+    began, work = thread_time(), Work(work_limit, time_limit, wall_limit, memory_limit)
     given = start(problem, initial)
     graph = problem.graph
     with uncollected():

@@ -15,8 +15,8 @@ from egraph_opt.extract.tree import extract_tree
 class Extractor(Protocol):
     """Find a valid selection that costs no more than `initial`.
 
-    `work_limit` counts steps of about a microsecond each, so the selection is the same on every machine. `time_limit` is a safety stop in
-    seconds of processor time.
+    `work_limit` counts steps of about a microsecond each, so the selection is the same on every machine. The others are stops for
+    safety: `time_limit` in seconds of processor time, `wall_limit` in seconds on the clock, `memory_limit` in bytes that the process holds.
     """
 
     def __call__(
@@ -26,6 +26,8 @@ class Extractor(Protocol):
         initial: IntArray | Sequence[int] | None = None,
         work_limit: float = ...,
         time_limit: float = ...,
+        wall_limit: float = ...,
+        memory_limit: float = ...,
     ) -> Result: ...
 
 

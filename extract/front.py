@@ -8,11 +8,15 @@ where every minimum that was asked for is proved one, those between two corners 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from math import fsum, inf
 from typing import Generic, Protocol, TypeVar
 
 from egraph_opt.extract.exact import extract_exact
-from egraph_opt.extract.problem import FloatArray, Problem, Result
+from egraph_opt.extract.grain import grain
+from egraph_opt.extract.limited import OverLimit, extract_limited
+from egraph_opt.extract.problem import FloatArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.work import SECONDS, STEPS
 
 T = TypeVar("T")
@@ -85,3 +89,38 @@ def pareto(problem: Problem, second: FloatArray, *, work_limit: float = STEPS, t
         return Corner(float(problem.cost[chosen].sum()), float(second[chosen].sum()), result)
 
     return corners(solve)
+
+
+def pareto_front(problem: Problem, resource: int = 0, *, work_limit: float = STEPS, time_limit: float = SECONDS) -> Front[Result]:
+    """Return every trade-off between `problem.cost` and a row of its resources, those inside the hull too, by rising cost.
+
+    The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost, then the
+    least cost with less of the resource, until no selection has less. The front is complete where each step is proved; costs that are no
+    multiples of a number count as equal if they differ relatively by 1e-6 or less. Limits are those of each extraction, of which each
+    point takes two.
+
+    Raises:
+        InvalidProblem: there is no such resource. Infeasible: no selection exists.
+    """
+    if not 0 <= resource < len(problem.resources):
+        raise InvalidProblem(f"there is no resource {resource}, but {len(problem.resources)} of them, from 0 on")
+    extract = partial(extract_limited, work_limit=work_limit, time_limit=time_limit)
+    second = problem.resources[resource]
+    # To keep a limit is to stay below the next value that is possible: that leaves room for the solver's rounding.
+    gap, gap2 = grain(problem.cost.tolist()) / 2, grain(second.tolist()) / 2
+    forth = replace(problem, resources=second[None])
+    back = replace(problem, cost=second, resources=problem.cost[None])
+    found: list[Corner[Result]] = []
+    complete, most = True, inf
+    while True:
+        try:
+            cheapest = extract(forth, [most])
+        except OverLimit as over:
+            return Front(found, complete and over.proved)
+        least = extract(back, [cheapest.cost + (gap or NEARER * abs(cheapest.cost))], initial=cheapest.choice)
+        complete = complete and cheapest.optimal and least.optimal
+        chosen = least.choice[least.choice >= 0]
+        cost = fsum(problem.cost[chosen])
+        kept = replace(cheapest, choice=least.choice, cost=cost, lower_bound=min(cheapest.lower_bound, cost))
+        found.append(Corner(cost, least.cost, kept))
+        most = least.cost - (gap2 or NEARER * abs(least.cost) or NEARER)

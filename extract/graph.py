@@ -22,6 +22,8 @@ class Graph:
     users: list[list[int]]
     """Per class the useful nodes that have it as a forward child."""
     roots: list[int]
+    signed: bool = False
+    """Whether some cost is negative."""
 
     @classmethod
     def of(
@@ -91,7 +93,7 @@ class Graph:
                     if not seen[x]:
                         seen[x] = 1
                         pending.append(x)
-        return cls(nodes_of, class_of, cost, forward, back, users, roots)
+        return cls(nodes_of, class_of, cost, forward, back, users, roots, min(cost, default=0.0) < 0.0)
 
     def needed(self, choice: Sequence[int]) -> list[int]:
         """The classes that the roots need under a closed choice."""

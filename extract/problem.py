@@ -8,7 +8,7 @@ many users it has.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum
 from typing import Any
@@ -43,8 +43,9 @@ class InvalidSelection(ValueError):
 class Problem:
     """Hold nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
 
-    `cost` is per node, finite and >= 0, in any unit; weights such as trip counts are multiplied in already. `back` is per
-    child entry: the child must be selected too, but the edge may close a cycle (a loop's carried value). Raises
+    `cost` is per node, finite, in any unit; weights such as trip counts are multiplied in already. `back` is per child
+    entry: the child must be selected too, but the edge may close a cycle (a loop's carried value). `resources` has a row
+    for each further cost and a column for each node: what a limit is set on, or what is traded for `cost`. Raises
     `InvalidProblem`, and `Infeasible` for a root without nodes. The arrays are copied and made read-only.
     """
 
@@ -55,12 +56,15 @@ class Problem:
     back: BoolArray
     roots: IntArray
     class_count: int
+    resources: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
 
     def __post_init__(self) -> None:
         for name in ("node_class", "child_start", "child_class", "roots"):
             object.__setattr__(self, name, _integers(name, getattr(self, name)))
         object.__setattr__(self, "cost", _frozen(np.array(self.cost, dtype=np.float64)))
         object.__setattr__(self, "back", _frozen(np.array(self.back, dtype=np.bool_)))
+        resources = np.array(self.resources, dtype=np.float64)
+        object.__setattr__(self, "resources", _frozen(resources if resources.size else resources.reshape(0, len(self.cost))))
         self._validate()
 
     def _validate(self) -> None:
@@ -69,6 +73,7 @@ class Problem:
             ("cost", self.cost.shape, (nodes,)),
             ("child_start", self.child_start.shape, (nodes + 1,)),
             ("back", self.back.shape, (entries,)),
+            ("resources", self.resources.shape, (len(self.resources), nodes)),
         ):
             if found != wanted:
                 raise InvalidProblem(f"{name} has shape {found}, but {nodes} nodes with {entries} children need {wanted}")
@@ -78,10 +83,10 @@ class Problem:
             bad = np.flatnonzero((classes < 0) | (classes >= self.class_count))
             if bad.size:
                 raise InvalidProblem(f"{name}[{bad[0]}] is class {classes[bad[0]]}, but there are {self.class_count} classes")
-        bad = np.flatnonzero(~(np.isfinite(self.cost) & (self.cost >= 0)))
-        if bad.size:
-            value = self.cost[bad[0]]
-            raise InvalidProblem(f"cost[{bad[0]}] is {value}, but a cost is finite and >= 0; leave out forbidden nodes")
+        for name, costs in (("cost", self.cost), *((f"resources[{i}]", row) for i, row in enumerate(self.resources))):
+            bad = np.flatnonzero(~np.isfinite(costs))
+            if bad.size:
+                raise InvalidProblem(f"{name}[{bad[0]}] is {costs[bad[0]]}, but a cost is finite; leave out forbidden nodes")
         if not self.roots.size:
             raise InvalidProblem("there are no roots; add at least one with add_root")
         has_node = np.zeros(self.class_count, dtype=np.bool_)
@@ -139,8 +144,8 @@ class Result:
     """Hold what an extractor found: `choice` has a node for each class, or -1 if the class is not needed.
 
     `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
-    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds" when
-    the stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
+    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
+    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
     """
 
     choice: IntArray
@@ -162,16 +167,23 @@ class ProblemBuilder:
         self._child_class: list[int] = []
         self._back: list[bool] = []
         self._roots: list[int] = []
+        self._resources: list[tuple[float, ...]] = []
 
     def add_class(self) -> int:
         """Add a class without nodes, and return its number."""
         self._class_count += 1
         return self._class_count - 1
 
-    def add_node(self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = ()) -> int:
-        """Add a node to a class, and return its number. Classes in `back` are children too, but may need `cls` in turn."""
+    def add_node(
+        self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = (), resources: Sequence[float] = ()
+    ) -> int:
+        """Add a node to a class, and return its number. Classes in `back` are children too, but may need `cls` in turn.
+
+        `resources` are its further costs, as many for each node.
+        """
         self._node_class.append(cls)
         self._cost.append(cost)
+        self._resources.append(tuple(resources))
         self._child_class += children
         self._back += [False] * len(children)
         if back:
@@ -186,6 +198,9 @@ class ProblemBuilder:
 
     def build(self) -> Problem:
         """Return the problem. Raises `InvalidProblem`."""
+        for node, resources in enumerate(self._resources):
+            if len(resources) != len(self._resources[0]):
+                raise InvalidProblem(f"node {node} has {len(resources)} resources, but node 0 has {len(self._resources[0])}")
         return Problem(
             node_class=np.array(self._node_class, dtype=np.int64),
             cost=np.array(self._cost, dtype=np.float64),
@@ -194,6 +209,7 @@ class ProblemBuilder:
             back=np.array(self._back, dtype=np.bool_),
             roots=np.array(self._roots, dtype=np.int64),
             class_count=self._class_count,
+            resources=np.array(self._resources, dtype=np.float64).T,
         )
 
 

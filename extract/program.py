@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import ceil, inf, isfinite, sqrt
-from typing import TYPE_CHECKING
+from math import fsum, inf, isfinite
 
 import numpy as np
 
 from egraph_opt.extract.cuts import Cut, entering
 from egraph_opt.extract.graph import Graph
+from egraph_opt.extract.quiet import quiet_highs
 from egraph_opt.extract.result import PROVED
+from egraph_opt.extract.watch import UNLIMITED, Watch
 from egraph_opt.extract.work import Work
-
-if TYPE_CHECKING:
-    from highspy.highs import HighsCallbackEvent
 
 INTEGRAL = 1e-6
 """Distance from 0 and 1 that still counts as integral: HiGHS's own default."""
@@ -54,67 +52,17 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 LOADING = 2.5
 """Steps a node that writing the program and handing it to the solver takes."""
 
-RUN, PIVOT, WIDE, AGAIN = 200, 7, 12e6, 4
-"""Steps that a run of the solver takes, with one for each row; that an iteration of the simplex method takes, with one for each `WIDE` in
-the square of the number of rows; and how many times as many where the program was run before: a basis that fits its cuts is denser."""
-
-LOOK, ROUND = 2000, 0.4
-"""Steps that the solver takes from one look at its limits to the next where variables are integers, whatever the size; and those that
-rounds of cuts take, for each nonzero times the square root of the number of values that the relaxation leaves fractional. How many
-iterations there were is not told, nor what searches within the search took: of 60 runs, those over 0.3 s took 0.16 to 3.8 times as much."""
-
-
-UNLIMITED = 2**31 - 1
-
-
-class _Watch:
-    """Counts what a run of the solver does, and ends it when the work is over; the solver's own limit is wall time."""
-
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        self.iterations = 0
-        self.pivot = self.round = 0.0
-
-    def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
-        """Count a run that begins, of a program of this size, whose relaxation had so many `fractional` values; `again`: not its first."""
-        self.iterations, self.pivot, self.round = (
-            0,
-            (PIVOT + rows**2 / WIDE) * (AGAIN if again else 1),
-            LOOK + ROUND * nonzeros * sqrt(fractional),
-        )
-        self.work.spend(RUN + rows)
-
-    def simplex(self, event: HighsCallbackEvent) -> None:
-        """Count the iterations since the last call."""
-        self.iterated(event.data_out.simplex_iteration_count)
-        event.interrupt(self.work.over())
-
-    def iterated(self, count: int) -> None:
-        """Count the iterations of this run, which are `count` by now."""
-        self.work.spend((count - self.iterations) * self.pivot)
-        self.iterations = count
-
-    @property
-    def iterations_left(self) -> int:
-        """The iterations after which the work is over."""
-        return 0 if self.work.over() else min(UNLIMITED, ceil(self.work.left / self.pivot))
-
-    def mip(self, event: HighsCallbackEvent) -> None:
-        """Count a look at the limits: how many iterations there were is not told."""
-        self.work.spend(self.round)
-        event.interrupt(self.work.over())
-
 
 class Program:
     """x = 1: the node, or the class, is selected. A selected class selects a node, a node its children."""
 
-    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known_cost: float, work: Work) -> None:
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Work) -> None:
         import highspy
 
         work.spend(LOADING * len(graph.cost))
         self.graph = graph
         # HiGHS has absolute tolerances: they suit costs that add up to thousands.
-        self.scale = 1e3 / known_cost
+        self.scale = 1e3 / (fsum(abs(graph.cost[node]) for node in known if node >= 0) or 1.0)
         self.is_forced = bytearray(len(graph.nodes_of))
         for c in graph.roots:
             self.is_forced[c] = 1
@@ -137,13 +85,15 @@ class Program:
         self.columns = len(cost)
         self.lower, self.upper = np.array(lower), np.ones(self.columns)
         rows = self._rows()
+        if graph.signed:
+            rows += self._singly()
         rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, inf) for classes in landmarks]
         self.first_cut = len(rows)
         self.cuts: list[Cut] = []
         self.low: list[float] = []
         starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
-        self.solver = highspy.Highs()  # type: ignore[no-untyped-call]
-        self.watch = _Watch(work)
+        self.solver = quiet_highs()
+        self.watch = Watch(work)
         self.is_watched = False
         if self.columns > SMALL:
             self._watch()
@@ -192,8 +142,47 @@ class Program:
                 rows.append(([*columns, self.class_column[x]], [*[1.0] * len(columns), -1.0], -inf, 0.0))
         return rows
 
+    def _singly(self) -> list[tuple[list[int], list[float], float, float]]:
+        """As `_used`, for each class by itself."""
+        graph = self.graph
+        users: list[list[int]] = [[] for _ in graph.nodes_of]
+        for c, nodes in enumerate(graph.nodes_of):
+            for node in nodes:
+                for x in graph.forward[node] + graph.back[node]:
+                    if x != c:
+                        users[x].append(self.node_column[node])
+        free = [c for c, nodes in enumerate(graph.nodes_of) if nodes and not self.is_forced[c]]
+        return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
+
+    def _used(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
+        """Rows that select classes only with a node of another class that needs one of them: a negative cost is not had for nothing."""
+        graph, inside = self.graph, set(together)
+        columns = [
+            self.node_column[node]
+            for u, nodes in enumerate(graph.nodes_of)
+            if u not in inside
+            for node in nodes
+            if not inside.isdisjoint(graph.forward[node]) or not inside.isdisjoint(graph.back[node])
+        ]
+        return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
+
+    def detached(self, x: list[float], y: list[float]) -> bool:
+        """Whether integral values select classes that the roots do not need, by which only costs below 0 gain; rows then forbid it."""
+        if not self.graph.signed:
+            return False
+        needed = self.selection(x)
+        apart = {c for c, node in enumerate(needed) if node < 0 and y[c] > 0.5}
+        rows = self._used(sorted(apart))
+        self.cuts += [((), ())] * len(rows)
+        self.low += [0.0] * len(rows)
+        self.add(rows)
+        return bool(apart)
+
     def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
-        """(A lower bound in the problem's unit, the best column values if there are any, were they proved best)."""
+        """(A lower bound in the problem's unit, the best column values if there are any, were they proved best).
+
+        The bound is infinite where the nodes that are left allow for no selection.
+        """
         import highspy
 
         self.watch.begin(self.solver.getNumRow(), self.solver.getNumNz(), self.fractional, self.was_run)
@@ -212,15 +201,18 @@ class Program:
             self._set(TREE_OPTIONS)
             self.solver.run()
         info = self.solver.getInfo()
-        ended = bool(self.solver.getModelStatus() == highspy.HighsModelStatus.kOptimal)
+        status = self.solver.getModelStatus()
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return inf, None, True
+        ended = bool(status == highspy.HighsModelStatus.kOptimal)
         # A relaxation that was stopped bounds nothing: its dual may not be feasible yet.
-        bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else 0.0
+        bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else -inf
         feasible = info.primal_solution_status == int(highspy.SolutionStatus.kSolutionStatusFeasible)
         usable = feasible and (ended or self.is_integer)
         values = list(self.solver.getSolution().col_value) if usable else None
         if values is not None and not self.is_integer:
             self.fractional = sum(INTEGRAL < value < 1 - INTEGRAL for value in values)
-        return bound / self.scale if isfinite(bound) else 0.0, values, ended
+        return bound / self.scale if isfinite(bound) else -inf, values, ended
 
     def _watch(self) -> None:
         """Have the solver call for each of its steps: in a small relaxation that takes longer than the steps themselves."""
@@ -322,7 +314,12 @@ class Program:
                 row[column] = row.get(column, 0.0) - 1.0
             rows.append({column: value for column, value in row.items() if value})
         self.low += lows
-        starts = np.cumsum([0, *map(len, rows)]).astype(np.int32)
-        indices = np.array([column for row in rows for column in row], dtype=np.int32)
-        values = np.array([value for row in rows for value in row.values()])
-        self.solver.addRows(len(rows), np.array(lows), np.full(len(rows), np.inf), len(indices), starts[:-1], indices, values)
+        self.add([([*row], [*row.values()], low) for row, low in zip(rows, lows, strict=True)])
+
+    def add(self, rows: list[tuple[list[int], list[float], float]]) -> None:
+        """Rows (columns, values, lower)."""
+        starts = np.cumsum([0, *(len(columns) for columns, _, _ in rows)]).astype(np.int32)
+        indices = np.array([column for columns, _, _ in rows for column in columns], dtype=np.int32)
+        values = np.array([value for _, values, _ in rows for value in values])
+        lows = np.array([low for _, _, low in rows])
+        self.solver.addRows(len(rows), lows, np.full(len(rows), np.inf), len(indices), starts[:-1], indices, values)

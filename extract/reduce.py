@@ -91,7 +91,7 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
             back.append(tuple(number[x] for x in graph.back[node] if x in number))
     class_of = [number[graph.class_of[node]] for node in nodes]
     roots = [number[c] for c in part if is_forced[c]]
-    return Graph(nodes_of, class_of, [graph.cost[node] for node in nodes], forward, back, users, roots)
+    return Graph(nodes_of, class_of, [graph.cost[node] for node in nodes], forward, back, users, roots, graph.signed)
 
 
 def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) -> list[int] | None:
@@ -144,6 +144,8 @@ def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int
         for x in graph.back[node]:
             behind |= 1 << position[x]
         rows.append((graph.cost[node], node, direct, needs, behind))
+    if graph.signed:  # what a dearer node needs besides may bring in more than it costs
+        return sorted(node for _, node, _, _, _ in rows)
     rows.sort()
     kept: list[tuple[int, int, int]] = []
     for _, node, direct, needs, behind in rows:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from time import thread_time
 
 import numpy as np
 
+from egraph_opt.extract.bound import minimum
 from egraph_opt.extract.problem import IntArray, Problem, Result, closure, cost_of
 
 Candidate = tuple[list[int], float]
@@ -32,9 +34,18 @@ def better(first: Candidate | None, second: Candidate) -> Candidate:
     return first if first is not None and first[1] <= second[1] else second
 
 
+CLEARLY = 1e-9
+"""Relative gain below which two costs are the same up to rounding: a tie, in which the first one stays."""
+
+
+def cheaper(first: Candidate, second: Candidate) -> bool:
+    """Whether the first costs less, by more than rounding."""
+    return first[1] < second[1] - CLEARLY * abs(second[1])
+
+
 def proved(cost: float, bound: float) -> bool:
     """Whether the bound proves the cost optimal."""
-    return cost - bound <= PROVED * cost
+    return cost - bound <= PROVED * abs(cost)
 
 
 SOLVER = "solver"
@@ -44,7 +55,11 @@ SOLVER = "solver"
 def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "") -> Result:
     """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing."""
     choice, cost = best
-    if bound > cost * (1 + PROVED):
-        bound, stopped_by = 0.0, stopped_by or SOLVER
-    bound = min(max(bound, 0.0), cost)
-    return Result(np.array(choice, dtype=np.int64), cost, bound, proved(cost, bound), stopped_by, thread_time() - began)
+    least = minimum(problem.graph)
+    if bound > cost + PROVED * abs(cost):
+        bound, stopped_by = least, stopped_by or SOLVER
+    bound = min(max(bound, least), cost)
+    # Costs below 0 may cancel others out: then what is paid in all is the measure of rounding.
+    paid = fsum(abs(problem.graph.cost[node]) for node in choice if node >= 0) if problem.graph.signed else cost
+    optimal = cost - bound <= PROVED * paid
+    return Result(np.array(choice, dtype=np.int64), cost, bound, optimal, stopped_by, thread_time() - began)

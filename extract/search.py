@@ -8,9 +8,11 @@ from math import fsum
 from egraph_opt.extract.bound import lower_bound
 from egraph_opt.extract.cuts import Cut, separate
 from egraph_opt.extract.fixing import excluded
+from egraph_opt.extract.grain import grain, raised
 from egraph_opt.extract.graph import Graph
 from egraph_opt.extract.landmark import landmarks
 from egraph_opt.extract.local import SETTLING, improve
+from egraph_opt.extract.perturb import perturbed
 from egraph_opt.extract.program import INTEGRAL, Program
 from egraph_opt.extract.reduce import components, reduce, subgraph
 from egraph_opt.extract.result import Candidate, better, proved
@@ -37,6 +39,9 @@ REDUCING, EXCLUDING = 4, 2
 
 GUESS = 0.3
 """The part of the gap, from the bound on, in which the best selection is looked for first."""
+
+PERTURBATIONS, PERTURBING = 40, 400
+"""Rounds of disturbance before integers are branched on, and the steps a node that they may take."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -100,25 +105,30 @@ def search(graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterab
 def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work) -> tuple[Candidate, float, bool]:
     """As `search`, for one part, all of whose needed classes are its roots."""
     best = warm
-    bound = lower_bound(graph, graph.roots)
+    size = grain(graph.cost)
+    bound = raised(lower_bound(graph, graph.roots), size)
     if proved(best[1], bound):
         return best, bound, True
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
-    program = Program(graph, rows, best[1], work)
+    program = Program(graph, rows, best[0], work)
     program.cut(cuts)
     gaps: list[float] = []
     while True:
         relaxed, values, ended = program.run([])
-        bound = max(bound, relaxed)
+        bound = max(bound, raised(relaxed, size))
         if values is None or proved(best[1], bound):
             return best, bound, ended
         x, y = program.split(values)
         new = separate(graph, x, y, starts, work)
-        if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values):
+        if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values) and not program.detached(x, y):
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
+        if stalled:
+            best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
+            if proved(best[1], bound):
+                return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
             missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
             best = better(best, _cheapest(graph, missing))
@@ -131,11 +141,13 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
                 return best, bound, True
             # First a guess: nodes that a selection close to the bound does not have. If it was too low, it is a bound.
             for share in (GUESS, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
-                limit = relaxed + share * (best[1] * (1 + TOLERANCE) - relaxed)
+                # Where costs are multiples of a grain, a selection is cheaper by one or not at all.
+                goal = best[1] - size / 2 if size else best[1] + TOLERANCE * abs(best[1])
+                limit = relaxed + share * (goal - relaxed)
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
                     best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts)
-                    bound = max(bound, rest)
+                    bound = max(bound, raised(rest, size))
                     if proved(best[1], bound) or not ended or share == 1.0:
                         return best, bound, ended
             if stalled:
@@ -143,25 +155,29 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
             program.forget()
         program.cut(new)
     program.make_integer(out)
-    return _branch(graph, program, best, bound, starts, work)
+    return _branch(graph, program, best, bound, raised(goal, size), starts, work)
 
 
 def _branch(
-    graph: Graph, program: Program, best: Candidate, bound: float, starts: list[Row], work: Work
+    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Work
 ) -> tuple[Candidate, float, bool]:
-    """As `_solve`, with integers: what the solver finds is cut off where it has a cycle."""
+    """As `_solve`, with integers: what the solver finds is cut off where it has a cycle.
+
+    The selections that it may not find, as they have an excluded node, cost `most` or more.
+    """
+    size = grain(graph.cost)
     while not work.over():
         solver_bound, values, ended = program.run(best[0])
-        bound = max(bound, solver_bound)
+        bound = max(bound, min(raised(solver_bound, size), most))
         if values is None or proved(best[1], bound):
             return best, bound, ended
-        x, _ = program.split(values)
+        x, y = program.split(values)
         found = program.selection(x)
         chosen = {node for node in found if node >= 0}
         new = separate(
             graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts, work
         )
-        if not new:
+        if not new and not program.detached(x, y):
             return better(best, graph.pruned(found)), bound, ended
         best = better(best, _cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
         program.cut(new)

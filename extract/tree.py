@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
+from math import inf
 from time import thread_time
 
 from egraph_opt.extract.bound import lower_bound
@@ -19,6 +20,8 @@ def extract_tree(
     initial: IntArray | Sequence[int] | None = None,
     work_limit: float = STEPS,
     time_limit: float = SECONDS,
+    wall_limit: float = inf,
+    memory_limit: float = inf,
 ) -> Result:
     """Find the selection of least tree cost, or return `initial` if its DAG cost is lower.
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from math import inf
-from time import thread_time
+from pathlib import Path
+from resource import RUSAGE_SELF, getpagesize, getrusage
+from time import monotonic, thread_time
 
 STEPS = 10_000_000
 """The steps that an extraction may take: about 10 s. A step is a microsecond of work, on the machine on which the weights of all parts were
@@ -18,15 +20,18 @@ TICK = 1000
 
 
 class Work:
-    """Count the steps and the time that are left. Only the end of the time depends on the clock."""
+    """Count the steps, the time and the memory that are left. What stops it depends on the machine unless it is the steps."""
 
-    def __init__(self, steps: float = STEPS, seconds: float = SECONDS) -> None:
+    def __init__(self, steps: float = STEPS, seconds: float = SECONDS, wall: float = inf, memory: float = inf) -> None:
         self.left = steps
         self.looked = inf
         """What was left at the last look at the clock."""
         self.deadline = thread_time() + seconds
+        self.wall = monotonic() + wall
+        self.memory = memory
+        """Bytes that the whole process may hold."""
         self.stopped_by = ""
-        """`work` or `seconds` once there may be no more, whichever came first."""
+        """`work`, `seconds`, `wall` or `memory` once there may be no more, whichever came first."""
 
     def spend(self, steps: float) -> None:
         """Count steps that were taken."""
@@ -38,8 +43,15 @@ class Work:
             self.stopped_by = "work"
         elif not self.stopped_by and self.looked - self.left >= TICK:
             self.looked = self.left
-            self.stopped_by = "seconds" if thread_time() >= self.deadline else ""
+            self.stopped_by = self._look()
         return bool(self.stopped_by)
+
+    def _look(self) -> str:
+        if thread_time() >= self.deadline:
+            return "seconds"
+        if self.wall < inf and monotonic() >= self.wall:
+            return "wall"
+        return "memory" if self.memory < inf and held() > self.memory else ""
 
     def part(self, most: float = inf) -> Part:
         """Return a part of what is left: `most` steps from now on."""
@@ -59,3 +71,11 @@ class Part:
     def over(self) -> bool:
         """Return whether there may be no more, of this part or of the whole."""
         return self.whole.over() or self.whole.left <= self.floor
+
+
+def held() -> int:
+    """Return the bytes of memory that this process holds: now where the system tells that, else the most that it ever held."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize()
+    except OSError:
+        return getrusage(RUSAGE_SELF).ru_maxrss * 1024

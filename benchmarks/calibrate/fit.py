@@ -145,7 +145,7 @@ def ordered(ratios: Sequence[tuple[float, float]]) -> tuple[int, int, float]:
     rank correlation of these.
     """
     different = [pair for pair in ratios if abs(pair[1] - 1) > DIFFERENT]
-    right = sum((foretold > 1) == (measured > 1) for foretold, measured in different)
+    right = sum((predicted > 1) == (measured > 1) for predicted, measured in different)
     return right, len(different), rank_correlation(*zip(*different, strict=True))
 
 

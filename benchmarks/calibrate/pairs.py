@@ -81,7 +81,7 @@ def cycles(found: Asked) -> float:
 
 
 def spilled(found: Asked) -> float:
-    """What the optimiser goes by: a program is changed only where it saves more than its spills are expected to cost."""
+    """Return what the optimiser goes by: a program is changed only where it saves more than its spills are expected to cost."""
     return cycles(found) + found.spills
 
 
@@ -123,7 +123,7 @@ def compiler() -> ProcessPoolExecutor:
 
 
 def used(path: Path) -> Use:
-    """What the machine code of a program takes."""
+    """Return what the machine code of a program takes."""
     import triton
     from triton.backends.compiler import GPUTarget
 

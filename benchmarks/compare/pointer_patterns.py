@@ -88,7 +88,7 @@ def slice_of(op: Op, function: Op) -> tuple[set[str], set[Op]]:
 
 
 def pattern(op: Op, function: Op) -> str:
-    """What an access is an example of, by what its address and mask are made of."""
+    """Return what an access is an example of, by what its address and mask are made of."""
     tensor = tensor_type(op.operands[0].type)
     if tensor is None:
         return "block pointer" if op.operands[0].type.startswith("!tt.ptr<tensor") else "scalar"

@@ -56,7 +56,7 @@ def programs(path: Path) -> list[Program]:
 
 
 def rows_of(path: Path, found: list[Program], seconds: float) -> list[Row]:
-    """What became of the programs of one kernel; equal ones are compiled once."""
+    """Return what became of the programs of one kernel; equal ones are compiled once."""
     texts = list(dict.fromkeys(new for *_, new in found))
     answers = dict(zip(texts, libtriton.ask("compile", texts, seconds), strict=True))
     rows: list[Row] = []

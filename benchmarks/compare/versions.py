@@ -35,7 +35,7 @@ def binary(kernel: Any, gpu: Any) -> bytes:
 
 
 def row(target: str) -> tuple[str, ...]:
-    """What becomes of the script's kernels for one target."""
+    """Return what becomes of the script's kernels for one target."""
     gpu = target_of(target)
     kernels, error = launched(CORPUS / "capture" / "user.py", gpu)
     if error:

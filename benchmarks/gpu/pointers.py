@@ -120,7 +120,7 @@ def compiled(folder: Path, file: str, warps: int, stages: int, arch: int) -> Any
 
 
 def compile_in_child(folder: Path, file: str, warps: int, stages: int, arch: int) -> dict[str, Any]:
-    """What moves memory in a program's PTX, or why there is none: Triton ends the whole process on some programs."""
+    """Return what moves memory in a program's PTX, or why there is none: Triton ends the whole process on some programs."""
     command = [sys.executable, "-m", "benchmarks.gpu.pointers", "--child", str(folder), file, str(warps), str(stages), str(arch)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     answers = [line for line in done.stdout.splitlines() if line.startswith("{")]

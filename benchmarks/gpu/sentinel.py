@@ -76,8 +76,7 @@ def captured(name: str, out: Path) -> list[Row]:
     options = dict(vars(make_backend(target).parse_options({"num_warps": int(warps[1]) if warps else 4})))
     kernel = compile_text((folder / "input.ttir").read_text(), "ttir", target, options)
     plain = kernel.asm["ttgir"]
-    texts = [improve(plain, plain, settings, Acceptor()).text for settings in Settings().searches()]
-    ours = SimpleNamespace(asm={"ttgir": next((text for text in texts if text is not None), plain)})
+    ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().searched(), Acceptor()).text or plain})
     program = Program(lambda: kernel, {}, "", "", target, options)
     arguments = [contents(kind, number, name) for number, kind in enumerate(kernel.src.signature.values())]
     stream = driver.active.get_current_stream(driver.active.get_current_device())
@@ -144,11 +143,12 @@ def gated_output(case: dict[str, Any]) -> tuple[str, Any]:
     setattr(of, "check_shared_mem", lambda arch="none", *_: arch == "ada")  # noqa: B010
     tuned(of.chunk_bwd_kernel_dqkwg, [triton.Config({}, num_warps=case["warps"], num_stages=case["stages"])])
     (b, t, h, d), kind = case["shape"], case["type"]
+    scale = case.get("scale", d**-0.5)
     q, k, v, do, w, dv = (random(b, t, h, d, type=kind) for _ in range(6))
     state, dstate = (random(b, -(-t // 64), h, d, d, type=kind) for _ in range(2))
     steps = -0.05 * torch.rand(b, t, h, device="cuda")
     g = torch.cat([part.cumsum(1) for part in steps.split(64, 1)], 1).contiguous()
-    return "chunk_bwd_kernel_dqkwg", lambda: of.chunk_bwd_dqkwg(q, k, v, do, state, dstate, w=w, g=g, dv=dv, scale=d**-0.5)
+    return "chunk_bwd_kernel_dqkwg", lambda: of.chunk_bwd_dqkwg(q, k, v, do, state, dstate, w=w, g=g, dv=dv, scale=scale)
 
 
 KNOWN: list[dict[str, Any]] = [
@@ -158,6 +158,8 @@ KNOWN: list[dict[str, Any]] = [
     {"of": "gated", "warps": 4, "stages": 2, "shape": (3, 1024, 4, 100), "type": "float16"},
     {"of": "gated", "warps": 2, "stages": 2, "shape": (2, 512, 4, 128), "type": "float16"},
     {"of": "gated", "warps": 4, "stages": 3, "shape": (2, 512, 4, 128), "type": "bfloat16"},
+    {"of": "gated", "warps": 4, "stages": 2, "shape": (2, 1500, 4, 128), "type": "float16", "scale": 0.1},
+    {"of": "gated", "warps": 4, "stages": 4, "shape": (2, 1500, 4, 128), "type": "bfloat16", "scale": 0.1},
 ]
 
 

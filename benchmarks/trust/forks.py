@@ -48,7 +48,7 @@ Work = Callable[[], bytes]
 
 
 def optimised(path: Path) -> bytes:
-    """What the optimiser makes of a kernel; a remark is what it makes of a failure."""
+    """Return what the optimiser makes of a kernel; a remark is what it makes of a failure."""
     result = egraph_opt.optimize(path, extract="dag")
     return "".join((result.ir, *result.remarks)).encode()
 
@@ -95,7 +95,7 @@ def busy(stage: str, stop: threading.Event) -> None:
 
 
 def forked(way: str, work: Work, expected: bytes) -> str:
-    """What became of the work in a fork made in some way: `same`, `differs`, `hangs`, or how it ended."""
+    """Return what became of the work in a fork made in some way: `same`, `differs`, `hangs`, or how it ended."""
     if way == "thread":
         found: list[str] = []
         thread = threading.Thread(target=lambda: found.append(forked("fork", work, expected)))
@@ -205,13 +205,13 @@ def _alone(works: dict[str, Work]) -> dict[str, bytes]:
 
 
 def in_fresh(function: Callable[..., T], *arguments: object) -> T:
-    """What a function returns in a process that is started anew."""
+    """Return what a function returns in a process that is started anew."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as executor:
         return executor.submit(function, *arguments).result()
 
 
 def expectations(plug_in: bool) -> dict[str, bytes]:
-    """What each work gives in a process that is no fork."""
+    """Return what each work gives in a process that is no fork."""
     works: dict[str, Work] = {str(path): _Optimised(path) for path in KERNELS} | ({"plug-in": compiled} if plug_in else {})
     return in_fresh(_alone, works)
 

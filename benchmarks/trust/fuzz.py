@@ -121,7 +121,7 @@ def _hang(number: int, frame: FrameType | None) -> None:
 
 
 def outcome(task: Callable[[str], str], text: str) -> tuple[str, float]:
-    """What became of a text: `input error`, what the task says, or what went wrong, `WRONG` before it; and the seconds."""
+    """Return what became of a text: `input error`, what the task says, or what went wrong, `WRONG` before it; and the seconds."""
     signal.signal(signal.SIGALRM, _hang)
     started = time.process_time()  # so that what else runs on the machine does not count
     signal.setitimer(signal.ITIMER_REAL, 4 * LIMIT)  # a limit that finds endless ones; five seconds are counted below
@@ -203,7 +203,7 @@ def bounded(start: int, size: int, family: str) -> dict[str, Any]:
 
 
 def bomb(name: str) -> tuple[str, float]:
-    """What becomes of one bomb in the whole path, in a child with 4 GiB, and the seconds."""
+    """Return what becomes of one bomb in the whole path, in a child with 4 GiB, and the seconds."""
     text = dict(bombs())[name]
     done = worker.run(lambda: print(json.dumps(outcome(optimising, text))), 60, 4 << 30)
     said, seconds = json.loads(done.output) if not done.failure else (f"WRONG {done.failure}", 60.0)

@@ -34,7 +34,7 @@ def program(number: int) -> Program:
 
 
 def failure(source: Program, setting: str, written: list[str], counts: Counter[tuple[str, str]]) -> str:
-    """What is wrong with the optimised program, or nothing; its text is added to `written`."""
+    """Return what is wrong with the optimised program, or nothing; its text is added to `written`."""
     try:
         result = egraph_opt.optimize(source.text, work_limit=2_000_000, **SETTINGS[setting])  # type: ignore[arg-type]
     except Exception as error:

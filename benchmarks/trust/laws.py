@@ -120,7 +120,7 @@ def pool(shape: str) -> list[str]:
 
 
 def derived(form: Form, first: str) -> list[str]:
-    """What the engine derives for a result from the layout of the first operand, and it with one pair of bases exchanged."""
+    """Return what the engine derives for a result from the layout of the first operand, and it with one pair of bases exchanged."""
     encodings = tuple(first if i < len(form.operands) else pool(s)[0] for i, s in enumerate((*form.operands, *form.results)))
     try:
         op = next(o for f in read(program(form, encodings)).functions() for o in f.walk() if o.name == form.name.split()[0])

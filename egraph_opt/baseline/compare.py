@@ -57,13 +57,13 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
 
 
 def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str) -> Compared:
-    """`why` there is no greedy column; `auto` where there is one, that nobody asked for."""
+    """Compare. `why` Triton's pass is left out; `auto` where it is not, though nobody asked for it."""
     models = [one.model for one in chosen]
     records = compare(files, models, chosen[0], triton, static)
     for record in records:
         if record.greedy_error and triton and not why:
             record.error = record.error or f"Triton's own pass failed: {record.greedy_error}"
-    notes = [] if triton else [f"({why}: there is no greedy column)"]
+    notes = [] if triton else [f"({why}: Triton's pass is not compared)"]
     alone = [f"{r.kernel} @{r.function}" for r in records if r.greedy_error and not r.error]
     notes += [f"(Triton's own pass failed on what is compared with its input: {', '.join(alone)})"] if alone else []
     failures = [(f"{r.kernel} @{r.function}" if r.function else r.kernel, r.error) for r in records if r.error]
@@ -120,10 +120,10 @@ def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
         sides = {side: known.get(text) for side, text in texts.items()}
         for record in found:
             record.static = {side: asdict(n) if isinstance(n, Static) else None for side, n in sides.items()}
-            record.foretold = _foretold(record, sides, texts["input"])
+            record.predicted = _relative_times(record, sides, texts["input"])
 
 
-def _foretold(record: Comparison, sides: Mapping[str, Static | Failure | None], text: str) -> dict[str, float]:
+def _relative_times(record: Comparison, sides: Mapping[str, Static | Failure | None], text: str) -> dict[str, float]:
     """The time of each side, the input's being 1; nothing where it is not known."""
     costs, first = record.cost.get("cycles"), sides["input"]
     named = re.search(r'ttg\.target = "([^"]*)"', text)

@@ -23,7 +23,7 @@ class Comparison:
     accepted_by_triton: bool | None = None
     static: dict[str, dict[str, int] | None] = field(default_factory=dict)
     """Where asked for: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None where it failed."""
-    foretold: dict[str, float] = field(default_factory=dict)
+    predicted: dict[str, float] = field(default_factory=dict)
     """With that, under `cycles`: the time of each side by its cost and its machine code (`egraph_opt.machine.use`), the input's being 1."""
     greedy_error: str = ""
     """Why there is no greedy result, where one was asked for."""

@@ -8,7 +8,7 @@ from egraph_opt.text import read
 
 
 def seeds_of(text: str, filename: str) -> list[Module]:
-    """What Triton's RemoveLayoutConversions makes of a text: one module, or none where Triton is missing or refuses it."""
+    """Return what Triton's RemoveLayoutConversions makes of a text: one module, or none where Triton is missing or refuses it."""
     if not libtriton.available():
         return []
     (answer,) = libtriton.ask("greedy", [text])

@@ -153,7 +153,7 @@ class MachineCode(NamedTuple):
 
 
 def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
-    """What ptxas makes of one PTX text, within a time of `time.monotonic`."""
+    """Return what ptxas makes of one PTX text, within a time of `time.monotonic`."""
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
     if target is None:
         return Failure("PTX without a target")
@@ -198,7 +198,7 @@ def counted(code: MachineCode, shared: int) -> Static:
 
 
 def _tool(call: list[str], deadline: float) -> str | Failure:
-    """What one of the tools in Triton's wheel says, on both streams."""
+    """Return what one of the tools in Triton's wheel says, on both streams."""
     name, *arguments = call
     triton = importlib.util.find_spec("triton")
     folders = triton.submodule_search_locations if triton else None

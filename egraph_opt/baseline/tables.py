@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.comparison import printed
 from egraph_opt.cost import CostModel
 
-SIDES = ("input", "greedy", "egraph")
+SIDES = {"input": "input", "greedy": "Triton's pass", "egraph": "egraph_opt"}
+"""Sides of a comparison, in the order in which cells show them, and what tables call them."""
 
 
 def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> None:
@@ -25,18 +26,23 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
         milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
         return f"{r.kernel} @{r.function}", *arrow, *costs, claim, milliseconds, r.verdict(models[0].name)
 
-    printed(("kernel", "converts", "in loops", *(m.name for m in models), "claim", "ms", ""), map(cells, records))
+    shown = _shown(side for side in SIDES if any(r.converts.get(side) for r in records))
+    printed((f"kernel: {shown}", "converts", "in loops", *(m.name for m in models), "claim", "ms", ""), map(cells, records))
+
+
+def _shown(sides: Iterable[str]) -> str:
+    return " → ".join(SIDES[side] for side in sides)
 
 
 def machine_code(records: Sequence[Comparison]) -> None:
     """Print a line a module: what the machine code of each side holds; cycles of memory are in the JSON, since a line has 200 columns."""
-    shown = " → ".join(side for side in SIDES if any(r.static.get(side) for r in records))
+    shown = _shown(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]
 
     def cells(r: Comparison) -> tuple[str, ...]:
         sides = [n for side in SIDES if (n := r.static.get(side))]
-        times = " → ".join(f"{r.foretold[side]:.2f}" for side in SIDES if side in r.foretold)
+        times = " → ".join(f"{r.predicted[side]:.2f}" for side in SIDES if side in r.predicted)
         return r.kernel, *(" → ".join(str(n[name]) for n in sides) for name in what), times
 
     headings = (f"machine code: {shown}", *(name.replace("_", " ") for name in what), "predicted time")

@@ -166,7 +166,7 @@ class _Loop:
         return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
 
     def merged(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
-        """What is `first` before the loop and `following` at the end of each iteration, as it is at the head of an iteration."""
+        """Return what is `first` before the loop and `following` at the end of each iteration, as it is at the head of an iteration."""
         pair = a, b = self.values.one(first), self.values.one(following)
         if pair not in self.known:
             self.known[pair] = self.merge(a, b, depth) if depth else None

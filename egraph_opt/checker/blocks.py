@@ -141,7 +141,7 @@ def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
 
 
 def passed(block: Block) -> list[tuple[Value, ...]]:
-    """What a block passes to each of its successors.
+    """Return what a block passes to each of its successors.
 
     Raises:
         Unmodelled: that cannot be told.

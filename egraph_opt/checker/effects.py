@@ -98,7 +98,7 @@ _ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "cf.br", "cf.
 
 
 def effect(op: Op) -> Effect:
-    """What one operation does. Unknown regions make it opaque."""
+    """Return what one operation does. Unknown regions make it opaque."""
     name = op.name
     if op.successors or (op.regions and not _combines(op)):
         return Effect.OPAQUE
@@ -198,7 +198,7 @@ def _concatenated(op: Op) -> Hashable:
 
 
 def _layout(type: str) -> Hashable:
-    """What tells whether two types hold their elements at the same places: the linear map, or the text where none is known."""
+    """Return what tells whether two types hold their elements at the same places: the linear map, or the text where none is known."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is None:
         return type

@@ -72,7 +72,7 @@ def _begin(
 
 
 def _ending(b: Builder, op: Op, block: Block, successors: list[int], memory: int) -> Ending:
-    """What the block's last operation is and uses; what a branch passes on is compared where it is used."""
+    """Return what the block's last operation is and uses; what a branch passes on is compared where it is used."""
     last = block.ops[-1] if block.ops else op
     if last.name not in TERMINATORS:
         return Ending("no terminator", (memory,), last)

@@ -83,13 +83,13 @@ class Memory:
         self._keep(ops)
 
     def _body(self, function: Op) -> list[Pair]:
-        """What the blocks of a function pass on; what it is given may change."""
+        """Return what the blocks of a function pass on; what it is given may change."""
         entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
         self._changing.update(entry.arguments)
         return list(_branches(function))
 
     def _mentioned(self, op: Op) -> list[Pair]:
-        """What an operation hands on; what it may write, or may hand on in a way that is not known, changes."""
+        """Return what an operation hands on; what it may write, or may hand on in a way that is not known, changes."""
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
             return list(_handed(op)) if _passes(op) else []
@@ -121,7 +121,7 @@ class Memory:
         return bool(self._made) and self._root(buffer) not in self._changing
 
     def buffer(self, view: Value) -> Value:
-        """What stands for all that a view may be of."""
+        """Return what stands for all that a view may be of."""
         return self._root(view)
 
     def fenced(self, buffer: Value) -> bool:
@@ -237,7 +237,7 @@ _WAYS = {
 
 
 def _branches(function: Op) -> Iterator[Pair]:
-    """What the blocks of a function pass on."""
+    """Yield what the blocks of a function pass on."""
     blocks = {block.label: block for region in function.regions for block in region.blocks}
     for block in blocks.values():
         for label, values in zip(block.ops[-1].successors if block.ops else (), passed(block), strict=False):

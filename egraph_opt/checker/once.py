@@ -60,7 +60,7 @@ class Loops:
         return self._around.get(op)
 
     def number(self, value: Value) -> int | None:
-        """What a value is, where it is a constant."""
+        """Return what a value is, where it is a constant."""
         op = self._made.get(value)
         found = value_of(op) if op is not None and op.name == "arith.constant" and value.type == TYPE else None
         return found - (found >> BITS - 1 << BITS) if isinstance(found, int) else None

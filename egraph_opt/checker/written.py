@@ -42,7 +42,7 @@ def words(op: Op, aliases: Mapping[str, str] = NONE) -> str:
 
 
 def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tuple[Value, ...]]:
-    """What stands in an operation's regions, up to the names of values (alpha-equivalence), and the values it takes from outside.
+    """Return what stands in an operation's regions, up to the names of values (alpha-equivalence), and the values it takes from outside.
 
     Types are compared to the letter, layouts included, those of operands too: values from outside may be equal in other layouts.
     """

@@ -16,6 +16,28 @@ from egraph_opt.core.options import Option, OptionError, Options, declared
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class FamilyOption(click.Option):
+    """An option of families. `only`: the words of its help that say with which `--rules` it goes, if there are few of these."""
+
+    def __init__(self, *names: Any, only: str = "", **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.only = only
+
+
+class Command(click.Command):
+    """A command with options of families: its help has a section for those that go with some rulesets only."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for option in self.get_params(ctx):
+            if isinstance(option, click.Option) and (record := option.get_help_record(ctx)):
+                only = option.only if isinstance(option, FamilyOption) else ""
+                sections.setdefault(only or "Options", []).append((record[0], record[1].removeprefix(f"{only}: ")))
+        for section, records in sections.items():
+            with formatter.section(section):
+                formatter.write_dl(records)
+
+
 def options(*without: str) -> Callable[[F], F]:
     """Give a command `--rules` and every option that some family takes, but those named."""
 
@@ -40,7 +62,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     """Make a parameter of a command of an option's declaration."""
     names = takers(option.name)
     others = [name for name in families() if name not in names]
-    only = f"Not with --rules {others[0]}: " if len(others) == 1 else f"With --rules {' or '.join(names)}: " if others else ""
+    only = f"With --rules {' or '.join(names)}" if len(others) > 1 else ""
     kind: Any = option.type
     if option.name == "cost":
         more = {"shell_complete": completion.names(completion.models), **more}
@@ -54,7 +76,9 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
         more = {"type": kind, **more}
     elif not option.default:
         more = {"is_flag": True, **more}
-    return click.option(flag(option.name), option.name, help=f"{only}{option.help}{shown(option)}", default=None, **more)
+    where = only or (f"Not with --rules {others[0]}" if others else "")
+    what = (f"{where}: " if where else "") + option.help + shown(option)
+    return click.option(flag(option.name), option.name, cls=FamilyOption, only=only, help=what, default=None, **more)
 
 
 def shown(option: Option) -> str:

@@ -24,8 +24,10 @@ SECTIONS = {
     "Optimise": {
         "opt": "Write the cheapest equal program of a file. This is the default command.",
         "compare": "Compare with the input and with what other compilers make of it.",
+        "diff": "Say what is better, worse, new and gone in a results file, beside another one.",
         "pareto": "Write the programs between two cost models.",
         "explain": "Say what was chosen, by which rules, and what alternatives would have cost.",
+        "replay": "Compile captured kernels with several versions of Triton, and say which got worse, and why.",
         "report": "Write a page about a program: what changed and why, costs, layouts, machine code, proofs.",
     },
     "Prove": {

@@ -13,7 +13,7 @@ from egraph_opt.core.family import Family, books_of, families
 from egraph_opt.core.options import COST, declared
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @choices.options("cost")
 @click.option(

@@ -13,7 +13,7 @@ from egraph_opt.core.options import Options
 from egraph_opt.ir.module import InputError
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
 @choices.options()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from egraph_opt.fleet.work import Job
 
 F = TypeVar("F", bound=Callable[..., Any])
-OWN = ("jobs", "records", "resume", "dask", "cache", "no_cache")
+OWN = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
 """Options that ask for work on many files."""
 SHOWN = 10
 """Reasons of failures that are printed; the records have all."""
@@ -44,6 +44,7 @@ _options = (
         "--records", type=click.Path(), help="Write a JSON line for each function to this file, which must be new or empty."
     ),
     click.option("--resume", type=click.Path(), help="As --records, but go on where the run that wrote this file ended."),
+    click.option("--html", type=click.Path(), help="With --records or --resume: write a page about all functions to this file."),
     click.option("--dask", help="Work on the Dask cluster whose scheduler has this address, as tcp://HOST:8786."),
     click.option(
         "--cache", type=click.Path(), help="Folder of results by content.  [default: egraph-opt/fleet in the user's cache]"
@@ -133,12 +134,21 @@ def run(context: click.Context, asked: Asked) -> NoReturn:
         sink(decides.as_dict())
     programs = Programs(Path(asked.output)) if asked.output else None
     work = Run(gather, planned, workers, Store(folder), results, sink, programs)
-    _go(work, results, asked)
+    _go(work, results, asked, params["html"])
 
 
 def _vet(file: str | None, params: dict[str, Any], asked: Asked) -> None:
     """Refuse what cannot be written, before work begins."""
     console.writable(file)
+    if params["html"]:
+        from egraph_opt.fleet.page import ready
+
+        if not file:
+            raise click.UsageError("--html: the page is made of the records: give --records FILE, too")
+        if Path(params["html"]).resolve() == Path(file).resolve():
+            raise click.UsageError(f"--html {file}: it is what --records writes, and would be lost")
+        console.writable(params["html"])
+        ready()
     if file == "-":
         raise click.UsageError("--records, --resume: without them the records go to stdout: name a file")
     if file and Path(file).resolve() in [Path(path).resolve() for path in asked.inputs]:
@@ -164,7 +174,17 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _go(work: Run, results: Results | None, asked: Asked) -> NoReturn:
+def _page(results: Results, html: str) -> None:
+    """Write the page about a results file."""
+    from egraph_opt.fleet.page import page
+    from egraph_opt.fleet.results import read
+
+    run, records = read(results.path)
+    console.write(html, page(run, list(records)))
+    console.say(f"{html}: a page about {results.path}")
+
+
+def _go(work: Run, results: Results | None, asked: Asked, html: str | None) -> NoReturn:
     """Do the run; whatever ends it, what was done is recorded, and said."""
     from egraph_opt.errors import UserError
     from egraph_opt.fleet.progress import Progress
@@ -192,6 +212,8 @@ def _go(work: Run, results: Results | None, asked: Asked) -> NoReturn:
     if len(tally.reasons) > len(shown):
         console.say(f"... and {counted(len(tally.reasons) - len(shown), 'other reason')}: the records have them all")
     click.echo(tally.summary(), err=results is None)
+    if html and results is not None and not stopped:
+        _page(results, html)
     left = work.total - tally.functions
     if (stopped or interrupted) and results is not None:
         console.say(f"{counted(tally.functions, 'record')} in {results.path}, {left} left: --resume {results.path} goes on")

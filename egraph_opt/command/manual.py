@@ -29,7 +29,7 @@ def pages() -> dict[str, str]:
 
 
 def _exit(command: click.Command) -> str:
-    """What a page says at its end: the exit codes, or where to put a completion."""
+    """Return what a page says at its end: the exit codes, or where to put a completion."""
     title, _, text = (command.epilog or "").removeprefix("\b\n").partition(":\n")
     return f"\n.SH {title.upper()}\n.nf\n{text.replace(chr(92), chr(92) * 2)}\n.fi\n" if text else ""
 

@@ -16,7 +16,7 @@ from egraph_opt.command.outcome import Answer
 from egraph_opt.core.options import Options
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option(
     "-o",

@@ -10,11 +10,13 @@ import click
 
 from egraph_opt.command import choices, console, outcome
 
+RESULTS = ".jsonl"
+"""How the names of results files end."""
 MOST = 10_000
 """Alternatives that may be searched for."""
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"
@@ -30,14 +32,30 @@ MOST = 10_000
 )
 @click.option("--static/--no-static", default=True, show_default=True, help="Compile all sides to machine code, without a GPU.")
 @click.option("--others/--no-others", default=True, show_default=True, help="Show the result of the compiler's own pass, too.")
+@click.option(
+    "--pages",
+    type=click.IntRange(0, MOST),
+    default=0,
+    show_default=True,
+    help="Of a results file: also write so many pages about single functions, the first of the table, to a folder beside the page.",
+)
 @click.pass_context
 def report(
-    context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, **_: Any
+    context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, pages: int,
+    **_: Any,
 ) -> None:  # fmt: skip
-    """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs."""
+    """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs.
+
+    Of a results file (.jsonl): counts, distributions, and a table of all functions.
+    """
     from egraph_opt.reports.build import Wanted, build
     from egraph_opt.reports.page import ready, render
 
+    if file.endswith(RESULTS):
+        of_results(context, Path(file), output, as_json, pages)
+        return
+    if pages:
+        raise click.UsageError(f"--pages: no use with a program: {file} has one page")
     options = choices.chosen_by(context)
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
     console.apart(file, {"-o": target})
@@ -54,3 +72,38 @@ def report(
         console.say(f"{name}: remark: {remark}")
     console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
     raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))
+
+
+def of_results(context: click.Context, file: Path, output: str | None, as_json: bool, pages: int) -> None:
+    """Write the page about a results file."""
+    from click.core import ParameterSource
+
+    from egraph_opt.core.result import counted
+    from egraph_opt.fleet.page import ordered, page, ready
+    from egraph_opt.fleet.pages import written
+    from egraph_opt.fleet.results import read
+
+    own = ("file", "output", "as_json", "pages")
+    given = [
+        name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE and name not in own
+    ]
+    if given or as_json:
+        flags = ", ".join("--" + name.replace("_", "-") for name in (given or ["json"]))
+        raise click.UsageError(f"{flags}: no use with a results file")
+    target = output or f"{file.stem}.html"
+    console.apart(str(file), {"-o": target})
+    if target != "-" and Path(target).resolve() == file.resolve():
+        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
+    if pages and target == "-":
+        raise click.UsageError("--pages: the page goes to stdout: name a file with -o")
+    ready()
+    with console.written(file):
+        run, records = read(file)
+        functions = list(records)
+    links: dict[int, str] = {}
+    if pages:
+        folder = Path(target).with_suffix(".pages")
+        with console.written(folder):
+            links = written(functions, ordered(run, functions), folder, pages, console.say)
+    console.write(target, page(run, functions, links))
+    console.say(f"{file}: {counted(len(functions), 'function')}{'' if target == '-' else f': written to {target}'}")

@@ -103,6 +103,8 @@ def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
 
 def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, parent: int, folder: str) -> None:
     """The life of the child. It never returns."""
+    import fcntl
+
     code = 0
     try:
         os.setsid()  # so that it is killed together with processes that it starts
@@ -111,8 +113,8 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         signal.alarm(int(seconds) + GRACE)  # should native code keep the thread that watches the parent from running
         console.kept_in = tempfile.gettempdir()
         end_with_folder(parent, folder)
-        os.dup2(pipe, 1)
-        os.close(pipe)
+        pipe = fcntl.fcntl(pipe, fcntl.F_DUPFD_CLOEXEC, 3)  # the caller's standard streams may be closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what an engine prints by itself is no output
         bound(memory)
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for it when it loads, and none is of use here
         sys.stdout = io.StringIO()  # so that work that raises has written nothing
@@ -123,20 +125,20 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
             code = refused.exit_code
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-        _send(sys.stdout.getvalue().encode())
+        _send(pipe, sys.stdout.getvalue().encode())
         sys.stderr.flush()
         code += ORDERLY
     except MemoryError:
-        os.write(1, b"MemoryError")  # more words may need more memory than there is
+        os.write(pipe, b"MemoryError")  # more words may need more memory than there is
         code = FAILED
     except BaseException as error:
         code = FAILED
-        _send(" ".join(f"{type(error).__name__}: {error}".split()).encode(errors="replace"))
+        _send(pipe, " ".join(f"{type(error).__name__}: {error}".split()).encode(errors="replace"))
     finally:
         os._exit(code)
 
 
-def _send(data: bytes) -> None:
+def _send(pipe: int, data: bytes) -> None:
     """Write all of some bytes into the pipe."""
     while data:
-        data = data[os.write(1, data) :]
+        data = data[os.write(pipe, data) :]

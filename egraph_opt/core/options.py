@@ -122,7 +122,7 @@ def _declared(options: Any) -> Mapping[str, Option]:
 
 
 def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | None:
-    """What is wrong with options that were given and do nothing beside the others."""
+    """Return what is wrong with options that were given and do nothing beside the others."""
     known = declared(options)
     for name in given:
         for other, wanted in known[name].needs:

@@ -26,7 +26,7 @@ def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
 
 
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> tuple[tuple[float, float], Front[Result]]:
-    """What a program costs under two models, and the corners by rising cost under the first; `options.cost` is not looked at.
+    """Return what a program costs under two models, and the corners by rising cost under the first; `options.cost` is not looked at.
 
     A corner is optimal where no selection that was searched costs less under the weighted sum of the models that it was found by, and
     their prices on change.
@@ -39,7 +39,7 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
     mixture = families()[options.family].code("pareto")
 
     def priced(program: str) -> tuple[float, float]:
-        """What a program costs as it is written: without work there is no search."""
+        """Return what a program costs as it is written: without work there is no search."""
         first, second = (replace(options, cost=model, work_limit=0, check=False) for model in models)  # type: ignore[call-arg]
         return optimize_text(program, filename, first).cost_before, optimize_text(program, filename, second).cost_before
 

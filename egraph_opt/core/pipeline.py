@@ -30,7 +30,7 @@ logger = logging.getLogger("egraph_opt")
 
 
 def untouched(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
-    """What is given back where the process that was to optimise died or hung: the input, with the reason."""
+    """Return what is given back where the process that was to optimise died or hung: the input, with the reason."""
     return Result(text, options.unit, (lost(reason),), source=text)
 
 

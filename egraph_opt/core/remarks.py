@@ -83,7 +83,7 @@ def _functions(module: Module) -> dict[str, Op]:
 
 
 def _key(op: Op) -> tuple[object, ...]:
-    """What is the same of an operation that stayed: its name, and its results by name and type."""
+    """Return what is the same of an operation that stayed: its name, and its results by name and type."""
     return op.name, tuple((value.name, value.type) for value in op.results)
 
 

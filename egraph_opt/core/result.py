@@ -237,7 +237,7 @@ class Result:
         return costs(self)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a table, a plot where matplotlib is installed, and the lines that changed."""
+        """Return what a notebook shows: a table, a plot where matplotlib is installed, and the lines that changed."""
         from egraph_opt.core.notebook import html
 
         return html(self)

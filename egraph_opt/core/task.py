@@ -115,7 +115,7 @@ class Task(ABC, Generic[O]):
         return write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
-        """What was done to functions, of this module or of all of a text, in words, beside their costs."""
+        """Return what was done to functions, of this module or of all of a text, in words, beside their costs."""
         return ""
 
 

@@ -208,7 +208,7 @@ def least_by_sum(model: CostModel, moved: bool) -> bool:
 
 
 def changed(old: Op, new: Op, model: CostModel) -> float:
-    """What the operations cost that only one of two functions holds: the part of their costs that a comparison rests on."""
+    """Return what the operations cost that only one of two functions holds: the part of their costs that a comparison rests on."""
     counts: Counter[Hashable] = Counter()
     prices: dict[Hashable, float] = {}
     for function, sign in ((old, 1), (new, -1)):

@@ -83,7 +83,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _meet(a: Axis, b: Axis) -> Axis:
-    """What holds of both."""
+    """Return what holds of both."""
     contiguity, divisibility, constancy = (tuple(map(gcd, x, y)) for x, y in zip(a[:3], b[:3], strict=True))
     return Axis(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
 
@@ -247,7 +247,7 @@ def _add(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _starts(x: Axis, group: Sequence[int]) -> list[int]:
-    """What divides the first of every `group` neighbours: less where a contiguous run is cut into shorter ones."""
+    """Return what divides the first of every `group` neighbours: less where a contiguous run is cut into shorter ones."""
     triples = zip(x.divisibility, x.contiguity, group, strict=True)
     return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
 

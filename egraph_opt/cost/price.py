@@ -60,12 +60,12 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
 def priced(
     model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None, line: int = 0
 ) -> float:
-    """What one run of an operation costs under a model. Raises CostModelError."""
+    """Return what one run of an operation costs under a model. Raises CostModelError."""
     return asked(model, name, model.cost, name, operands, results, access, line=line)
 
 
 def spilled(model: Any, pressure: int, threads: int) -> float:
-    """What registers cost that a thread lacks. Raises CostModelError."""
+    """Return what registers cost that a thread lacks. Raises CostModelError."""
     return asked(model, "spilled registers", model.spills, pressure, threads)
 
 

@@ -171,7 +171,7 @@ def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> s
 
 
 def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Side | None:
-    """What a local load, store or allocation issues, with its bank conflicts; None where a layout is not known."""
+    """Return what a local load, store or allocation issues, with its bank conflicts; None where a layout is not known."""
     load = name == "ttg.local_load"
     known, memory = held(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
     if known is None:

@@ -40,7 +40,7 @@ class Machine:
             self.values = outer
 
     def region(self, region: Region, arguments: Sequence[Datum] = ()) -> tuple[Datum, ...]:
-        """What a region's terminator hands on, from its first block through its branches."""
+        """Return what a region's terminator hands on, from its first block through its branches."""
         labels = {block.label: block for block in region.blocks}
         block = region.blocks[0]
         while True:
@@ -81,7 +81,7 @@ class Machine:
         self.values.update(zip(op.results, results, strict=True))
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
-        """What an operation computes."""
+        """Return what an operation computes."""
         meaning = TABLE.get(op.name)
         if meaning is None:
             raise NotModelled(op.name)

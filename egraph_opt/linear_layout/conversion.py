@@ -87,7 +87,7 @@ def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
-        """What of `vector` is outside the span so far, and the source bits whose sum is the rest."""
+        """Return what of `vector` is outside the span so far, and the source bits whose sum is the rest."""
         bits = 0
         rest = 0
         while vector:

@@ -119,7 +119,7 @@ def covers(encoding: str) -> bool:
 
 
 def without(encoding: str, axes: Iterable[int]) -> str:
-    """What is left of a layout when dimensions are removed: threads apart in these then hold copies."""
+    """Return what is left of a layout when dimensions are removed: threads apart in these then hold copies."""
     dropped = set(axes)
     return text(d for axis, d in enumerate(parse(encoding)) if axis not in dropped)
 

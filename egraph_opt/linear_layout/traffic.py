@@ -71,7 +71,7 @@ class Buffer:
 
 @lru_cache(maxsize=1 << 16)
 def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bool = True) -> Exchange:
-    """What a conversion of elements of `bits` (a power of two) through shared memory issues.
+    """Return what a conversion of elements of `bits` (a power of two) through shared memory issues.
 
     `matrices` says whether the target has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
     """

@@ -49,7 +49,7 @@ class Parts(NamedTuple):
 
 
 def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multiprocessors: int, processor: Target) -> Parts:
-    """What adds up to the cycles of a launch. `shared` is in bytes, `instances` those of the whole grid."""
+    """Return what adds up to the cycles of a launch. `shared` is in bytes, `instances` those of the whole grid."""
     way = path(code, warps, work.trips, math.inf)
     held = Use(code.registers, code.stack, shared, warps, way.cycles).occupancy(processor)
     each = instances / multiprocessors
@@ -63,7 +63,7 @@ def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multi
 
 
 def cycles(of: Parts, issue: float = ISSUE, stack: float = STACK, cache: float = CACHE) -> float:
-    """What orders configurations: those cycles of a launch that depend on the configuration."""
+    """Return what orders configurations: those cycles of a launch that depend on the configuration."""
     return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
 
 

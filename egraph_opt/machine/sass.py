@@ -3,18 +3,15 @@
 ptxas decides how long a warp waits after an instruction, and which of six counters it waits for: no dependence has to be found again.
 The places of these fields: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, section 2.1. Opcodes and
 the distances of branches are read off what NVIDIA's nvdisasm prints for compute capability 8.0, 9.0 and 10.0; a test compares them with it.
-Disassembling takes a second, and this a few milliseconds.
+Disassembling takes a second, and this a few milliseconds. What a kernel uses is in the section `.nv.info`, in records that `readelf` of
+NVIDIA's `cuobjdump -elf` names EIATTR_REGCOUNT and EIATTR_MIN_STACK_SIZE; the same test compares it with `cuobjdump -res-usage`.
 """
 
 from __future__ import annotations
 
-import os
-import re
 import struct
-import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
-
-from egraph_opt.process.run import scratch
 
 SIZE = 16
 """Bytes of an instruction."""
@@ -36,8 +33,12 @@ OPCODES = {
 GLOBAL = frozenset(("LDG", "LDGSTS", "STG"))
 WIDTHS = (1, 1, 2, 2, 4, 8, 16, 16)
 """Bytes of a lane, by bits 73 to 75 of an access to global memory; since 10.0, bits 74 to 76 of copies to shared memory."""
-_USE = re.compile(r" Function (\S+):\n\s+REG:(\d+) STACK:(\d+)")
+REGISTERS, STACK = 0x2F, 0x12
+"""What records of `.nv.info` say of a function: its registers; the bytes of its stack, with those of what it calls."""
+SIZED = 4
+"""The form of records that say how long they are; others have four bytes."""
 _HEADER, _SECTION = struct.Struct("<40xQI6xHHH"), struct.Struct("<II8x8xQQII16x")
+_RECORD, _SAYS, _SYMBOL = struct.Struct("<BBH"), struct.Struct("<II"), struct.Struct("<I20x")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +71,22 @@ class Code:
 
 
 def kernels(cubin: bytes) -> list[Code]:
-    """All kernels of a cubin; what they use, Triton's own `cuobjdump` says.
+    """All kernels of a cubin.
 
     Raises:
-        OSError: it does not run.
-        ValueError: there is no kernel, or it does not say.
+        ValueError: it is no cubin, has no kernel, or does not say what a kernel uses.
     """
     bodies, architecture = sections(cubin), _architecture(cubin)
+    uses: dict[str, dict[int, int]] = {}
+    for name, kind, number in _uses(_every_section(cubin)):
+        uses.setdefault(name, {})[kind] = number
     found = [
-        Code(decoded(bodies[name], architecture), int(r), int(s)) for name, r, s in _USE.findall(_usage(cubin)) if name in bodies
+        Code(decoded(bodies[name], architecture), use[REGISTERS], use[STACK])
+        for name, use in uses.items()
+        if name in bodies and use.keys() >= {REGISTERS, STACK}
     ]
     if not found:
-        raise ValueError("cuobjdump does not say what a kernel uses")
+        raise ValueError("a cubin that does not say what a kernel uses")
     return found
 
 
@@ -93,19 +98,34 @@ def read(cubin: bytes) -> Code:
     return code
 
 
-def _usage(cubin: bytes) -> str:
-    from triton import knobs
-
-    with scratch() as folder:
-        file = os.path.join(folder, "kernel.cubin")
-        with open(file, "wb") as out:
-            out.write(cubin)
-        command = [knobs.nvidia.cuobjdump.path, "-res-usage", file]
-        return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False).stdout
+def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
+    """What `.nv.info` says of functions: a function's name, the kind of a record, and its number."""
+    records, symbols, names = (held.get(title, b"") for title in (".nv.info", ".symtab", ".strtab"))
+    at = 0
+    while at < len(records):
+        try:
+            form, kind, size = _RECORD.unpack_from(records, at)
+            if form == SIZED and kind in (REGISTERS, STACK):
+                symbol, number = _SAYS.unpack_from(records, at + _RECORD.size)
+                (name,) = _SYMBOL.unpack_from(symbols, symbol * _SYMBOL.size)
+                yield names[name : names.index(b"\0", name)].decode(), kind, number
+        except struct.error:
+            raise ValueError("a cubin that is cut off") from None
+        at += _RECORD.size + (size if form == SIZED else 0)
 
 
 def sections(cubin: bytes) -> dict[str, bytes]:
     """The code of each function, by name: the sections `.text.NAME` of an ELF file.
+
+    Raises:
+        ValueError: it is none.
+    """
+    every = _every_section(cubin)
+    return {title.removeprefix(".text."): body for title, body in every.items() if title.startswith(".text.")}
+
+
+def _every_section(cubin: bytes) -> dict[str, bytes]:
+    """The sections of an ELF file, by name.
 
     Raises:
         ValueError: it is none.
@@ -119,11 +139,7 @@ def sections(cubin: bytes) -> dict[str, bytes]:
     except (struct.error, IndexError):
         raise ValueError("a cubin that is cut off") from None
     titles = [text[head[0] : text.index(b"\0", head[0])].decode() for head in table]
-    return {
-        title.removeprefix(".text."): cubin[head[2] : head[2] + head[3]]
-        for title, head in zip(titles, table, strict=True)
-        if title.startswith(".text.")
-    }
+    return {title: cubin[head[2] : head[2] + head[3]] for title, head in zip(titles, table, strict=True)}
 
 
 def _architecture(cubin: bytes) -> int:

@@ -56,7 +56,6 @@ def use_of(cubin: bytes, shared: int, warps: int) -> Use:
     """What machine code takes.
 
     Raises:
-        OSError: Triton's `cuobjdump` does not run.
         ValueError: it does not say.
     """
     code = read(cubin)

@@ -94,7 +94,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return program if roots else None
 
     def facts(self) -> Sequence[tuple[str, Arguments]]:
-        """What is known of numbers before anything is searched."""
+        """Return what is known of numbers before anything is searched."""
         return ()
 
     def elaborate(self, found: Found[Straight, Saturated, Selection]) -> Op:
@@ -147,5 +147,5 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return found
 
     def meaning(self, key: Key, type: str, operands: Sequence[Any]) -> Any:
-        """What a word means that gives a value of a type."""
+        """Return what a word means that gives a value of a type."""
         return self.language().vocabulary.words[str(key[0])].meaning(self.world_of(type), *key[1:], *operands)

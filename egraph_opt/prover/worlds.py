@@ -18,15 +18,15 @@ class World:
         raise NotImplementedError
 
     def assumed(self, before: Any) -> Iterable[Any]:
-        """What is true of a left side that stands in a program."""
+        """Return what is true of a left side that stands in a program."""
         return ()
 
     def same(self, before: Any, after: Any) -> Any:
-        """What z3 has to prove: an expression."""
+        """Return what z3 has to prove: an expression."""
         return before == after
 
     def show(self, model: Any, side: Any) -> str:
-        """What a side is in a model of z3, for who reads a counterexample."""
+        """Return what a side is in a model of z3, for who reads a counterexample."""
         return str(model.eval(side, model_completion=True))
 
 

@@ -100,7 +100,7 @@ OTHERS = {
 
 
 def _others(values: Sequence[Value]) -> Iterator[str]:
-    """What became of the values that no line is about."""
+    """Yield what became of the values that no line is about."""
     for state, (one, many) in OTHERS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")

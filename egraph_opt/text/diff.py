@@ -52,7 +52,7 @@ def _between(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[
 
 
 def _key(line: str) -> str:
-    """What a line is about: the name that it defines, or else its first word."""
+    """Return what a line is about: the name that it defines, or else its first word."""
     if result := _RESULT.match(line):
         return _MADE.sub(r"%\1", result[1])
     word = _NAME.match(line)

@@ -32,7 +32,7 @@ def join(text: str, chunks: Sequence[str]) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """What separators divide, and they themselves; one between the braces of a program is a mere comment there."""
+    """Return what separators divide, and they themselves; one between the braces of a program is a mere comment there."""
     parts: list[str] = []
     deep = 0
     for part in _SPLIT.split(text):

@@ -80,7 +80,7 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
 
 
 def head(chunks: tuple[str, ...]) -> Head:
-    """What the text between operands, up to the signature, says."""
+    """Return what the text between operands, up to the signature, says."""
     return _cached(chunks) if sum(map(len, chunks)) < 4096 else _head(chunks)
 
 

@@ -131,7 +131,7 @@ class Source:
         return start + len(text) - len(text.lstrip()), max(start, end - len(text) + len(text.rstrip()))
 
     def word(self, at: int) -> str:
-        """What stands at a position, for messages."""
+        """Return what stands at a position, for messages."""
         found = _WORD.match(self.text, at)
         return found.group() if found else "the end of the text"
 

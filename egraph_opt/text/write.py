@@ -46,7 +46,7 @@ def write(module: Module, form: Form = "source") -> str:
 
 
 def _verbatim(op: Op) -> str:
-    """What was written of a module whose operations are all as they were read; nothing where one is not."""
+    """Return what was written of a module whose operations are all as they were read; nothing where one is not."""
     if op.written is None or op.pieces is not op.written.pieces:
         return ""
     written = op.written
@@ -207,7 +207,7 @@ class _Writer:
             out.append(f"}}){kept} : () -> (){op.location}")
 
     def between(self, text: str, usual: str) -> str:
-        """What stands between operations; generic form has its own white space, but where there is more than that."""
+        """Return what stands between operations; generic form has its own white space, but where there is more than that."""
         return text if self.form == "source" or text.strip() else usual
 
     def alone(self, op: Op, indent: str) -> str:

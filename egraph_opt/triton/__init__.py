@@ -35,6 +35,7 @@ from egraph_opt.triton.torch_tag import set_tag
 if TYPE_CHECKING:
     from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.hook import Hook
+    from egraph_opt.triton.live import Capturing
 
 __all__ = [
     "Foretold",
@@ -57,8 +58,8 @@ _lock = OwnLock(threading.RLock)
 WATCHED = "-watched"
 """Part of the keys of what is compiled while a sentinel is there, so that kernels that were launched before are looked at, too."""
 
-_installed: Hook | ModelTuning | None = None
-_latest: Hook | ModelTuning | None = None
+_installed: Hook | ModelTuning | Capturing | None = None
+_latest: Hook | ModelTuning | Capturing | None = None
 
 
 def enable(
@@ -74,6 +75,7 @@ def enable(
     top: int | None = None,
     rewrite: bool = True,
     sentinel: bool | str | os.PathLike[str] = False,
+    capture: str | os.PathLike[str] | None = None,
     progress: bool = True,
     rules: Rules = "layout",
     **options: Any,
@@ -100,6 +102,8 @@ def enable(
         rewrite: `False` leaves every kernel as Triton makes it, so that only the tuning changes.
         sentinel: run Triton's program and equal ones on copies of the arguments at a kernel's first launches, compare their bits, and warn
             where they differ: one was compiled wrongly. A path names the folder for reproducers. Needs PyTorch and a GPU.
+        capture: a folder to which each kernel is written as it is compiled or comes out of Triton's cache, with the arguments of its first
+            launch: `egraph-opt replay` compiles it with other versions of Triton. `None` does what `EGRAPH_OPT_CAPTURE` says.
         progress: show a line on a terminal while the first compilation searches.
         rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
@@ -125,15 +129,17 @@ def enable(
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
     from egraph_opt.triton import progress as line
     from egraph_opt.triton.autotuner import ModelTuning
+    from egraph_opt.triton.live import Capturing
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
         sentinel = said == "1" or said
     hook = _rewriting(settings, tune, sentinel, layout.reassociate) if rewrite else None
-    if timed is not None:
-        _install(ModelTuning(timed, hook))
-    elif hook is not None:
-        _install(hook)
+    wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
+    if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
+        wanted = Capturing(Path(place_for_kernels), wanted)
+    if wanted is not None:
+        _install(wanted)
     else:
         disable()
 
@@ -198,7 +204,7 @@ def report() -> Report:
     return _latest.log.report() if _latest is not None else Report()
 
 
-def _install(hook: Hook | ModelTuning) -> None:
+def _install(hook: Hook | ModelTuning | Capturing) -> None:
     global _installed, _latest
     with _lock():
         disable()
@@ -217,7 +223,7 @@ if (_said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
 try:
     if _said in ("1", "tune"):
         enable(tune=_said == "tune")
-    elif _said == "" and asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", "")):
+    elif _said == "" and (asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", "")) or os.environ.get("EGRAPH_OPT_CAPTURE")):
         enable(rewrite=False)
 except ValueError as error:
     warnings.warn(f"{error}; nothing is enabled by it", RuntimeWarning, stacklevel=2)

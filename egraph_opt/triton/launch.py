@@ -50,14 +50,14 @@ class StandIn(ABC):
 
     @abstractmethod
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
-        """What is launched with these arguments; `where` is the grid, and the stream."""
+        """Return what is launched with these arguments; `where` is the grid, and the stream."""
 
 
 class Guard(Protocol):
     """Whoever stands in for kernels at their first launches."""
 
     def watched(self, kernel: Any, program: Program) -> Any:
-        """What Triton is to keep in a kernel's place."""
+        """Return what Triton is to keep in a kernel's place."""
 
 
 class AtLaunch(Hook, ABC):
@@ -72,7 +72,7 @@ class AtLaunch(Hook, ABC):
 
     @abstractmethod
     def wrapped(self, kernel: Any, program: Program) -> Any:
-        """What Triton is to keep in place of a kernel."""
+        """Return what Triton is to keep in place of a kernel."""
 
     def install(self) -> None:
         import triton.runtime.jit as jit

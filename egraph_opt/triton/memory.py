@@ -21,7 +21,7 @@ class Memory:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """What was noted of these parts; None where nothing was, or it cannot be read."""
+        """Return what was noted of these parts; None where nothing was, or it cannot be read."""
         with suppress(OSError, ValueError):
             return json.loads(self._file(parts).read_text())
         return None

@@ -41,7 +41,7 @@ class Rewind:
 
 
 def shapes(arguments: Iterable[Any]) -> list[str]:
-    """What of a launch's arguments decides how long it takes: numbers, and of tensors their form."""
+    """Return what of a launch's arguments decides how long it takes: numbers, and of tensors their form."""
     found = []
     for argument in arguments:
         tensors = list(_tensors([argument]))

@@ -60,8 +60,9 @@ class Versioned(AtLaunch):
 
 def best(kernel: Any, program: Program, processor: Target) -> tuple[float, Second | None, Any]:
     """The program that is foretold to save most in a kernel's place, the part of the time that it saves, and what it is compiled to."""
-    made = list(seconds(kernel, program.target, program.options, acceptor))
-    gains = [predicted((1.0, 1.0), use(kernel), use(second), processor) for _, second in made]
+    first = use(kernel)
+    made = list(seconds(kernel, first.registers, program.target, program.options, acceptor))
+    gains = [predicted((1.0, 1.0), first, use(second), processor) for _, second in made]
     if not made:
         return 0.0, None, None
     number = gains.index(max(gains))

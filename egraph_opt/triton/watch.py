@@ -41,7 +41,7 @@ class Sentinel:
         self._warned = False
 
     def watched(self, kernel: Any, program: Program) -> Watched:
-        """What Triton is to keep in a kernel's place until it has been looked at."""
+        """Return what Triton is to keep in a kernel's place until it has been looked at."""
         return Watched(kernel, program, self)
 
     def look(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
@@ -149,7 +149,7 @@ class Case:
 
 
 def _reason(found: Comparison, names: Sequence[str], source: str) -> str:
-    """What was found, in words."""
+    """Return what was found, in words."""
     others = " and ".join(names[number] for number in found.alike)
     if found.outcome == "unstable":
         steady = f"{others} leave{'s' * (len(found.alike) == 1)} the same bits each time" if others else ""

@@ -29,6 +29,8 @@ CASES = [
     (f"{COMMAND} {CASE} >&-", 1, "<stdout>: error: standard output is closed: name a file with -o"),
     (f"{COMMAND} - <&-", 1, "<stdin>: error: standard input is closed"),
     (f"{COMMAND} {CASE} 2>&-", 0, ""),
+    (f"{COMMAND} {CASE} -o /dev/null <&- >&-", 0, "3 -> 1 conversions"),
+    (f"{COMMAND} {CASE} -o /dev/null <&- >&- 2>&-", 0, ""),
     (f"{COMMAND} {CASE} --kill-after 0", 4, "remark: left unchanged: the worker did not end within 0 s"),
     (f"{COMMAND} {CASE} --memory 0.05", 4, "remark: left unchanged: the worker "),
     (f"{COMMAND} {CASE} --memory 0.1", 4, "was given 0.1 GiB (--memory), which is not enough"),

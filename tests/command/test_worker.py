@@ -109,6 +109,7 @@ print(repr((done.output[:20], len(done.output), done.code, done.failure)))
         ("print('fine')", 120, "(b'fine\\n', 5, 0, '')"),
         ("print('fine'); sys.exit(3)", 120, "(b'fine\\n', 5, 3, '')"),
         ("sys.stdout.write('x' * 3_000_000)", 120, "(b'xxxxxxxxxxxxxxxxxxxx', 3000000, 0, '')"),
+        ("import os; os.write(1, b'banner'); print('fine')", 120, "(b'fine\\n', 5, 0, '')"),
         ("print('half'); raise ValueError('of ours')", 120, "(b'', 0, 0, 'the worker failed: ValueError: of ours')"),
         ("print('half'); import os; os._exit(0)", 120, "(b'', 0, 0, 'the worker ended with status 0')"),
         ("print('half', flush=True); import os; os.abort()", 120, "(b'', 0, 0, 'the worker was ended by SIGABRT')"),

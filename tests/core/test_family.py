@@ -69,7 +69,9 @@ def test_a_fifth_family_is_one_folder(tmp_path: Path) -> None:
     assert done.stdout == PROGRAM and done.returncode == 4
     assert "remark: @done: hello" in done.stderr and "@broken: left unchanged: ZeroDivisionError: on purpose" in done.stderr
     assert json.loads(command(file, "--rules", "done", "--emit", "json").stdout)["functions"][0]["optimal"] is True
-    assert "With --rules done: What functions are marked with." in " ".join(command("opt", "--help").stdout.split())
+    assert "With --rules done: --greeting [hello|goodbye] What functions are marked with." in " ".join(
+        command("opt", "--help").stdout.split()
+    )
     assert "--greeting: no use with --rules layout: use it with --rules done" in command(file, "--greeting", "hello").stderr
     assert "this is a program that is done" in command(file).stderr
     assert "explain: no use with --rules done" in command("explain", file, "--rules", "done").stderr

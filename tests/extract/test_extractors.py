@@ -296,7 +296,9 @@ def test_check_refuses_a_cycle() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"cost": [-1.0, 0.0]}, r"cost\[0\] is -1.0"),
+        ({"cost": [float("-inf"), 0.0]}, r"cost\[0\] is -inf"),
+        ({"resources": [[1.0, float("nan")]]}, r"resources\[0\]\[1\] is nan"),
+        ({"resources": [[1.0]]}, "resources has shape"),
         ({"cost": [0.0, float("nan")]}, r"cost\[1\] is nan"),
         ({"cost": [0.0, float("inf")]}, "leave out forbidden nodes"),
         ({"cost": [0.0]}, "cost has shape"),

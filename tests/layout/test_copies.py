@@ -101,10 +101,9 @@ def test_what_is_given_back_stands_for_no_other(freed: str) -> None:
     assert f"ttg.local_load {kept} " in result.ir
 
 
-def test_the_plug_in_reads_copies_in_both_searches() -> None:
-    assert [s.options.read_copies for s in Settings().searches()] == [True, True]
-    without = Settings(options=Options(read_copies=False))
-    assert [s.options.read_copies for s in without.searches()] == [False, False]
+def test_the_plug_in_reads_copies() -> None:
+    assert Settings().searched().options.read_copies
+    assert not Settings(options=Options(read_copies=False)).searched().options.read_copies
 
 
 def test_a_read_is_explained() -> None:

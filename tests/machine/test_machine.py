@@ -72,7 +72,10 @@ def test_what_nvdisasm_prints(arch: str, tmp_path: Path) -> None:
     file = tmp_path / "kernel.cubin"
     file.write_bytes(cubin)
     printed = LINE.findall(tool("cuobjdump", "-sass", str(file)))
-    found = read(cubin).instructions
+    code = read(cubin)
+    found = code.instructions
+    used = re.findall(r" Function (\S+):\n\s+REG:(\d+) STACK:(\d+)", tool("cuobjdump", "-res-usage", str(file)))
+    assert [(int(registers), int(stack)) for _, registers, stack in used] == [(code.registers, code.stack)]
     assert len(found) == len(printed) > 100
     seen = set()
     for number, (i, (guard, name, more, operands, upper)) in enumerate(zip(found, printed, strict=True)):

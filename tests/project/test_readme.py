@@ -11,9 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import COMMANDS, main
+from egraph_opt.extract import cli as extraction
 from tests.support.kernels import ROOT
 
 PAGES = [
@@ -32,6 +34,7 @@ UNTRIED = {
     r"^make |^pip ": "it installs from the network",
     r"script\.py|fixture\.mlir": "it names a file of the reader's",
     r"^dask |--dask": "it needs a cluster",
+    r"triton==|(old|new|run)\.jsonl": "it needs other versions of Triton, or what they made",
     r"scalar": "it is about the family of a page, which `test_family_page.py` builds",
 }
 """Lines of shell that no test can run, and why."""
@@ -96,7 +99,7 @@ def run(page: Path, where: Path, wanted: list[str]) -> str:
 
 
 def test_nothing_that_is_shown_is_left_out_of_the_tests() -> None:
-    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir", "toml"}
+    assert set(re.findall(r"^```(\w+)$", ALL, re.M)) == {"python", "sh", "text", "mlir", "toml", "yaml"}
     assert re.findall(r"^    (?:egraph-opt|python|make|pip) .*", ALL, re.M) == [], "a block that no test sees"
     for pattern, reason in UNTRIED.items():
         assert any(re.search(pattern, line) for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()), (
@@ -107,6 +110,15 @@ def test_nothing_that_is_shown_is_left_out_of_the_tests() -> None:
 def test_entry_points_that_are_shown_are_those_of_the_template() -> None:
     shown = [block for page in PAGES for block in blocks(page, "toml")]
     assert shown and all(block in (ROOT / "examples/template/pyproject.toml").read_text() for block in shown)
+
+
+def test_workflows_that_are_shown_can_be_read() -> None:
+    shown = [yaml.safe_load(block) for page in PAGES for block in blocks(page, "yaml")]
+    commands = [step["run"] for workflow in shown for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
+    assert any(command.startswith("egraph-opt diff ") for command in commands)
+    for command in commands:
+        if command.startswith("egraph-opt "):
+            assert command.split()[1] in COMMANDS
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -136,7 +148,7 @@ def test_pages_run_with_their_slow_commands(name: str, tmp_path: Path) -> None:
 
 def test_every_option_that_is_named_exists() -> None:
     known = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in COMMANDS)
-    known += (ROOT / "Makefile").read_text()
+    known += (ROOT / "Makefile").read_text() + extraction.parser().format_help()
     for page in PAGES:
         for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page.read_text())):
             assert option in known, (page.name, option)

@@ -40,7 +40,7 @@ onload = () => {{ const page = document.querySelector("iframe").contentDocument,
   $("#unfold").click(); did.unfolded = [...page.querySelectorAll(".fold")].every((fold) => fold.open);
   $("g[data-line]").dispatchEvent(new view.MouseEvent("click", {{ bubbles: true }})); did.marked = !!$(".here");
   $("#pick").value = "55"; $("#pick").dispatchEvent(new view.Event("change")); did.picked = $("#drawer h2").textContent;
-  $("#log").open = true;
+  $("#log").open = true; $("#unfold").click(); $("nav a[href='#layouts']").click(); did.top = $("#layouts").getBoundingClientRect().top;
   setTimeout(() => {{ did.steps = page.querySelectorAll("#log li").length; did.said = said;
     document.body.append(Object.assign(document.createElement("pre"), {{ textContent: JSON.stringify(did) }})); }}, 100); }};
 </script>"""
@@ -118,4 +118,5 @@ def test_keys_and_pointer_say_what_the_linear_layout_says(tmp_path: Path) -> Non
         seen.add((row, column))
     assert len(seen) > 100 and did["said"][-1].startswith("Element [0, 0]")
     assert did["opened"] and did["closed"] and did["unfolded"] and did["marked"] and did["picked"].startswith("%55: ")
+    assert 0 <= did["top"] < 100, "a link of the page leads to its part, at once"
     assert did["steps"] == sum(len(chain.steps) for value in found.parts.values for chain in value.chains)

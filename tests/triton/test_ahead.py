@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,8 +14,9 @@ from egraph_opt.machine.use import Use
 from egraph_opt.text import read
 from egraph_opt.triton import versions
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.choice import ahead, second
-from egraph_opt.triton.choice.ahead import may_carry, with_loads_carried
+from egraph_opt.triton.choice import second
+from egraph_opt.triton.choice.ahead import DEPTH, may_carry
+from egraph_opt.triton.choice.second import MOST, with_loads_earlier
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
 
@@ -40,27 +40,39 @@ def test_it_has_a_second_version_that_loads_ahead() -> None:
     kernel = made()
     assert isinstance(kernel, versions.Versions)
     first, after = kernel.asm["ttgir"], kernel._second.asm["ttgir"]
-    assert carries(first) == 1 and carries(after) in (3, 5), "two loads, one or two iterations ahead"
+    assert carries(first) == 1 and carries(after) == 1 + 2 * DEPTH, "two loads"
     assert check(read(first), read(after), no_alias=True).equal
     assert not check(read(first), read(after)).equal
     assert kernel._arrays == ((0,), (1, 2))
 
 
-@pytest.mark.parametrize("wanted", [1, 2])
-def test_machine_code_says_how_far_ahead(wanted: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("carried", [True, False])
+def test_machine_code_says_whether(carried: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A warp's path decides, where the programs take as many registers."""
 
     def use(kernel: Any) -> Use:
-        path = 1000 if carries(kernel.asm["ttgir"]) == 1 + 2 * wanted else 2000
-        return Use(64, 0, 0, 4, path)
+        ahead = carries(kernel.asm["ttgir"]) > 1
+        return Use(64, 0, 0, 4, 1000 if ahead is carried else 2000)
 
     monkeypatch.setattr(versions, "use", use)
-    assert carries(made()._second.asm["ttgir"]) == 1 + 2 * wanted
+    assert isinstance(made(), versions.Versions) is carried
+
+
+def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would spill is not compiled, and machine code is asked about one program."""
+    asked: list[Any] = []
+
+    def use(kernel: Any) -> Use:
+        asked.append(kernel)
+        return Use(MOST, 0, 0, 4, 2000)
+
+    monkeypatch.setattr(versions, "use", use)
+    assert not isinstance(made(), versions.Versions) and len(asked) == 1
 
 
 def test_what_spills_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     def use(kernel: Any) -> Use:
-        return Use(255, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else Use(255, 4096, 0, 4, 1900)
+        return Use(64, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else Use(255, 4096, 0, 4, 1900)
 
     monkeypatch.setattr(versions, "use", use)
     assert not isinstance(made(), versions.Versions)
@@ -74,15 +86,15 @@ def test_other_processors_are_asked_nothing() -> None:
 
 def test_programs_without_such_loops_are_not_read() -> None:
     text = compile_for("cuda:90", "softmax").asm["ttgir"]
-    assert not may_carry(text) and not list(with_loads_carried(text))
+    assert not may_carry(text) and with_loads_earlier(text) is None
     text = compile_for("cuda:90", NAME).asm["ttgir"]
-    assert may_carry(text) and len(list(with_loads_carried(text))) == len(ahead.DEPTHS)
+    assert may_carry(text) and with_loads_earlier(text) is not None
 
 
 def test_a_program_that_is_not_proved_is_not_launched(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(text: str) -> Iterator[Any]:
+    def broken(*_: object) -> Any:
         raise RuntimeError("not proved")
 
-    monkeypatch.setattr(second, "with_loads_carried", broken)
+    monkeypatch.setattr(second, "with_loads_earlier", broken)
     with pytest.warns(RuntimeWarning, match="no second version: RuntimeError: not proved"):
         assert not isinstance(made(), versions.Versions)

@@ -17,7 +17,8 @@ import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.capture.fake_torch import pretend
-from egraph_opt.triton.capture.script import SCHEMA_VERSION, Captured, capture
+from egraph_opt.triton.capture.folder import SCHEMA_VERSION
+from egraph_opt.triton.capture.script import Captured, capture
 from tests.support.jit_kernels import TARGETS
 
 SCRIPT = """
@@ -84,7 +85,8 @@ def test_each_kernel_once_with_its_programs_and_launches(tmp_path: Path, target:
         names = {path.name for path in folder.iterdir()}
         runs = sum(1 for name in names if re.fullmatch(r"rlc\d.before.ttgir", name))
         assert runs >= 3 and names == {
-            "input.ttir", "final.ttgir", "kernel.json", *(f"rlc{i + 1}.{side}.ttgir" for i in range(runs) for side in ("before", "after")),
+            "input.ttir", "final.ttgir", "kernel.json", "source.py",
+            *(f"rlc{i + 1}.{side}.ttgir" for i in range(runs) for side in ("before", "after")),
         }  # fmt: skip
         for path in folder.glob("*.tt*ir"):
             assert egraph_opt.write(egraph_opt.read(path.read_text())) == path.read_text()

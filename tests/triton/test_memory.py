@@ -12,9 +12,11 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
+from egraph_opt.machine.use import Use, processor_of
 from egraph_opt.triton import hook
 from egraph_opt.triton.choice.improve import Found
-from egraph_opt.triton.compile.confirm import contenders
+from egraph_opt.triton.compile.confirm import better
+from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.memory import Memory, unlocated
 from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for
@@ -96,20 +98,30 @@ def test_what_became_of_a_program_is_not_taken_for_one_from_other_lines() -> Non
     assert unlocated(text) == unlocated(moved) == "  %0 = tt.load %p : f32\n" and text != moved
 
 
-def test_which_programs_are_compiled() -> None:
-    def found(cost: float, text: str | None = "x", alike: bool = False) -> Found:
-        return Found(text, cost=(100.0, cost), alike=alike)
+def made(cycles: float) -> Made:
+    return Made({}, {"shared": 0}, Use(64, 0, 0, 4, cycles), 1.0)
 
-    nothing = Found(None)
-    assert contenders([nothing, nothing]) == contenders([found(90, alike=True), nothing]) == []
-    for first, second, chosen in (
-        (found(90), found(90, "y"), [0]),  # they cost the same
-        (found(90), found(90), [0]),  # they are the same
-        (found(90), found(89.9, "y"), [0, 1]),
-        (found(90), found(80, "y"), [1]),  # the second costs much less
-        (found(90, alike=True), found(90, "y"), [1]),
-        (found(90), found(80, "y", alike=True), [0]),
-        (nothing, found(99, "y"), [1]),
-    ):
-        assert contenders([first, second]) == [(first, second)[i] for i in chosen]
-    assert contenders([found(90)]) == [found(90)]
+
+PLAIN, OURS = made(2000.0), made(1000.0)
+OTHER_LAYOUTS, ANOTHER_ORDER = Found("x", cost=(100.0, 90.0)), Found("x", cost=(100.0, 100.0))
+
+
+@pytest.mark.parametrize(
+    ("found", "ours", "unfit", "chosen"),
+    [
+        (OTHER_LAYOUTS, OURS, "", True),
+        (OTHER_LAYOUTS, made(2000.0 / 0.99), "", True),  # the model of its costs has a say, too
+        (OTHER_LAYOUTS, made(2200.0), "", False),
+        (ANOTHER_ORDER, made(1980.0), "", True),  # little is enough where layouts are the same
+        (ANOTHER_ORDER, made(1999.0), "", False),
+        (Found(None), None, "", False),
+        (OTHER_LAYOUTS, OURS, "too large", True),
+        (OTHER_LAYOUTS, None, "too large", False),
+    ],
+)
+def test_which_of_two_programs_it_is(found: Found, ours: Made | None, unfit: str, chosen: bool) -> None:
+    processor = processor_of("cuda:90")
+    assert processor is not None
+    result, code = better(found, PLAIN, ours, unfit, processor)
+    assert (result.text is not None, code is PLAIN) == (chosen, not chosen)
+    assert result.unfit == bool(unfit and not chosen)

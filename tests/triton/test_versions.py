@@ -123,10 +123,10 @@ def test_another_process_finds_both(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_goes_wrong_leaves_the_first_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(text: str) -> None:
+    def broken(*_: object) -> None:
         raise RuntimeError("not proved")
 
-    monkeypatch.setattr(second, "with_loads_past_stores", broken)
+    monkeypatch.setattr(second, "with_loads_earlier", broken)
     with pytest.warns(RuntimeWarning, match="no second version: RuntimeError: not proved"):
         assert isinstance(made(), CompiledKernel)
 

@@ -1,117 +1,121 @@
-"""The work of a child process: compile the kernels of layers, or time their steps."""
+"""The work of one process: choose configurations of layers, and time their steps, on both sides in turns."""
 
 from __future__ import annotations
 
+import datetime
 import json
-from collections.abc import Callable
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gpu.layers import autotuning, modules, operations
-from benchmarks.gpu.layers.plugin import VARIANTS, Touched, use
+from benchmarks.gpu.layers.choose import Choices, events, few
+from benchmarks.gpu.layers.names import layer
+from benchmarks.gpu.layers.sides import OURS, PLAIN, hook
+from benchmarks.gpu.layers.touched import Touched
 
-STEPS = 6
+STEPS = 4
 """Steps that one profile covers."""
+ROUNDS = (PLAIN, OURS) * 4 + (PLAIN,)
+PATIENCE = 0.25
+"""Seconds between two looks whether a layer is compiled."""
 
 
-def layer(name: str) -> tuple[Callable[[], Any], list[Any]]:
-    """The forward step of `module.NAME` or `operation.NAME`, and the tensors whose gradients it gives."""
-    kind, _, name = name.partition(".")
-    return {"module": modules, "operation": operations}[kind].step(name)
+def measure(out: Path, names: Sequence[str], built: Path | None, until: float) -> None:
+    """Time layers, and write `NAME.json` of each as it is done; one that `built` says is still being compiled is waited for.
 
-
-def choices_of(out: Path, name: str, variant: str) -> Path:
-    """Where the autotuner's choices for a layer are written down."""
-    own = "default" if "tune" in VARIANTS[variant.partition(":")[0]] else variant
-    return out / f"{name}.{own}.choices.json"
-
-
-def compile_layers(out: Path, variant: str, names: list[str], tuning: bool) -> None:
-    """Run each layer twice, so that all its kernels are compiled; a tuning run writes the choices down."""
-    import torch
-
-    choices: autotuning.Choices = {}
-    (autotuning.choose if tuning else autotuning.repeat)(choices)
-    use(variant)
-    for name in names:
-        file = choices_of(out, name, variant)
-        choices.clear()
-        if not tuning:
-            choices |= json.loads(file.read_text())
-        step, _ = layer(name)
-        for _ in range(2):
-            output = step()
-            output.backward(torch.ones_like(output))
-        torch.cuda.synchronize()
-        if tuning:
-            file.write_text(json.dumps(choices))
-        del step, output
-        torch.cuda.empty_cache()
-    if variant != "plain":
-        import egraph_opt.triton as plugin
-
-        report = [str(kernel) for kernel in (*plugin.report().kernels, *plugin.report().tuned)]
-        (out / f"{names[0]}.{variant}.compiled.json").write_text(json.dumps(report, indent=1))
-
-
-def time_layers(out: Path, variant: str, names: list[str], number: str) -> None:
-    """Time the steps of layers, one layer after the other, with the configurations that were chosen for it.
-
-    Writes GPU microseconds per step of every kernel, and of everything else together; bytes of the tensors that each of Triton's kernels
-    is given in a step; and whether outputs and gradients are those of the plain pipeline, with their relative error.
+    Args:
+        out: the folder to write to.
+        names: the layers.
+        built: the file of `collect` that `build` is at work on; None if nothing has to be waited for.
+        until: when to stop waiting, as `time.time()` says it.
     """
     import torch
 
-    choices: autotuning.Choices = {}
-    autotuning.repeat(choices)
-    use(variant)
-    touched = Touched()
+    torch.zeros(1, device="cuda")
+    choices, touched = Choices(), Touched()
+    choices.watch()
     touched.watch()
-    result: dict[str, Any] = {"kernels": {}, "other": {}, "bytes": {}, "equal": {}, "error": {}}
-    for name in names:
-        choices.clear()
-        choices |= json.loads(choices_of(out, name, variant).read_text())
-        step, leaves = layer(name)
-        output = step()
-        direction = torch.ones_like(output)
-        output.backward(direction)
-        found = [output.detach().cpu(), *(x.grad.cpu() for x in leaves if x.grad is not None)]
-        result["equal"][name], result["error"][name] = compared(found, out / f"{name}.outputs.pt")
-        touched.bytes.clear()
-        step().backward(direction)
-        torch.cuda.synchronize()
-        counted = dict(touched.bytes)
-        times = profiled(lambda step=step, direction=direction: step().backward(direction))
-        for kernel, microseconds in times.items():
-            if kernel in counted:
-                result["kernels"][f"{name}/{kernel}"] = microseconds
-                result["bytes"][f"{name}/{kernel}"] = counted[kernel]
-        result["other"][name] = sum(time for kernel, time in times.items() if kernel not in counted)
-        del step, leaves, output, direction, found
-        torch.cuda.empty_cache()
-    (out / f"time.{variant}.{number}.json").write_text(json.dumps(result))
+    with few():
+        for name in names:
+            while built and not built.with_suffix(f".{name}.built").exists() and time.time() < until:
+                time.sleep(PATIENCE)
+            began = time.monotonic()
+            choices.rows.clear()
+            found = timed(name, choices, touched)
+            (out / f"{name}.json").write_text(json.dumps(found))
+            print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
+            torch.cuda.empty_cache()
+    (out / "report.json").write_text(json.dumps([str(kernel) for kernel in hook().log.report().kernels], indent=1))
+
+
+def timed(name: str, choices: Choices, touched: Touched) -> dict[str, Any]:
+    """What became of a layer: its configurations, and rounds of GPU microseconds per step and kernel; `other` is what Triton did not make.
+
+    `checks` compares outputs and gradients with the plain side's, bit for bit and by their largest relative error: of the plain side
+    once more, of ours with the same configurations, and of ours with its own.
+    """
+    import torch
+
+    step, leaves = layer(name)
+    direction = torch.ones_like(step())
+
+    def results(side: str, same: bool = False) -> list[Any]:
+        for leaf in leaves:
+            leaf.grad = None
+        with choices.on(side, same):
+            output = step()
+            output.backward(direction)
+        return [output.detach(), *(leaf.grad for leaf in leaves if leaf.grad is not None)]
+
+    results(PLAIN)  # chooses
+    results(OURS)
+    touched.bytes.clear()
+    wanted = results(PLAIN)
+    counted = dict(touched.bytes)
+    checks = {
+        "plain again": compared(results(PLAIN), wanted),
+        "same configurations": compared(results(OURS, same=True), wanted),
+        "own configurations": compared(results(OURS), wanted),
+    }
+    del wanted
+    rounds = []
+    for side in ROUNDS:
+        with choices.on(side):
+            step().backward(direction)
+            times = profiled(lambda: step().backward(direction))
+        of_triton = {kernel: us for kernel, us in times.items() if kernel in counted}
+        rounds.append({"side": side, "kernels": of_triton, "other": sum(times.values()) - sum(of_triton.values())})
+    return {"about": about(), "configurations": list(choices.rows), "rounds": rounds, "bytes": counted, "checks": checks}
+
+
+def about() -> dict[str, str]:
+    """Date, device and versions."""
+    import torch
+
+    names = ("torch", "triton", "fla-core", "egraph-opt")
+    return {"date": str(datetime.date.today()), "device": torch.cuda.get_device_name(), **{name: version(name) for name in names}}
 
 
 def profiled(step: Callable[[], None]) -> dict[str, float]:
     """GPU microseconds per step, by kernel."""
-    import torch
-    from torch.profiler import ProfilerActivity, profile
+    total: dict[str, float] = defaultdict(float)
 
-    with profile(activities=[ProfilerActivity.CUDA]) as profiling:
+    def run() -> None:
         for _ in range(STEPS):
             step()
-        torch.cuda.synchronize()
-    return {event.key: event.self_device_time_total / STEPS for event in profiling.key_averages() if event.self_device_time_total}
+
+    for name, us in events(run):
+        total[name] += us / STEPS
+    return dict(total)
 
 
-def compared(found: list[Any], file: Path) -> tuple[list[bool], float]:
-    """Return whether tensors equal those in `file` bit for bit, and the largest relative error; the first call writes them down."""
+def compared(found: list[Any], wanted: list[Any]) -> list[Any]:
+    """Return whether all tensors are equal bit for bit, and the largest relative error."""
     import torch
 
-    if not file.exists():
-        torch.save(found, file)
-    plain = torch.load(file)
-    errors = [
-        float((a.double() - b.double()).norm() / b.double().norm().clamp_min(1e-30)) for a, b in zip(found, plain, strict=True)
-    ]
-    return [torch.equal(a, b) for a, b in zip(found, plain, strict=True)], max(errors)
+    pairs = list(zip(found, wanted, strict=True))
+    errors = [float((a.double() - b.double()).norm() / b.double().norm().clamp_min(1e-30)) for a, b in pairs]
+    return [all(torch.equal(a, b) for a, b in pairs), max(errors)]

@@ -26,7 +26,7 @@ def sources(case: store.Case) -> Sources:
 
 
 def made(job: tuple[Path, Path, Sources]) -> dict[str, Any]:
-    """What programs become: the parts of their cases that depend on them."""
+    """Return what programs become: the parts of their cases that depend on them."""
     folder, out, (plain, once) = job
     return kept(out, searched(store.get(folder, plain), store.get(folder, once) if once else None))
 

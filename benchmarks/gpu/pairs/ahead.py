@@ -89,7 +89,7 @@ def summary(results: Results, found: Sequence[Sequence[str]]) -> list[str]:
         was, now = taken(results, number, [today]), taken(results, number, [today, *carried])
         us = of[plain]["median"], of[was]["median"], of[now]["median"]
         best.setdefault(results.cases[number]["group"], []).append(us)
-    lines.append(f"programs more than 2 % apart from today's: {right} of {different} foretold with the right sign")
+    lines.append(f"programs more than 2 % apart from today's: {right} of {different} predicted with the right sign")
     for group, times in sorted(best.items()):
         plain_us, was_us, now_us = (min(each) for each in zip(*times, strict=True))
         lines.append(

@@ -111,7 +111,9 @@ def main(folder: Path, jobs: int) -> None:
             lines.append(
                 f"# {name}, fitted to half {half} ({said}), of the other: {judged([p for p in pairs if p.half != half], weights)}"
             )
-    lines.append("\t".join(("kernel", "configuration", "measured", "foretold", *(f"ln {part}" for part in PARTS), "path_cycles")))
+    lines.append(
+        "\t".join(("kernel", "configuration", "measured", "predicted", *(f"ln {part}" for part in PARTS), "path_cycles"))
+    )
     for p in pairs:
         numbers = (p.ratio, math.exp(float(np.dot(p.parts, AS_IT_IS))), *p.parts)
         lines.append("\t".join((p.kernel, p.configuration, *(f"{n:.3f}" for n in numbers), f"{p.paths[0]:.0f}→{p.paths[1]:.0f}")))

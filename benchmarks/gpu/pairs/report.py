@@ -28,7 +28,7 @@ COLUMNS = (
 REASSOCIATED = "reassociate"
 """The one variant whose sums of floats may be in another order."""
 Pair = tuple[float, float]
-"""Two ratios of times: measured, and foretold."""
+"""Two ratios of times: measured, and predicted."""
 
 
 def geomean(values: Iterable[float]) -> float:
@@ -55,12 +55,12 @@ def pair_rows(results: Results) -> list[list[str]]:
             f"{head['finite']:.2f}" if head else "",
         ]
         rows.append(
-            [case["group"], case["configuration"], *times, f"{foretold(results, number, OURS, 'cycles'):.3f}", *both, *checks]
+            [case["group"], case["configuration"], *times, f"{predicted(results, number, OURS, 'cycles'):.3f}", *both, *checks]
         )
     return sorted(rows, key=lambda row: -float(row[4]))
 
 
-def foretold(results: Results, number: int, variant: str, model: str) -> float:
+def predicted(results: Results, number: int, variant: str, model: str) -> float:
     """By how much a variant is faster than the plain program, by a model."""
     case = results.cases[number]
     plain = case["predicted"][PLAIN][model]
@@ -128,7 +128,7 @@ def within(results: Results, model: str) -> str:
     """How a model ranks the programs of one kernel, over kernels that have three at least which differ."""
     by_case: dict[int, list[Pair]] = defaultdict(list)
     for number, variant, ratio in programs(results):
-        by_case[number].append((ratio, foretold(results, number, variant, model)))
+        by_case[number].append((ratio, predicted(results, number, variant, model)))
     found, chosen = [], []
     for pairs in by_case.values():
         ranked = [(1.0, 1.0), *pairs]
@@ -201,7 +201,7 @@ def summary(results: Results) -> list[str]:
     ]
     found = programs(results)
     for model in MODELS:
-        lines.append(f"{model}: {judged([(ratio, foretold(results, n, variant, model)) for n, variant, ratio in found])}")
+        lines.append(f"{model}: {judged([(ratio, predicted(results, n, variant, model)) for n, variant, ratio in found])}")
         lines.append(f"{model}: {within(results, model)}")
     gains = [(ratio, 1 / (1 - gain)) for n, variant, ratio in found if (gain := results.gain(n, variant)) is not None]
     lines.append(f"cycles and machine code: {judged(gains)}")
@@ -244,7 +244,7 @@ def variant_table(results: Results) -> str:
     for number, variant, ratio in programs(results):
         case, row = results.cases[number], results.variants(number)[variant]
         if INPUT in case["programs"]:
-            models = [f"{foretold(results, number, variant, model):.3f}" for model in MODELS]
+            models = [f"{predicted(results, number, variant, model):.3f}" for model in MODELS]
             static = [str(row["registers"]), str(row["local_bytes"]), str(row.get("different", ""))]
             lines.append("\t".join([case["group"], case["configuration"], variant, f"{ratio:.3f}", *models, *static]))
     return "\n".join(lines) + "\n"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.machine.use import Use, predicted, processor_of
+from egraph_opt.triton.choice.ahead import DEPTH
 from egraph_opt.triton.compile.confirm import ORDER_WORTH, worth
 
 from . import store
@@ -107,12 +108,17 @@ class Results:
         first, programs = self.first(number), self.cases[number]["programs"]
         if ONCE in programs:
             single = self.first(number, f"{ONCE}_")
-            seconds = [single, *(single + end for end in (APART, *AHEAD))]
+            seconds = [single, self.earlier(number, single)]
         else:
-            seconds = [first + end for end in (APART, *AHEAD)]
+            seconds = [self.earlier(number, first)]
         gains = {name: self.gain(number, name, first) or 0.0 for name in seconds if name in programs}
         best = max(gains, key=lambda name: gains[name], default=first)
         return best if gains.get(best, 0.0) >= ORDER_WORTH else first
+
+    def earlier(self, number: int, first: str) -> str:
+        """The variant that the plug-in makes of a first version: with loads carried, or past stores, whatever registers are left."""
+        ahead = first + AHEAD[DEPTH - 1]
+        return ahead if ahead in self.cases[number]["programs"] else first + APART
 
     def plugged(self, number: int) -> Row | None:
         """What was measured of the program that the plug-in takes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +18,16 @@ from egraph_opt.text import read
 from egraph_opt.triton.capture.launches import Kernel
 from egraph_opt.triton.capture.script import compiled
 from egraph_opt.triton.choice.accept import Acceptor
-from egraph_opt.triton.choice.ahead import with_loads_carried
+from egraph_opt.triton.choice.ahead import carried
+from egraph_opt.triton.choice.changed import changed
 from egraph_opt.triton.choice.improve import improve
-from egraph_opt.triton.choice.second import with_loads_past_stores, without_single_loops
+from egraph_opt.triton.choice.second import past_stores, without_single_loops
 from egraph_opt.triton.compile.stage import context_for, parse
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.tune import variants as tuned
 
 from . import store
-from .results import AHEAD, APART, INPUT, LOADS, ONCE, OURS, PLAIN
+from .results import AHEAD, APART, INPUT, ONCE, OURS, PLAIN
 
 acceptor = Acceptor()
 
@@ -88,20 +89,18 @@ def searched(text: str, once: str | None) -> Programs:
             continue
         if prefix:
             found[ONCE] = source
-        for name, settings in zip((OURS, LOADS), Settings().searches(), strict=True):
-            better = improve(source, source, settings, acceptor)
-            found[prefix + name] = better.text or source
-            if better.failed:
-                missing[prefix + name] = better.reason
+        better = improve(source, source, Settings().searched(), acceptor)
+        found[prefix + OURS] = better.text or source
+        if better.failed:
+            missing[prefix + OURS] = better.reason
     return found | {name + end: text for name, each in found.items() for end, text in seconds(each).items()}, missing
 
 
 def seconds(text: str) -> dict[str, str]:
     """What may be launched in the place of a program where arrays do not overlap, by the end of a variant's name."""
-    moved = with_loads_past_stores(text)
-    carried = with_loads_carried(moved.text if moved is not None else text)
-    ahead = {end: each.text for end, each in zip(AHEAD, carried, strict=False)}
-    return ({APART: moved.text} if moved is not None else {}) | ahead
+    changes = {APART: past_stores} | {end: partial(carried, depth=depth) for depth, end in enumerate(AHEAD, 1)}
+    made = {end: changed(text, change, every=False, no_alias=True) for end, change in changes.items()}
+    return {end: each.text for end, each in made.items() if each is not None}
 
 
 def programs(kernel: Kernel, target: Any, text: str, once: str | None, every: bool) -> Programs:

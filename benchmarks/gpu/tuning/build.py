@@ -19,7 +19,7 @@ PATIENCE = 120.0
 
 
 def key(case: store.Case) -> str:
-    """What a configuration is compiled from: equal programs with equal options are one."""
+    """Return what a configuration is compiled from: equal programs with equal options are one."""
     return hashlib.sha256(repr((case["program"], sorted(case["options"].items()))).encode()).hexdigest()[:20]
 
 

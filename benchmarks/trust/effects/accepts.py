@@ -62,7 +62,7 @@ def changes(specimen: Specimen) -> Iterator[Changed]:
 
 
 def _changes(question: Question, module: Module) -> Iterator[Changed]:
-    """What is asked of one program."""
+    """Yield what is asked of one program."""
     *ops, end = _function(module).regions[0].blocks[0].ops
     name = question.name
 

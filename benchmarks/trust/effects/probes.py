@@ -134,7 +134,7 @@ def ask(requests: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
 
 
 def verdicts(found: Sequence[Specimen], whom: Callable[[Sequence[dict[str, str]]], list[dict[str, Any]]] = ask) -> list[Verdict]:
-    """What Triton does with each specimen, or another who answers such requests; Triton says in any case what is a program."""
+    """Return what Triton does with each specimen, or another who answers such requests; Triton says in any case what is a program."""
     alone = ask([{"program": each.program(each.text), "name": each.name, "pass": ""} for each in found])
     requests: list[Question] = []
     ranges = []

@@ -106,7 +106,7 @@ def parsed(specimen: Specimen) -> tuple[Op, Op] | None:
 
 
 def ours(specimen: Specimen) -> tuple[str, str]:
-    """What the optimiser and the checker take a specimen's effect to be."""
+    """Return what the optimiser and the checker take a specimen's effect to be."""
     known = parsed(specimen)
     if known is None:
         return "not read", "not read"
@@ -115,18 +115,18 @@ def ours(specimen: Specimen) -> tuple[str, str]:
 
 
 def checked(op: Op) -> str:
-    """What the checker takes an operation's effect to be."""
+    """Return what the checker takes an operation's effect to be."""
     effect = checker.effect(op)
     return "divides" if effect is checker.Effect.PURE and op.name in checker.DIVISIONS else effect.value
 
 
 def answers(verdict: Verdict) -> dict[str, bool | None]:
-    """What Triton does with a specimen, by what was asked."""
+    """Return what Triton does with a specimen, by what was asked."""
     return {**verdict.around, **{name: getattr(verdict, name) for name in ASKED if name not in MEMORIES}}
 
 
 def laxer(who: str, specimen: Specimen, effect: str, asked: Mapping[str, bool | None]) -> str:
-    """What one of us allows and Triton does not do."""
+    """Return what one of us allows and Triton does not do."""
     allowed = set((ALLOWS if who == "optimiser" else CHECKED).get(effect, ()))
     if specimen.name in ON_CHIP[who]:
         allowed.add("global")

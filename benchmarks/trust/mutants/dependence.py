@@ -97,7 +97,7 @@ class Program:
 
 
 def _last(op: Op, region: int) -> tuple[Value, ...]:
-    """What a region hands on at its end."""
+    """Return what a region hands on at its end."""
     blocks = op.regions[region].blocks if region < len(op.regions) else ()
     return blocks[0].ops[-1].operands if blocks and blocks[0].ops else ()
 
@@ -116,7 +116,7 @@ def _roots(site: Site) -> list[Value]:
 
 
 def _sources(value: Value, owners: Mapping[Value, tuple[Op, int]], arguments: Mapping[Value, tuple[Op, int, int]]) -> list[Value]:
-    """What a value depends on directly."""
+    """Return what a value depends on directly."""
     if value in arguments:
         op, region, i = arguments[value]
         if op.name == "scf.for":

@@ -49,7 +49,7 @@ def _poison(value: Value) -> Op:
 
 
 def _without(op: Op) -> tuple[Op, ...] | None:
-    """What is left where an operation is not done: tokens of nothing; none where it gives values."""
+    """Return what is left where an operation is not done: tokens of nothing; none where it gives values."""
     return tuple(map(_poison, op.results)) if all(v.type == TOKEN for v in op.results) else None
 
 
@@ -162,7 +162,7 @@ def other_operand(p: Program, site: Site, chance: random.Random) -> Edit | None:
 
 
 def other_capture(p: Program, site: Site, chance: random.Random) -> Edit | None:
-    """What specialised warps are given, two of one type exchanged."""
+    """Return what specialised warps are given, two of one type exchanged."""
     op = site.op
     count = range(len(op.operands)) if op.name == "ttg.warp_specialize" else range(0)
     pairs = [(i, j) for i in count for j in count if i < j and p.differ(op.operands[i], op.operands[j])]
@@ -242,7 +242,7 @@ def reorder_reshape(p: Program, site: Site, chance: random.Random) -> Edit | Non
 
 
 def exchange_carried(p: Program, site: Site, chance: random.Random) -> Edit | None:
-    """What a loop hands to its next step, two values of one type exchanged; in specialised warps too."""
+    """Return what a loop hands to its next step, two values of one type exchanged; in specialised warps too."""
     op = site.op
     count = range(len(op.operands)) if op.name == "scf.yield" and site.around[-1].name == "scf.for" else range(0)
     body = site.around[-1].regions[0].blocks[0] if count else None

@@ -44,7 +44,7 @@ def explain(text: str, filename: str, options: Options) -> list[Explained]:
 
 
 def explain_function(function: Op, task: LayoutTask) -> Explained:
-    """What became of one function, and the explanations of its choices: none where it stays as it is."""
+    """Return what became of one function, and the explanations of its choices: none where it stays as it is."""
     body = Body(function, task.module.threads())
     searched = task.search(body)
     if searched is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.checker import check, same_values
@@ -14,11 +13,10 @@ from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
-from egraph_opt.extract import EXTRACTORS, extract_exact
+from egraph_opt.extract import EXTRACTORS
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
-from egraph_opt.families.layout.choice.loads import moved_loads
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.decode import decode
@@ -30,7 +28,6 @@ from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
-from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
@@ -139,10 +136,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
 
 
 class LayoutTask(LayoutSearch[Options]):
-    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be.
-
-    `known`: what earlier tasks made of the same module, under other options.
-    """
+    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be."""
 
     def __init__(
         self,
@@ -152,7 +146,6 @@ class LayoutTask(LayoutSearch[Options]):
         text: str = "",
         seeds: Sequence[Module] | None = None,
         beside: Sequence[Module] = (),
-        known: Known | None = None,
     ) -> None:
         super().__init__(module, replace(options, cost=bound(options.model, module)), clock, text)
         self.books = options.rules
@@ -166,7 +159,6 @@ class LayoutTask(LayoutSearch[Options]):
             seeds = clock("seed", seeds_of, text, module.filename)
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
-        self.known = known if known is not None and known.fits(self.options) else Known()
         self.source: LayoutTask = self
         """The task that made what was chosen: this one, or that of a seed."""
         self.searched: list[Searched] | None = None
@@ -230,37 +222,6 @@ class LayoutTask(LayoutSearch[Options]):
             (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
         )
 
-    @property
-    def moves(self) -> Moves:
-        return self.options.moves if self.known.moves is None else self.known.moves
-
-    def encode(self, body: Any) -> Program | None:
-        return self.known.once(partial(super().encode, body), "encode", body.function, self.moves)
-
-    def saturate(self, program: Program) -> Saturated:
-        return self.known.once(partial(super().saturate, program), "saturate", program)
-
-    def pose(self, program: Program, graph: Saturated) -> Posed:
-        return self.known.once(partial(super().pose, program, graph), "pose", program)
-
-    def extract(self, program: Program, graph: Saturated) -> Choice:
-        return self.known.once(partial(self.chosen, program, graph), "extract", program, self.options.extract)
-
-    def chosen(self, program: Program, graph: Saturated) -> Choice:
-        """As `extract`; an exact extraction goes on from where a greedy one came to its end."""
-        posed, limits = self.pose(program, graph), self.limits()
-        problem, asked = posed.problem, self.options.extract
-        if self.moves.loads and not self.options.moves.loads:
-            problem = problem.without(moved_loads(program.encoding, posed, self.module.threads(program.encoding.function)))
-        greedy: Choice | None = self.known.earlier("extract", program, "dag")
-        if asked == "exact" and greedy is not None and not greedy.best.stopped_by:
-            return Choice(posed, extract_exact(problem, initial=greedy.best.choice, **limits))
-        return Choice(posed, EXTRACTORS[asked](problem, initial=posed.initial, **limits))
-
-    def elaborate(self, found: Searched) -> Op:
-        choice = found.choice.best.choice.tobytes()
-        return self.known.once(partial(super().elaborate, found), "elaborate", found.program, choice)
-
     def search(self, body: Any) -> Searched | None:
         found = super().search(body)
         if found is not None and self.searched is not None:
@@ -293,7 +254,7 @@ class LayoutTask(LayoutSearch[Options]):
         if not self.options.check:
             return new, records, ""
         strict = not self.options.reassociate
-        kept, records, rejected = validated(self.module, new, records, strict, self.options.no_alias, self.known)
+        kept, records, rejected = validated(self.module, new, records, strict, self.options.no_alias)
         if rejected:
             blame = self.source.blame(new)
             records = [replace(record, remark=f"{record.remark}{blame}") for record in records]

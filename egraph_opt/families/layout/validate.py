@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.core.result import FunctionResult, withdrawn
-from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.recheck import unlawful
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 
 
 def validated(
-    module: Module,
-    new: Module,
-    records: Sequence[FunctionResult],
-    strict: bool,
-    no_alias: bool = False,
-    known: Known | None = None,
+    module: Module, new: Module, records: Sequence[FunctionResult], strict: bool, no_alias: bool = False
 ) -> tuple[Module, list[FunctionResult], str]:
     """The new module if what is written of it does what `module` does, else `module` itself, with a remark and the rejected text.
 
     The text is read again, so that the writer is checked too, and its layouts are held against the laws of Triton's verifier. With
-    `strict`, sums of floats must take their elements in the same order. `known` holds what was said of the same text before.
+    `strict`, sums of floats must take their elements in the same order.
     """
     if new is module:
         return new, list(records), ""
@@ -33,9 +26,7 @@ def validated(
         text = write(new)
         if text == write(module):
             return new, list(records), ""
-        known = known or Known()
-        after = known.once(partial(read, text), "read", text)
-        verdict = known.once(partial(said, module, after, strict, no_alias), "check", text, strict, no_alias)
+        verdict = said(module, read(text), strict, no_alias)
     except Exception as error:
         verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
     if verdict.equal:

@@ -46,7 +46,7 @@ class Pair:
 
 
 def expected(text: str) -> dict[str, list[Theirs]]:
-    """What `CHECK` lines say of the accesses of each function."""
+    """Return what `CHECK` lines say of the accesses of each function."""
     found: dict[str, list[Theirs]] = {}
     name = ""
     for line in text.splitlines():
@@ -64,7 +64,7 @@ def expected(text: str) -> dict[str, list[Theirs]]:
 
 
 def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[Theirs]:
-    """What is expected of the accesses of one function, in order."""
+    """Return what is expected of the accesses of one function, in order."""
     found = theirs.get(name, theirs.get("", []))
     return list(found) if len(found) == count else ["unknown"] * count
 

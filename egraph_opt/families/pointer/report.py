@@ -22,7 +22,7 @@ class Report:
 
     @property
     def said(self) -> str:
-        """What became of it, in one line, without the name of its function."""
+        """Return what became of it, in one line, without the name of its function."""
         what = ", ".join(filter(None, ("raised", self.how))) if self.raised else f"left: {self.reason}"
         return f"line {self.line}: {self.access}: {what}"
 

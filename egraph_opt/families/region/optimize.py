@@ -122,7 +122,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
 
 def together(records: list[FunctionResult]) -> FunctionResult:
-    """What is known of a function from what is known of its blocks, each of which counts once."""
+    """Return what is known of a function from what is known of its blocks, each of which counts once."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
     sums: dict[str, Any] = {name: added(getattr(record, name) for record in records) for name in SUMS}

@@ -44,7 +44,7 @@ class RegionOptions(SearchOptions):
 
     @property
     def target(self) -> Target:
-        """What IREE makes code for."""
+        """Return what IREE makes code for."""
         from egraph_opt.iree.compile import target
 
         return target(self.iree_target, self.iree_flags)

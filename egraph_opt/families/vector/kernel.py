@@ -19,7 +19,7 @@ def grids(function: Op) -> tuple[Op, ...]:
 
 
 def body(function: Op, grid: int = 0) -> Op:
-    """What one workgroup of a grid, or of the last one, runs, as a function of all that is known before it.
+    """Return what one workgroup of a grid, or of the last one, runs, as a function of all that is known before it.
 
     A function without a grid is what it runs. Constants and all else that is made of nothing come in with it.
     """
@@ -52,7 +52,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
 
 
 def shell(function: Op) -> Op:
-    """What stands around the grids, but for what is made of nothing for them alone; a function without any has none."""
+    """Return what stands around the grids, but for what is made of nothing for them alone; a function without any has none."""
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]

@@ -51,7 +51,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return read_any(text, filename, line)
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """What was made of the module: itself where none of its functions got cheaper."""
+        """Return what was made of the module: itself where none of its functions got cheaper."""
         _, records = self.every_function()
         return (self.module if self.reached is self.start else self.reached), records
 
@@ -141,7 +141,7 @@ def claimed(record: FunctionResult, known: Proof) -> FunctionResult:
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """What is known of a function of which one grid was changed after another."""
+    """Return what is known of a function of which one grid was changed after another."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(

@@ -172,7 +172,7 @@ function showValue(index, from) {
   const parts = [make("p", { class: "wide" }, make("b", {}, STATES[value.state]), ": ", value.what.replace(/^(un)?changed: |^not searched: /, ""), ". ", ...places.flatMap((p) => [p, " "]))];
   if (value.ways.length) {
     parts.push(make("div", {}, make("h3", {}, "What was there to choose"), make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Alternatives" }, waysTable(value)),
-      make("p", { class: "hint" }, "The second column is what the cheapest program costs more that computes the value in this layout alone; it is searched for the alternatives that matter most.")));
+      make("p", { class: "hint" }, "The second column says how much more the program costs at least if the value is computed in this layout only. It is searched for the alternatives that matter most.")));
     parts.push(make("div", {}, make("h3", {}, "Its e-class"), graph(value), make("p", { class: "hint" }, "Operands, the operation with its cost, the layout of the value. Arcs convert; what was chosen is marked.")));
   }
   if (value.chains.length) parts.push(make("div", { class: "wide" }, make("h3", {}, "By which rules"), chainList(value.chains)));

@@ -50,7 +50,7 @@ _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter",
 
 
 def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> Work:
-    """What a program instance of a launch does, the mean over a few of them.
+    """Return what a program instance of a launch does, the mean over a few of them.
 
     `arguments` has a number for each parameter that is one and is known. A loop that is never come to runs 0 times. Accesses move whole
     sectors, whether a mask leaves them out or not.
@@ -164,7 +164,7 @@ class _Instance:
         return prod(tensor.shape) * max(size, SECTOR_BYTES / run)
 
     def _number(self, op: Op) -> int | None:
-        """What an operation on scalars gives, where that is known."""
+        """Return what an operation on scalars gives, where that is known."""
         name = op.name
         if not isinstance(type_of(op.results[0].type), ScalarType):
             return None

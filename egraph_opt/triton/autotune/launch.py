@@ -58,7 +58,7 @@ class _Bottom:
 
 
 def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> Launch:
-    """What a tuner that is about to choose would launch with a configuration; `named` are the arguments that it was given by name.
+    """Return what a tuner that is about to choose would launch with a configuration; `named` are the arguments that it was given by name.
 
     The configuration's own hook runs first, as it does before each launch of it: it may change arguments.
 

@@ -1,4 +1,4 @@
-"""Which configurations are timed: those whose machine code, grid and arguments foretell the least time."""
+"""Which configurations are timed: those whose machine code, grid and arguments predict the least time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CannotRank(Exception):
 
 @dataclass(frozen=True)
 class Ranked:
-    """The numbers of configurations, the one that is foretold to be the fastest first; equal programs with equal launches are there once.
+    """The numbers of configurations, the one that is predicted to be the fastest first; equal programs with equal launches are there once.
     So many were `dropped`: they do not compile or do not run."""
 
     order: tuple[int, ...]

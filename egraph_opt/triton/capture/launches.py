@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+from egraph_opt.triton.capture.arguments import described_each
 from egraph_opt.triton.capture.fake import driver
 from egraph_opt.triton.capture.fake_torch import pretend
-
-Describe = Callable[[dict[str, Any]], dict[str, Any]]
-"""Makes plain data of a launch's arguments, given by their parameters' names."""
 
 
 @dataclass
@@ -57,16 +55,11 @@ class Unlaunched:
         return lambda *arguments, **named: None
 
 
-def described_each(bound: dict[str, Any]) -> dict[str, Any]:
-    return {name: described(value) for name, value in bound.items()}
-
-
 @contextmanager
-def recorded(target: Any, every_configuration: bool = False, describe: Describe = described_each) -> Iterator[list[Kernel]]:
+def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Kernel]]:
     """While this lasts, launches of Triton kernels are added to the list instead of being made.
 
-    Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them. `describe` makes plain data
-    of a launch's arguments.
+    Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them.
     """
     import triton
     from triton import compiler, knobs, testing
@@ -107,7 +100,7 @@ def recorded(target: Any, every_configuration: bool = False, describe: Describe 
         if kernel is None:
             return None
         bound = bind(function, arguments, named)
-        launch = (None if warmup else grid_of(grid, bound), describe(bound))
+        launch = (None if warmup else grid_of(grid, bound), described_each(bound))
         if launch not in kernel.launches:
             kernel.launches.append(launch)
         kernel.configuration = kernel.configuration or getattr(made, "configuration", None)
@@ -167,17 +160,3 @@ def grid_of(grid: Any, bound: dict[str, Any]) -> tuple[int, ...] | None:
         return tuple(int(extent) for extent in (extents if isinstance(extents, tuple | list) else (extents,)))
     except Exception:
         return None
-
-
-def described(value: Any) -> Any:
-    """An argument as plain data, enough to make one like it."""
-    if hasattr(value, "data_ptr"):
-        stride = value.stride() if callable(getattr(value, "stride", None)) else ()
-        shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")
-        return {"tensor": dtype, "shape": shape, "stride": [int(step) for step in stride]}
-    if hasattr(value, "block_shape") and hasattr(value, "base"):
-        return {"descriptor": described(value.base), "block_shape": [int(extent) for extent in value.block_shape]}
-    if isinstance(value, tuple | list):
-        return [described(part) for part in value]
-    inner = getattr(value, "value", value)  # of a tl.constexpr
-    return inner if inner is None or isinstance(inner, bool | int | float | str) else {"other": str(inner)}

@@ -4,8 +4,6 @@ launch them again.
 
 from __future__ import annotations
 
-import json
-import os
 import runpy
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import Describe, Kernel, described_each, recorded
+from egraph_opt.triton.capture.launches import Kernel, recorded
 from egraph_opt.triton.compile.stage import Around, run_divided
-
-SCHEMA_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +37,9 @@ def capture(
     """Run a script as if there were a GPU, and write one folder into `output` for each kernel that it launches.
 
     A folder holds `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions, `final.ttgir`, the
-    end of the stage, all without locations, and `kernel.json`: name, signature, constants, options, grids and arguments. No kernel runs,
-    so whatever the script computes from results is meaningless; if it fails for that, what it launched before is kept.
+    end of the stage, all without locations, `kernel.json` (name, signature, constants, options, grids and arguments) and, where it can
+    stand alone, `source.py`. No kernel runs, so whatever the script computes from results is meaningless; if it fails for that, what it
+    launched before is kept.
 
     Raises:
         ImportError: Triton is not installed.
@@ -54,16 +52,15 @@ def capture(
     folders, failures = [], []
     for kernel in kernels:
         try:
-            files = programs(kernel, gpu)
+            files = files_of(kernel, target, programs(kernel, gpu))
         except Exception as raised:
             failures.append((kernel.name, f"{type(raised).__name__}: {raised}"))
             continue
-        folder = _free(output, kernel.name)
-        folder.mkdir()
-        files["kernel.json"] = json.dumps(record(kernel, target), indent=1) + "\n"
+        place = _free(output, kernel.name)
+        place.mkdir()
         for name, text in files.items():
-            (folder / name).write_text(text)
-        folders.append(folder)
+            (place / name).write_text(text)
+        folders.append(place)
     return Captured(tuple(folders), tuple(failures), error)
 
 
@@ -72,7 +69,6 @@ def launched(
     target: Any,
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
-    describe: Describe = described_each,
 ) -> tuple[list[Kernel], str]:
     """The kernels that a script launches as if there were a GPU, and how it failed, if it did; options as of `recorded`.
 
@@ -81,7 +77,7 @@ def launched(
     """
     script.read_bytes()
     error = ""
-    with _argv(script, arguments), recorded(target, every_configuration, describe) as kernels:
+    with _argv(script, arguments), recorded(target, every_configuration) as kernels:
         try:
             runpy.run_path(str(script), run_name="__main__")
         except SystemExit as ended:
@@ -103,7 +99,7 @@ def programs(kernel: Kernel, target: Any) -> dict[str, str]:
         return module
 
     ttir, final = compiled(kernel, target, around)
-    return {"input.ttir": ttir, **files, "final.ttgir": final}
+    return {folder.PROGRAM: ttir, **files, "final.ttgir": final}
 
 
 def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
@@ -131,42 +127,21 @@ def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
     return ttir, run_divided(backend, stages["ttgir"], module, metadata, around).str_nodebug()
 
 
-def record(kernel: Kernel, target: str) -> dict[str, Any]:
-    """What it takes to compile and launch a kernel again, as plain data."""
-    function = kernel.function
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "name": kernel.name,
-        "module": function.module,
-        "file": os.path.basename(function.fn.__code__.co_filename),
-        "line": function.starting_line_number,
-        "target": target,
-        "signature": {name: str(kind) for name, kind in kernel.signature.items()},
-        "constants": [[_path(path), _plain(value)] for path, value in kernel.constants.items()],
-        "attributes": [[_path(path), value] for path, value in kernel.attributes.items()],
-        "options": {name: _plain(value) for name, value in sorted(vars(kernel.options).items())},
-        "launches": [{"grid": grid, "arguments": arguments} for grid, arguments in kernel.launches],
-    }
-
-
-def _path(path: Any) -> list[Any]:
-    return list(path) if isinstance(path, tuple) else [path]
-
-
-def _plain(value: Any) -> Any:
-    value = getattr(value, "value", value)
-    if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
-    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+def files_of(kernel: Kernel, target: str, files: dict[str, str]) -> dict[str, str]:
+    """The files of a kernel's folder, given its programs."""
+    options = vars(kernel.options)
+    found = folder.record(kernel.function, kernel.signature, kernel.constants, kernel.attributes, options, target)
+    found["launches"] = [{"grid": grid, "arguments": arguments} for grid, arguments in kernel.launches]
+    return {**files, **folder.files_of(found, files[folder.PROGRAM], kernel.function)}
 
 
 def _free(output: Path, name: str) -> Path:
     """A folder that is not there yet."""
-    folder, number = output / name, 1
-    while folder.exists():
+    place, number = output / name, 1
+    while place.exists():
         number += 1
-        folder = output / f"{name}__{number}"
-    return folder
+        place = output / f"{name}__{number}"
+    return place
 
 
 @contextmanager

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from egraph_opt.checker import check
+from egraph_opt.extract.exact import uncollected
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
 from egraph_opt.ir.module import Op
-from egraph_opt.text import read, write
+from egraph_opt.text import write
 from egraph_opt.triton.choice.improve import read_once
 
 
@@ -19,12 +20,13 @@ class Changed(NamedTuple):
     arrays: Arrays
 
 
+@uncollected()
 def changed(text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False) -> Changed | None:
     """What a change makes of the one function of a program; None where it makes nothing.
 
     Args:
         text: a program in TTIR or TTGIR.
-        change: what is done to its function.
+        change: what is done to its function; it returns the function itself where it makes nothing.
         every: whether each load may pass any store.
         no_alias: what the checker may count on: no array that is written to overlaps another.
         once: whether it asks which loops run once.
@@ -38,10 +40,11 @@ def changed(text: str, change: Callable[[Op], Op], every: bool, no_alias: bool =
     if len(functions) != 1:
         return None
     (function,) = functions
-    new = write(module.replace_functions({function: change(function)}))
-    if new == write(module) or (arrays := arrays_apart(function, every)) is None or not all(arrays):
+    after = change(function)
+    if after is function or (arrays := arrays_apart(function, every)) is None or not all(arrays):
         return None
-    verdict = check(module, read(new), no_alias=no_alias, once=once)
+    new = write(module.replace_functions({function: after}))
+    verdict = check(module, read_once(new), no_alias=no_alias, once=once)
     if not verdict.equal:
         raise RuntimeError(str(verdict))
     return Changed(new, arrays)

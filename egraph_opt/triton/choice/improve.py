@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from threading import Thread
 
 from egraph_opt.checker import check
@@ -16,7 +16,6 @@ from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.extract.exact import uncollected
 from egraph_opt.extract.sums import added
 from egraph_opt.families.layout.emit.schedule import loads_first
-from egraph_opt.families.layout.known import Known
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
@@ -61,15 +60,15 @@ class Found:
 
 
 @uncollected()
-def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, known: Known | None = None) -> Found:
+def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> Found:
     """The best program found from `source`, if it is better than `plain`, what Triton's own passes made of it, by the minimum gain.
 
     A program without conversions is left alone. One whose conversions cost next to nothing is not: what they stand between may be held in
     the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as fast in another).
     Where loads are to go first and nothing else is better, they go first in `plain`.
 
-    `known`: what was found under other settings, where machine code decides between all that is found. Nobody is asked whether Triton
-    accepts what is alike: it is not to be compiled.
+    `compiled`: what is found is compiled beside Triton's program, so that what is alike need not be. Nobody is asked whether Triton accepts
+    that.
 
     Raises:
         InputError: the reader does not know a form in one of the programs.
@@ -80,13 +79,12 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, know
     cost, converts = price(plain, settings.options.model)
     acceptor.start()
     load_engine()
-    one_of_several, known = known is not None, known or Known()
-    result = optimize_module(LayoutTask(read_once(source), settings.options, Clock(), source, known=known))
+    result = optimize_module(LayoutTask(read_once(source), settings.options, Clock(), source))
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = result.stopped_by in FAILURES  # what a limit stopped still has what it found
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
-        same = one_of_several and known.once(partial(changes_nothing, plain, result.ir, known), "alike", result.ir)
-        refusal = "" if same else known.once(partial(acceptor.refusal, result.ir), "accept", result.ir)
+        same = compiled and changes_nothing(plain, result.ir)
+        refusal = "" if same else acceptor.refusal(result.ir)
         if not refusal:
             after = sum(f.converts_after for f in result.functions)
             return Found(result.ir, reason=reason, cost=(cost, result.cost_after), converts=(converts, after), alike=same)
@@ -135,10 +133,10 @@ def with_loads_first(text: str) -> str | None:
     return None if alike(module, new) else write(new)
 
 
-def changes_nothing(plain: str, new: str, known: Known) -> bool:
+def changes_nothing(plain: str, new: str) -> bool:
     """Whether a new program is alike, as far as it can be read."""
     try:
-        return alike(read_once(plain), known.once(partial(read, new), "read", new))
+        return alike(read_once(plain), read_once(new))
     except InputError:
         return False
 

@@ -59,7 +59,7 @@ def _proved(function: Op, loop: Op) -> bool:
 
 
 def number(value: Value, made: dict[Value, Op]) -> int | None:
-    """What a scalar is, where it is a constant of 32 bits."""
+    """Return what a scalar is, where it is a constant of 32 bits."""
     op = made.get(value)
     if op is None or op.name != "arith.constant" or value.type != "i32":
         return None

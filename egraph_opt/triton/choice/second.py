@@ -6,7 +6,9 @@ Triton pipelines the loop around it, whose loads come before stores of earlier i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,10 +17,14 @@ from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
 from egraph_opt.process.run import scratch
 from egraph_opt.triton.choice.accept import Acceptor
-from egraph_opt.triton.choice.ahead import may_carry, with_loads_carried
+from egraph_opt.triton.choice.ahead import carried, may_carry, more_registers
 from egraph_opt.triton.choice.changed import Changed, changed
+from egraph_opt.triton.choice.improve import read_once
 from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.compile.limits import fits, target_name
+
+MOST = 255
+"""Registers that a thread may have: what does not fit into them is spilled."""
 
 
 class Second(NamedTuple):
@@ -37,8 +43,10 @@ def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) 
     return CompiledKernel(kernel.src, made.metadata_group, made.hash)
 
 
-def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Acceptor) -> Iterator[tuple[Second, Any]]:
-    """Programs that may be launched in a kernel's place, and what they are compiled to.
+def seconds(
+    kernel: Any, registers: int, target: Any, options: dict[str, Any], acceptor: Acceptor
+) -> Iterator[tuple[Second, Any]]:
+    """Programs that may be launched in a kernel's place, and what they are compiled to. `registers`: how many a thread of it has.
 
     Raises:
         InputError: a program of the kernel's is not understood.
@@ -53,7 +61,8 @@ def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Accepto
         kernel = compiled(second, kernel, target, options)
         if fits(kernel.metadata.shared, name):
             yield second, kernel
-    for made in with_loads_earlier(kernel.asm["ttgir"]):
+    made = with_loads_earlier(kernel.asm["ttgir"], MOST - registers)
+    if made is not None:
         if refusal := acceptor.refusal(made.text):
             raise RuntimeError(refusal)
         second = Second(made.text, "ttgir", made.arrays if single is None else single.arrays)
@@ -62,17 +71,23 @@ def seconds(kernel: Any, target: Any, options: dict[str, Any], acceptor: Accepto
             yield second, new
 
 
-def with_loads_earlier(text: str) -> Iterator[Changed]:
-    """Programs in TTGIR whose loads come before stores to other arrays, or before the iterations of loops that need them."""
-    moved = with_loads_past_stores(text)
-    if moved is not None:
-        yield moved
-    yield from with_loads_carried(moved.text if moved is not None else text)
+def with_loads_earlier(text: str, room: float = math.inf) -> Changed | None:
+    """A program in TTGIR whose loads come before the iterations of loops that need them, and before stores to other arrays.
+
+    Loops carry no loads where that takes more than `room`, in 32-bit registers of a thread.
+    """
+    if may_carry(text):
+        ahead, added = _with_loads_carried(text)
+        if ahead is not None and added <= room:
+            return ahead
+    return changed(text, past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
 
 
-def with_loads_past_stores(text: str) -> Changed | None:
-    """A program in TTGIR whose loads go first, past stores to other arrays; not where they would pass none."""
-    return changed(text, _past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
+@lru_cache(maxsize=4)
+def _with_loads_carried(text: str) -> tuple[Changed | None, int]:
+    """A program with loads carried, where there are any, and how many registers that adds."""
+    made = changed(text, carried, every=False, no_alias=True)
+    return made, 0 if made is None else more_registers(read_once(text), read_once(made.text))
 
 
 def stores_before_loads(text: str) -> bool:
@@ -81,7 +96,7 @@ def stores_before_loads(text: str) -> bool:
 
 
 def may_have_earlier_loads(text: str) -> bool:
-    """Whether `with_loads_earlier` may find any, as far as can be told without reading the program."""
+    """Whether `with_loads_earlier` may find a program, as far as can be told without reading the program."""
     return stores_before_loads(text) or may_carry(text)
 
 
@@ -96,7 +111,8 @@ def may_have_single_loops(text: str) -> bool:
     return "scf.for" in text and "arith.minsi" in text
 
 
-def _past_stores(function: Op) -> Op:
+def past_stores(function: Op) -> Op:
+    """A function whose loads go first, past stores to other arrays; itself where they pass none."""
     first, past = loads_first(function), loads_first(function, no_alias=True)
     return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
 from egraph_opt.cost import CostModel
-from egraph_opt.families.layout.known import Known
 from egraph_opt.process.fork import guarded
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
@@ -33,22 +32,17 @@ def given_up(reason: str, *_: object) -> Found:
 
 
 @guarded(given_up, SECONDS)
-def search(source: str, plain: str, settings: Settings, known: Known | None = None) -> Found:
+def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> Found:
     """As `improve`, which asks the child of the process that searches what Triton accepts."""
-    return improve(source, plain, settings, acceptor, known)
+    return improve(source, plain, settings, acceptor, compiled)
 
 
 class Threads:
-    """Searches come one after another, as each knows what the one before it found; programs compile in threads.
-
-    A context manager, for as long as there are threads.
-    """
-
-    eager = False
-    """Whether a program is compiled as soon as it is found, which may turn out to be in vain."""
+    """Programs compile in threads, beside the search. A context manager, for as long as there are threads."""
 
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
+        self._foreseen: dict[str, Future[None]] = {}
 
     @property
     def target(self) -> str:
@@ -64,22 +58,25 @@ class Threads:
         """Triton's own program, compiled."""
         return self._threads.submit(self._make, text, metadata)
 
-    def searched(self, text: str) -> Iterator[Found]:
-        """What is found from it, as it is found, in the order of the settings."""
-        searches = self._recipe.settings.searches()
-        known = Known(searches[-1].options.moves)
-        for settings in searches:
-            yield search(text, text, settings, known)
+    def searched(self, text: str) -> Found:
+        """What is found from it."""
+        return search(text, text, self._recipe.settings.searched(), True)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         """A program that was found, compiled; an error where it does not fit."""
         return self._threads.submit(self._make_checked, text, metadata)
 
     def foresee(self, text: str) -> None:
-        """A program that may be chosen, and then have a second version: where that is compiled now, Triton's cache keeps it for then."""
+        """A program that may be chosen, and then have a second version, which is compiled now: Triton's cache keeps it for then."""
+        if self._recipe.settings.versions and may_have_earlier_loads(text):
+            self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:
         """That program has been chosen."""
+        wait([future for about, future in self._foreseen.items() if about in ("", text)])
+
+    def _keep(self, text: str) -> Future[None]:
+        return self._threads.submit(work.keep, self._recipe, self._backend, text)
 
     def _make(self, text: str, metadata: dict[str, Any]) -> Made:
         return make(self._stages, parse(text, context_for(self._backend)), metadata)
@@ -91,26 +88,19 @@ class Threads:
 
 
 class Children(Threads):
-    """Programs compile in child processes as soon as they are found, with second versions that may be wanted."""
-
-    eager = True
+    """Programs compile in child processes, and so do second versions."""
 
     def __init__(self, source: str, *arguments: Any) -> None:
         """`source`: the kernel in TTIR."""
         super().__init__(*arguments)
-        self._foreseen: dict[str, Future[None]] = {}
         if self._recipe.settings.versions and may_have_single_loops(source):
             self._foreseen[""] = self._submit(work.foresee_single, source)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         return self._submit(work.make_text, text, metadata)
 
-    def foresee(self, text: str) -> None:
-        if self._recipe.settings.versions and may_have_earlier_loads(text):
-            self._foreseen[text] = self._submit(work.foresee, text)
-
-    def wait_for(self, text: str) -> None:
-        wait([future for about, future in self._foreseen.items() if about in ("", text)])
+    def _keep(self, text: str) -> Future[None]:
+        return self._submit(work.foresee, text)
 
     def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
         return pool.submit(function, self._recipe, *arguments)

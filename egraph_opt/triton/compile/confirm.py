@@ -1,13 +1,11 @@
 """A last look at a changed program: what ptxas makes of it. It decides over registers and spills, which no cost model foresees.
 
-Triton's program and ours, with loads where they were and with loads in other layouts, are compiled as far as machine code, side by side;
-ours goes on only where that says that it will be faster (`egraph_opt.machine.use`). What is kept is not compiled again.
+Triton's program and ours are compiled as far as machine code, side by side; ours goes on only where that says that it will be faster
+(`egraph_opt.machine.use`). What is kept is not compiled again.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
 from typing import Any
@@ -23,10 +21,6 @@ from egraph_opt.triton.report import Foretold
 WORTH, ORDER_WORTH = 0.035, 0.005
 """The part of its time that a program must be predicted to save: about what predictions are worth for changes that small. Where only the
 order of operations changes they are worth more: of 126 programs predicted to save between 0.3 and 3 % 45 saved over 2 % and 3 lost."""
-
-SAME, CHEAPER = 1e-6, 0.015
-"""Parts of a modelled cost: programs that differ by less cost the same; one that costs so much less than another was never predicted to
-take longer (102 kernels)."""
 
 
 class Unfit(Exception):
@@ -44,83 +38,47 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
     Raises:
         BrokenExecutor: a process that compiled died.
         Unfit: Triton's own program does not compile.
-        Exception: a search failed.
+        Exception: the search failed.
     """
-    found: list[Found] = []
-    making: dict[str, Future[Made]] = {}
-
-    def start(each: Found) -> None:
-        if each.text is not None and each.text not in making:
-            making[each.text] = compiler.make(each.text, metadata)
-            compiler.foresee(each.text)
-
     with compiler:
-        # Triton's program is needed in any case: it compiles while ours are looked for.
+        # Triton's program is needed in any case: it compiles while ours is looked for.
         theirs = compiler.make_plain(plain, metadata)
-        compiler.foresee(plain)
-        for each in compiler.searched(plain):
-            found.append(each)
-            if compiler.eager and not each.alike:
-                start(each)
-        rivals = [(each, each.text) for each in contenders(found) if each.text is not None]
-        for each, _ in rivals:
-            start(each)
-        changed = [(each, making[text]) for each, text in rivals]
+        found = compiler.searched(plain)
+        ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
+        compiler.foresee(plain if ours is None or found.text is None else found.text)
         plainly = _own(theirs)
-        for _, ours in changed:
-            if isinstance(error := ours.exception(), BrokenExecutor):
-                raise error
-        gains = [
-            -math.inf if ours.exception() else predicted(each.cost, plainly.use, ours.result().use, processor)
-            for each, ours in changed
-        ]
-        result, made, unfit = found[0], plainly, _unfit(plainly, compiler.target)
-        if unfit and all(gain == -math.inf for gain in gains):
-            result = Found(None, reason=unfit, cost=(result.cost[0],) * 2, converts=(result.converts[0],) * 2)
-        elif changed:
-            best = max(range(len(changed)), key=lambda n: gains[n] - worth(changed[n][0].cost))
-            each, chosen = changed[best][0], changed[best][1].result()
-            if gains[best] >= worth(each.cost):
-                before, after = plainly.use.cycles(processor), chosen.use.cycles(processor)
-                result, made = replace(each, foretold=Foretold(before, after, gains[best])), chosen
-            else:
-                says = f"its machine code is predicted to save {gains[best]:.1%} of the time: {chosen.use}; Triton's has {plainly.use}"
-                result = left(result, says)
-        else:
-            alike = any(each.alike for each in found)
-            result = left(result, "its machine code would be as good as Triton's" if alike else result.reason)
-        if result.text is None:
-            alone = plainly.use.cycles(processor)
-            reason = unfit or result.reason
-            result = replace(result, foretold=Foretold(alone, alone, 0.0), unfit=bool(unfit), reason=reason)
+        unfit = _unfit(plainly, compiler.target)
+        chosen = None if ours is None else _fitting(ours, unfit)
+        result, made = better(found, plainly, chosen, unfit, processor)
         compiler.wait_for(result.text or plain)
     return result, made
 
 
-def left(found: Found, why: str) -> Found:
-    """Triton's program in the place of what was found."""
-    return Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
-
-
-def contenders(found: Sequence[Found]) -> list[Found]:
-    """What of two programs is compiled: the second one not where it costs as much as the first; the first not where it costs much more.
-
-    Loads go first in the first one, so where both cost the same, that is what the second one lacks.
-    """
-    changed = [each for each in found if each.text is not None and not each.alike]
-    if len(changed) == 2:
-        first, second = changed
-        if first.text == second.text or second.cost[1] >= first.cost[1] * (1 - SAME):
-            return [first]
-        if second.cost[1] < first.cost[1] * (1 - CHEAPER):
-            return [second]
-    return changed
+def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
+    """Which of two programs it is, and its code. `ours` is None where what was found is not compiled, `unfit` why Triton's is of no use."""
+    alone = plainly.use.cycles(processor)
+    if ours is not None:
+        gain = predicted(found.cost, plainly.use, ours.use, processor)
+        if gain >= worth(found.cost):
+            return replace(found, foretold=Foretold(alone, ours.use.cycles(processor), gain)), ours
+        why = f"its machine code is predicted to save {gain:.1%} of the time: {ours.use}; Triton's has {plainly.use}"
+    else:
+        why = "its machine code would be as good as Triton's" if found.alike else found.reason
+    kept = Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
+    kept = replace(kept, foretold=Foretold(alone, alone, 0.0), unfit=bool(unfit), reason=unfit or kept.reason)
+    return kept, plainly
 
 
 def _unfit(plainly: Made, target: str) -> str:
     """Why Triton's own program cannot be launched; empty where nothing is known to be in the way."""
     shared = plainly.metadata["shared"]
     return "" if fits(shared, target) else f"Triton's own program has {shared} bytes of shared memory, {target} has less"
+
+
+def _fitting(ours: Future[Made], unfit: str) -> Made | None:
+    """A program of ours, compiled; where Triton's own is `unfit`, None if it is not fit either."""
+    error = ours.exception()
+    return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 
 
 def _own(theirs: Future[Made]) -> Made:

@@ -26,7 +26,7 @@ def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, A
     """Run the stages on a module, which they change.
 
     Raises:
-        OSError, ValueError: Triton's `cuobjdump` does not tell what the code takes.
+        ValueError: the code does not tell what it takes.
         Exception: whatever a stage raises.
     """
     started = time.perf_counter()

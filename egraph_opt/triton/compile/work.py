@@ -55,9 +55,9 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
 
 
 def foresee(recipe: Recipe, text: str) -> None:
-    """Have Triton's cache on disk keep what would be second versions of a program in TTGIR."""
+    """Have Triton's cache on disk keep what would be the second version of a program in TTGIR."""
     backend, _ = compiled_as(recipe)
-    _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
+    keep(recipe, backend, text)
 
 
 def foresee_single(recipe: Recipe, text: str) -> None:
@@ -67,8 +67,13 @@ def foresee_single(recipe: Recipe, text: str) -> None:
         _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
 
 
+def keep(recipe: Recipe, backend: Any, text: str) -> None:
+    """As `foresee`, in the process that compiles, with a backend of its own."""
+    _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
+
+
 def _keep(recipe: Recipe, text: str) -> None:
-    for made in with_loads_earlier(text):
+    if (made := with_loads_earlier(text)) is not None:
         compile_text(made.text, "ttgir", recipe.target, recipe.options)
 
 

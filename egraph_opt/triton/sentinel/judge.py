@@ -90,7 +90,7 @@ def _is_private(function: Op) -> bool:
 
 
 def _arguments(evidence: Evidence, memories: list[Bytes]) -> list[Any]:
-    """What the interpreter takes: of a pointer the memory from there on."""
+    """Return what the interpreter takes: of a pointer the memory from there on."""
     places = {place.parameter: place for place in evidence.places}
     return [
         memories[places[name].memory][places[name].offset :] if name in places else evidence.scalars[name]
@@ -99,7 +99,7 @@ def _arguments(evidence: Evidence, memories: list[Bytes]) -> list[Any]:
 
 
 def _told(evidence: Evidence, memories: list[Bytes], instance: tuple[int, int, int]) -> Judgement | None:
-    """What an instance's values say; None where it writes nothing that differs."""
+    """Return what an instance's values say; None where it writes nothing that differs."""
     errors, size, count = np.zeros(2), 0.0, 0
     for difference in evidence.differences:
         place, number = difference.place, difference.place.memory

@@ -104,7 +104,7 @@ def _number(encoding: Encoding, names: list[str], name: str) -> int:
 
 
 def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
-    """What was dropped, and why, as `%value: layout: reason`; a value is called as where it comes first."""
+    """Return what was dropped, and why, as `%value: layout: reason`; a value is called as where it comes first."""
     called: dict[int, str] = {}
     for value, group in encoding.group.items():
         called.setdefault(group, value.name)

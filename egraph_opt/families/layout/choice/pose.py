@@ -247,7 +247,7 @@ class _Poser:
                 self.initial[number] = n
 
     def conversion(self, source: str, target: str) -> float:
-        """What a conversion costs, each time that it is done."""
+        """Return what a conversion costs, each time that it is done."""
         cost = self.converting.get((source, target))
         if cost is None:
             cost = self.converting[source, target] = priced(self.model, "ttg.convert_layout", [source], [target])
@@ -316,7 +316,7 @@ class _Poser:
         return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
 
     def price(self, node: Node) -> float:
-        """What an operation costs where it stands: for all its results, of which a node gives one."""
+        """Return what an operation costs where it stands: for all its results, of which a node gives one."""
         function = self.encoding.functions[node.f]
         if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
             return 0.0

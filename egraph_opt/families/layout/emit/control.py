@@ -64,7 +64,7 @@ def _types(of: str, numbers: Sequence[int]) -> list[Piece]:
 
 
 def _attributes(op: Op) -> list[Piece]:
-    """What stands behind the last region: the attribute dictionary, and whatever else was written there."""
+    """Return what stands behind the last region: the attribute dictionary, and whatever else was written there."""
     last = max(i for i, piece in enumerate(op.pieces) if isinstance(piece, Body))
     tail = op.pieces[last + 1 :]
     return list(tail) if all(isinstance(piece, str) for piece in tail) else []

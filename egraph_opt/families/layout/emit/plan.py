@@ -144,7 +144,7 @@ class Plan:
         return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
 
     def at_class(self, number: int) -> Item:
-        """What a class of the problem has: its own item, or what is held below."""
+        """Return what a class of the problem has: its own item, or what is held below."""
         while number not in self.items:
             _, (number,) = self.chosen(number)
         return self.items[number]
@@ -160,7 +160,7 @@ class Plan:
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:
-        """What stands for a value of the input."""
+        """Return what stands for a value of the input."""
         return self.available(self.posed.class_of[original]).value
 
     # --- where it goes

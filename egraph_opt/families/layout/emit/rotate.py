@@ -172,7 +172,7 @@ class _Iteration:
         return test if before is None else self.put(binary("arith.andi", before, test), "%runs")
 
     def value(self, value: Value) -> Value:
-        """What a value of the loop's body is in this iteration."""
+        """Return what a value of the loop's body is in this iteration."""
         if value not in self.values:
             if value in self.body.nexts and self.previous is not None:
                 new = self.previous.value(self.body.nexts[value])

@@ -72,7 +72,7 @@ class Numbering:
         return f
 
     def time(self, known: Declaration) -> int:
-        """What a read depends on beside its operands: since when memory cannot have changed."""
+        """Return what a read depends on beside its operands: since when memory cannot have changed."""
         return self.epoch if known.effect is Effect.READS else -1
 
     def link(self, operand: Value, result: Value, axis: int = -1, index: int = -1) -> None:

@@ -36,7 +36,7 @@ class IndexMap:
     """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that it has not."""
 
     def needed(self, encoding: str) -> Hashable:
-        """What the operand must be held in for a result held in an encoding, to be compared with `placement`.
+        """Return what the operand must be held in for a result held in an encoding, to be compared with `placement`.
 
         Raises:
             ValueError: nothing will do, or the encoding has no known map.
@@ -72,7 +72,7 @@ class IndexMap:
         return _moved(layout, self.bits, self.operand)
 
     def forward(self, layout: LinearLayout) -> LinearLayout:
-        """What the result is held in for an operand held in `layout`."""
+        """Return what the result is held in for an operand held in `layout`."""
         if self.pair >= 0:
             doubled = _doubled(layout, 1 << self.pair, self.result)
             return replace(doubled, register=(1 << self.pair, *doubled.register))
@@ -87,7 +87,7 @@ class IndexMap:
 
 
 def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
-    """What an encoding makes of a shape: equal exactly where no element changes its thread.
+    """Return what an encoding makes of a shape: equal exactly where no element changes its thread.
 
     Raises:
         ValueError: the encoding has no known map on this shape.

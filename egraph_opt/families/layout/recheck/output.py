@@ -68,7 +68,7 @@ def _attribute(module: Module, name: str) -> int:
 
 
 def _signature(op: Op, warps: int) -> Hashable:
-    """What a law looks at; nothing where no tensor has a layout."""
+    """Return what a law looks at; nothing where no tensor has a layout."""
     types = tuple(v.type for v in (*op.operands, *op.results))
     if op.name in _OWNED or not any(t.startswith("tensor<") and "#ttg." in t for t in types):
         return None

@@ -98,7 +98,7 @@ def _blocked(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
 
 
 def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
-    """What the parent holds of a tensor with one element along `dim`, each register that only repeats another left out."""
+    """Return what the parent holds of a tensor with one element along `dim`, each register that only repeats another left out."""
     if not 0 <= dim <= len(shape):
         raise ValueError(f"a slice of dimension {dim} on the shape {shape}")
     whole = held(parent, (*shape[:dim], 1, *shape[dim:]))
@@ -119,7 +119,7 @@ def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array
 
 
 def _all(bases: Sequence[int]) -> Array:
-    """What each number is mapped to, bit b adding basis b."""
+    """Return what each number is mapped to, bit b adding basis b."""
     found = np.zeros(1, np.int64)
     for basis in bases:
         found = np.concatenate((found, found ^ basis))

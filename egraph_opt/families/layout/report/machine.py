@@ -1,4 +1,4 @@
-"""What ptxas makes of each side, without a GPU: counts, where a warp's cycles go, and the time that they foretell."""
+"""What ptxas makes of each side, without a GPU: counts, where a warp's cycles go, and the time that they predict."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _chip(module: Module) -> Target | None:
 
 
 def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
-    """What Triton's own pass makes of the input."""
+    """Return what Triton's own pass makes of the input."""
     title = "Triton's pass"
     answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
     if errors := [answer.error for answer in answers if answer.text is None]:
@@ -125,12 +125,12 @@ def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:
 
 
 def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]]:
-    """What tells two functions of one program apart."""
+    """Return what tells two functions of one program apart."""
     return [(op.name, tuple(v.name for v in op.operands), tuple((v.name, v.type) for v in op.results)) for op in function.walk()]
 
 
 def _missing(others: Sequence[Side], values: Sequence[Value], options: Options) -> list[str]:
-    """What a reader may look for in vain, one line each."""
+    """Return what a reader may look for in vain, one line each."""
     found = [f"{side.title}: {side.missing}" for side in others if side.missing]
     if options.seed_with:
         found.append("A search that starts from Triton's result too: choices are explained from the input alone")

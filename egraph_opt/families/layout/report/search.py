@@ -69,7 +69,7 @@ class Search:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What each group is called: as the first of its values."""
+        """Return what each group is called: as the first of its values."""
         found: dict[int, str] = {}
         for value, group in self.found.program.encoding.group.items():
             found.setdefault(group, value.name)

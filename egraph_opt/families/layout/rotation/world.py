@@ -56,7 +56,7 @@ class World(worlds.World):
         return z3.If(claim, z3.BitVecVal(1, BITS), z3.BitVecVal(0, BITS))
 
     def read(self, array: Any, k: Any, address: Any) -> Any:
-        """What an address of an array holds at a step."""
+        """Return what an address of an array holds at a step."""
         return self.memory(array, k)[address]
 
     def since(self, loop: Any, k: Any) -> Any:

@@ -132,7 +132,7 @@ class Guard:
         return total
 
     def tests(self) -> list[Claim]:
-        """What is to be tested, as it is not known anyway."""
+        """Return what is to be tested, as it is not known anyway."""
         self.numbers.trusted.clear()  # what is checked here is not known yet
         self.numbers.kept = ()
         found: list[Claim] = []

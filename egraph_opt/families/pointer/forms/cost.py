@@ -86,7 +86,7 @@ class Prices:
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
     def stay(self, access: Access, forms: Sequence[Form]) -> float | None:
-        """What it costs to leave an access, which may take these forms, through pointers; None where that is no choice."""
+        """Return what it costs to leave an access, which may take these forms, through pointers; None where that is no choice."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
         gain = GAIN * self.weight(access.loops) if computes(access) else 0.0

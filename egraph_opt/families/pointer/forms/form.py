@@ -53,7 +53,7 @@ class Form:
 
     @property
     def maker(self) -> tuple[object, ...]:
-        """What makes a pointer or descriptor the same as another one."""
+        """Return what makes a pointer or descriptor the same as another one."""
         sizes = tuple(d.size for d in self.access.dimensions)
         return self.target, self.access.pointer, self.base, self.strides, self.shapes, sizes, self.order
 

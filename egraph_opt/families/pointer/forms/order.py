@@ -183,7 +183,7 @@ class Order:
 
 
 def _memory(op: Op) -> Memory:
-    """What an operation itself does to memory that accesses may touch."""
+    """Return what an operation itself does to memory that accesses may touch."""
     effect = declaration(op).effect
     if op.name in _NEITHER or effect is Effect.PURE or (op.name in _DECLARED and op.attributes.get("pure") == "true"):
         return ""

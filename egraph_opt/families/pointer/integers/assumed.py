@@ -31,7 +31,7 @@ def conditions(function: Op) -> Iterator[Op]:
 
 
 def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], int | None]) -> dict[Value, Bounds]:
-    """What is assumed of single numbers: bounds by constants, and divisors."""
+    """Return what is assumed of single numbers: bounds by constants, and divisors."""
     found: dict[Value, Bounds] = {}
     for assume in conditions(function):
         origin = f"what line {assume.line} assumes"

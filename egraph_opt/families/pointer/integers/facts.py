@@ -28,7 +28,7 @@ def is_size(parameter: Value) -> bool:
 
 
 def yielded(block: Block) -> tuple[Value, ...]:
-    """What a loop's body hands on."""
+    """Return what a loop's body hands on."""
     return block.ops[-1].operands if block.ops and block.ops[-1].name == "scf.yield" else ()
 
 
@@ -181,7 +181,7 @@ class Facts:
         return False
 
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
-        """What an operation would give if its result had no width."""
+        """Return what an operation would give if its result had no width."""
         loops = self.inside.get(op, ()) if loops is None else loops
         return exact(op, [self.of(v, loops) for v in op.operands])
 

@@ -14,7 +14,7 @@ LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arit
 
 
 def changed(loop: Op) -> set[Value]:
-    """What may be another number in each iteration of a loop, of the values in it."""
+    """Return what may be another number in each iteration of a loop, of the values in it."""
     found = set(loop.regions[0].blocks[0].arguments)
     for op in loop.walk():
         if op is not loop and (op.name not in LANES or found.intersection(op.operands)):

@@ -59,7 +59,7 @@ class Poly:
 
     @property
     def content(self) -> int:
-        """What divides every coefficient; 0 for zero."""
+        """Return what divides every coefficient; 0 for zero."""
         return gcd(*(c for _, c in self.terms))
 
     def split(self, divisor: Poly) -> tuple[Poly, Poly]:

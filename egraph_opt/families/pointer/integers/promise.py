@@ -61,7 +61,7 @@ def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
 
 
 def _carried(loop: Op, number: int) -> list[Value]:
-    """What the counter of a loop, or what it carries, depends on."""
+    """Return what the counter of a loop, or what it carries, depends on."""
     return [*loop.operands[:3], *((loop.operands[3 + number], yielded(loop.regions[0].blocks[0])[number]) if number >= 0 else ())]
 
 

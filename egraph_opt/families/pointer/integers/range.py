@@ -30,7 +30,7 @@ class Range(NamedTuple):
         return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
 
     def met(self, other: Bounds) -> Range:
-        """What holds of a value of which both are known; of one that cannot be, what is known of it here."""
+        """Return what holds of a value of which both are known; of one that cannot be, what is known of it here."""
         low, high, divisor, origin = other
         low, high = max(self.low, low), min(self.high, high)
         return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
@@ -65,7 +65,7 @@ def _of(xs: Sequence[Range], low: int, high: int, divisor: int) -> Range:
 
 
 def _common(xs: Sequence[Range]) -> int:
-    """What divides two values, their sum, and whichever is chosen of them."""
+    """Return what divides two values, their sum, and whichever is chosen of them."""
     return gcd(xs[0].divisor, xs[1].divisor)
 
 

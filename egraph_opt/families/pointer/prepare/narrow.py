@@ -135,7 +135,7 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
 
 
 def _test(load: Op, remainder: Op, d: int) -> list[Op]:
-    """What makes a mask for a load: that a remainder's dividend is below its divisor. Nothing, if that cannot be written."""
+    """Return what makes a mask for a load: that a remainder's dividend is below its divisor. Nothing, if that cannot be written."""
     tensor, lanes = tensor_type(load.results[0].type), tensor_type(remainder.results[0].type)
     assert tensor and lanes
     if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
@@ -149,7 +149,7 @@ def _test(load: Op, remainder: Op, d: int) -> list[Op]:
 
 
 def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
-    """What makes of lanes a tensor that has them along one of its dimensions, and one element along the others."""
+    """Yield what makes of lanes a tensor that has them along one of its dimensions, and one element along the others."""
     for axis in (e for e in range(rank) if e != d):
         op = expanded(x, axis)
         (x,) = op.results
@@ -193,7 +193,7 @@ def _bare(load: Op) -> Op:
 
 
 def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value, ...]]:
-    """What a mask compares, as a conjunction of `x < y`, each with the dimension that `x` lies along."""
+    """Yield what a mask compares, as a conjunction of `x < y`, each with the dimension that `x` lies along."""
     tensor = tensor_type(mask.type)
     todo = [(mask, tuple(range(len(tensor.shape) if tensor else 0)))]
     while todo:
@@ -218,7 +218,7 @@ def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _root(value: Value, defined: dict[Value, Op]) -> Value:
-    """What a value is a view of."""
+    """Return what a value is a view of."""
     while (op := defined.get(value)) is not None and op.name in ("tt.expand_dims", "tt.broadcast", "tt.splat"):
         value = op.operands[0]
     return value

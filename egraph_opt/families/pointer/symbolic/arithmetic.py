@@ -35,7 +35,7 @@ class Arithmetic(State):
         return found
 
     def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
-        """What an operation on 64 bits makes of numbers: the same of the same ones, and `found` of those that 64 bits hold."""
+        """Return what an operation on 64 bits makes of numbers: the same of the same ones, and `found` of those that 64 bits hold."""
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found

@@ -88,7 +88,7 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
 
 
 def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
-    """What added parameters promise of a block: of an index that is cut off to 32 bits, all of it."""
+    """Return what added parameters promise of a block: of an index that is cut off to 32 bits, all of it."""
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
         if program.promised(shape):
@@ -100,7 +100,7 @@ def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value
 
 
 def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:
-    """What a block pointer or descriptor was made by, and how far it was advanced along each dimension since."""
+    """Return what a block pointer or descriptor was made by, and how far it was advanced along each dimension since."""
     steps: list[Any] = [z3.IntVal(0)] * rank
     for _ in range(len(program.defined)):
         loop, number = program.carried.get(value, (None, 0))
@@ -197,7 +197,7 @@ def _element(source: Op) -> str:
 def _two_parts(
     program: Program, op: Op, index: tuple[Any, ...], lists: dict[str, list[Entry]], wrapped: list[int], masks: Sequence[int]
 ) -> list[Any]:
-    """What must hold for triton-shared to copy a tile that starts again in two parts: side by side, or stacked."""
+    """Return what must hold for triton-shared to copy a tile that starts again in two parts: side by side, or stacked."""
     if op.name != "tts.load" or len(index) != 2 or len(wrapped) != 1:
         raise Unknown("a pointer that wraps around in a way that is not copied in two parts")
     (d,) = wrapped
@@ -218,7 +218,7 @@ def _two_parts(
 
 
 def _quotient(program: Program, entry: Entry, by: Value) -> Any:
-    """What a number is a product of with a value, if that can be seen."""
+    """Return what a number is a product of with a value, if that can be seen."""
     term, value = entry
     op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
     if op is not None and op.name == "arith.muli" and by in op.operands:

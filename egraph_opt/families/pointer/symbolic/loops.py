@@ -68,7 +68,7 @@ def held(program: Arithmetic, value: Value) -> Any:
 
 
 def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
-    """What a loop leaves: its start and all that it adds."""
+    """Return what a loop leaves: its start and all that it adds."""
     step = change(program, op, number, index)
     if step is None:
         return program.taken(op.results[number], index, bits)
@@ -93,7 +93,7 @@ def trips(program: Arithmetic, op: Op) -> Any:
 
 
 def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
-    """What each iteration adds to what a loop carries, in one of the loops around it too; None where it does not only add."""
+    """Return what each iteration adds to what a loop carries, in one of the loops around it too; None where it does not only add."""
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
         raise Unknown("a loop without a yield")
@@ -146,7 +146,7 @@ def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int
 
 
 def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
-    """What all iterations of a loop add, in the innermost of the loops around it."""
+    """Return what all iterations of a loop add, in the innermost of the loops around it."""
     varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
     if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
         return Change(same, varying)
@@ -158,7 +158,7 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
 
 
 def stepped(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """What is added at once: the same each time, or one number in all lanes."""
+    """Return what is added at once: the same each time, or one number in all lanes."""
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))
     if (number := uniform(program, step)) is None:

@@ -93,7 +93,7 @@ def _needed(function: Op, load: Op, old: Op) -> Op:
 
 
 def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> Values:
-    """What must be equal for inactive lanes to have the value that they had, without a select."""
+    """Return what must be equal for inactive lanes to have the value that they had, without a select."""
     if before.other is not None and after.other is not None:
         return spread(one, before.other, two, after.other)
     if (before.zero or before.nan) and not (after.zero and before.zero) and not padded(two, after.other, before.nan):

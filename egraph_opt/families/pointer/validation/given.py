@@ -22,12 +22,12 @@ READABLE = "egraph_opt.readable"
 
 
 def known(program: Program, holds: Value | None, own: int) -> list[Any]:
-    """What is known when a raised access runs, its guard proved to mean what it says."""
+    """Return what is known when a raised access runs, its guard proved to mean what it says."""
     return [*assumed(program, holds)[0], *positive(program, own), *said(program)]
 
 
 def positive(program: Program, own: int) -> Iterator[Any]:
-    """What callers promise of the parameters that a function had."""
+    """Yield what callers promise of the parameters that a function had."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):
@@ -35,7 +35,7 @@ def positive(program: Program, own: int) -> Iterator[Any]:
 
 
 def said(program: Program) -> Iterator[Any]:
-    """What a program says of its numbers whenever it runs: where that is not so, LLVM may make of it what it likes."""
+    """Yield what a program says of its numbers whenever it runs: where that is not so, LLVM may make of it what it likes."""
     for op in program.function.regions[0].blocks[0].ops:
         if op.name == "llvm.intr.assume":
             with suppress(Unknown):

@@ -140,7 +140,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
 
 
 def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
-    """What an access does in any lane, and how many bytes that touches."""
+    """Return what an access does in any lane, and how many bytes that touches."""
     tensor = _tile(op)
     index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
     for i, size in zip(index, tensor.shape, strict=True):

@@ -25,7 +25,7 @@ def fitting(shared: Shared, facts: list[Any]) -> list[Any]:
 
 
 def refute(facts: list[Any], claim: Any, steps: int) -> tuple[Any, str]:
-    """What the solver says of facts without a claim, and why where it gives up."""
+    """Return what the solver says of facts without a claim, and why where it gives up."""
     solver = z3.Solver()
     solver.set("rlimit", steps)
     solver.add(*facts, z3.Not(claim))

@@ -20,7 +20,7 @@ STEPS = 1_000_000
 
 
 def bounds(*programs: Program) -> Iterator[Any]:
-    """What holds of the sums that programs were found to carry, whenever they are looked at; of one that they share, by the first.
+    """Yield what holds of the sums that programs were found to carry, whenever they are looked at; of one that they share, by the first.
 
     A step is bounded by what is true of it in every iteration of its loop, and so by nothing that is known of where the sum is used.
     """

@@ -106,7 +106,7 @@ class Mixed:
 
 
 def price(model: RegionCost, schedule: Schedule) -> float:
-    """What a schedule costs under a model. Raises CostModelError where that is no cost."""
+    """Return what a schedule costs under a model. Raises CostModelError where that is no cost."""
     return asked(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 

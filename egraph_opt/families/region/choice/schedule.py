@@ -221,7 +221,7 @@ class _Lowering:
         return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
 
     def viewed(self, c: int) -> int:
-        """What a class is another view of, where nobody else looks at that: the same bytes."""
+        """Return what a class is another view of, where nobody else looks at that: the same bytes."""
         while self.s.is_view(c) and self.s.uses[x := self.s.tensors(c)[0]] == 1:
             c = x
         return c

@@ -69,7 +69,7 @@ def _is_cheap(op: Op) -> bool:
 
 
 def _used_elsewhere(function: Op, block: Block) -> list[Value]:
-    """What other blocks take from a block, also by way of what they make again."""
+    """Return what other blocks take from a block, also by way of what they make again."""
     makers = _cheap(function)
     made = {v for op in block.ops for v in op.results if v not in makers}
     found: dict[Value, None] = {}

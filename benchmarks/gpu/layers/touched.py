@@ -1,35 +1,9 @@
-"""The plug-in as each variant asks for it, and what its launches are given."""
+"""How much memory kernels must move at least."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
-
-VARIANTS: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "default": {},
-    "tuned": {"tune": True},
-}
-"""Arguments of `enable` in each variant; `plain` is Triton alone, `default` the plug-in with its defaults."""
-CHOICES = ["earlier", "exact", "inert", "first", "loads", "earlier_exact", "earlier_loads"]
-"""`egraph_opt.triton.tune.variants`: compiled beforehand in parallel, as a user's second process finds them."""
-
-
-def use(variant: str) -> None:
-    """Turn the plug-in on as a variant asks; `tuned:NAME` is one of the programs that `tuned` chooses from."""
-    variant, _, one = variant.partition(":")
-    if variant == "plain" or one == "plain":
-        return
-    import egraph_opt.triton as plugin
-
-    if one:
-        from egraph_opt.triton.hook import Hook
-        from egraph_opt.triton.settings import Settings
-        from egraph_opt.triton.tune import variants
-
-        plugin._install(Hook(variants(Settings())[one]))
-    else:
-        plugin.enable(**VARIANTS[variant])
 
 
 class Touched:

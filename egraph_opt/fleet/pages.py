@@ -1,0 +1,63 @@
+"""Pages about single functions of a run, which the page about the run links to: those that are to be looked at first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.core.family import families
+from egraph_opt.cost.price import CostModelError
+from egraph_opt.errors import UserError
+from egraph_opt.ir.module import InputError
+from egraph_opt.reports.build import Wanted, build
+from egraph_opt.reports.page import render
+
+PROGRAMS = ("final.ttgir", "rlc3.before.ttgir")
+"""What stands for a captured kernel's folder."""
+
+
+def program_of(record: Mapping[str, Any]) -> Path | None:
+    """Return the file that a function is read from; None where it is not there, or lies in an archive."""
+    place = Path(record["source"])
+    candidates = [place / name for name in PROGRAMS] if place.is_dir() else [place]
+    return next((file for file in candidates if file.is_file() and file.suffix in (".ttgir", ".mlir")), None)
+
+
+def written(
+    records: Sequence[Mapping[str, Any]], order: Sequence[int], folder: Path, most: int, say: Callable[[str], None]
+) -> dict[int, str]:  # fmt: skip
+    """Write pages for the first functions of an order that have a program of the family of layouts.
+
+    Args:
+        records: the functions of a run.
+        order: their numbers.
+        folder: where pages go; it is made if it is not there.
+        most: how many pages are written.
+        say: is told which cannot be made.
+
+    Returns:
+        the page of each function by its number, relative to the folder's parent.
+
+    Raises:
+        OSError: a page cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    found: dict[int, str] = {}
+    for number in order:
+        if len(found) == most:
+            break
+        file = program_of(records[number])
+        if file is None:
+            continue
+        try:
+            text = render(
+                build(file.read_text(), str(file), families()["layout"].options(), Wanted(0, machine=False, others=False))
+            )
+        except (InputError, CostModelError, UserError, UnicodeDecodeError) as error:
+            say(f"{file}: remark: no page: {str(error).partition(chr(10))[0]}")
+            continue
+        name = f"{number}.html"
+        (folder / name).write_text(text)
+        found[number] = f"{folder.name}/{name}"
+    return found

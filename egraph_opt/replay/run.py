@@ -1,0 +1,121 @@
+"""One kernel under several versions: compiled by each, measured, and by ours under the last one; a line of JSON for each kernel."""
+
+from __future__ import annotations
+
+import base64
+import json
+import lzma
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from egraph_opt.ir.module import InputError
+from egraph_opt.replay.blame import blame
+from egraph_opt.replay.corpus import Kernel
+from egraph_opt.replay.elsewhere import Elsewhere
+from egraph_opt.replay.measure import Measured, Unmeasured, measured
+from egraph_opt.replay.ours import ours
+from egraph_opt.replay.records import OURS
+from egraph_opt.replay.verdict import Replayed, Side
+from egraph_opt.text import read, write
+from egraph_opt.triton.settings import Settings
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What kernels are compiled with: compilers by their names, the base first and the last one that is asked about.
+
+    Args:
+        compilers: two or more, by what users call them.
+        settings: of the plug-in under the last version; None leaves it out.
+        reasons: whether to look for what made a kernel worse.
+        binaries: a folder that is there, for the machine code of each side (`packed`).
+    """
+
+    compilers: Mapping[str, Elsewhere]
+    settings: Settings | None = None
+    reasons: bool = True
+    binaries: Path | None = None
+
+    def run(self, kernel: Kernel) -> Replayed:
+        """What becomes of a kernel. What fails is said in the record."""
+        forms = list(_forms(kernel))
+        chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
+        answers = {name: answer for name, (answer, _) in chosen.items()}
+        sides = {name: _side(answer, kernel, form) for name, (answer, form) in chosen.items()}
+        last = list(self.compilers)[-1]
+        found = Replayed(kernel.name, kernel.place, kernel.key, kernel.target, sides, _same(answers))
+        if self.settings is not None and sides[last].numbers is not None:
+            made = ours(self.compilers[last], kernel, answers[last], self.settings)
+            found = found.with_ours(_side(made.answer, kernel), made.outcome, made.reason)
+            answers |= {OURS: made.answer}
+        if self.binaries is not None:
+            for name, answer in answers.items():
+                if "binary" in answer:
+                    (self.binaries / f"{kernel.key[:16]}.{name}.xz").write_bytes(packed(answer))
+        pair = found.turned()
+        if self.reasons and pair is not None and kernel.kind == "ttir":
+            one, other = ((name, self.compilers[name], answers[name]) for name in pair)
+            found = found.with_reason(blame(forms[-1].kernel, one, other))
+        return found
+
+    def close(self) -> None:
+        """End all compilers."""
+        for compiler in self.compilers.values():
+            compiler.close()
+
+
+class Form(NamedTuple):
+    """A way to give a kernel to a compiler: what it is called, and the request."""
+
+    name: str
+    kernel: Kernel
+    request: dict[str, Any]
+
+
+def _forms(kernel: Kernel) -> Iterator[Form]:
+    """The program as it was captured; for versions that write TTIR in another way, in MLIR's generic form, and its Python source."""
+    given = {"target": kernel.target, "options": dict(kernel.options)}
+    yield Form("", kernel, {"kind": kernel.kind, "text": kernel.text, **given})
+    if kernel.source is not None:
+        named = {name: kernel.record[name] for name in ("name", "signature", "constants", "attributes")}
+        yield Form("source", kernel, {"kind": "source", "text": kernel.source, **given, **named})
+    with suppress(InputError):
+        generic = replace(kernel, text=write(read(kernel.text), "generic"))
+        yield Form("generic", generic, {"kind": kernel.kind, "text": generic.text, **given})
+
+
+def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], str]:
+    """The answer for the first form that a version compiles, and its name; if there is none, what it says of the program itself."""
+    first = compiler.ask(**forms[0].request)
+    if "error" not in first:
+        return first, ""
+    for form in sorted(forms[1:], key=lambda form: form.name):
+        answer = compiler.ask(**form.request)
+        if "error" not in answer:
+            return answer, form.name
+    return first, ""
+
+
+def packed(answer: Mapping[str, Any]) -> bytes:
+    """What a launch needs, as a line of JSON, and after it the machine code; compressed."""
+    return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
+
+
+def _side(answer: Mapping[str, Any], kernel: Kernel, form: str = "") -> Side:
+    try:
+        numbers: Measured | None = measured(answer, kernel)
+    except Unmeasured as error:
+        return Side(None, str(error))
+    return Side(numbers, "", form)
+
+
+def _same(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
+    """Names of versions in groups that end the stage `ttgir` with the same text."""
+    groups: dict[str, list[str]] = {}
+    for name, answer in answers.items():
+        if "ttgir" in answer:
+            groups.setdefault(str(answer["ttgir"]), []).append(name)
+    return list(groups.values())

@@ -1,0 +1,48 @@
+"""A launch's arguments as plain data, from which a machine with a GPU makes arguments like them.
+
+Tensors keep their shape, strides and place in the memory that they share with others. Contents matter where they are indices: of integers,
+small tensors are kept whole, of larger ones the range.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+WHOLE = 4096
+"""Of up to so many integers, every one is kept."""
+
+
+def described_each(bound: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by name, as of `described`; those with PyTorch's memory behind them also with its number, their offset in elements, and
+    contents."""
+    memories: dict[int, int] = {}
+    return {
+        name: _tensor(value, memories) if hasattr(value, "untyped_storage") else described(value) for name, value in bound.items()
+    }
+
+
+def described(value: Any) -> Any:
+    """An argument as plain data, enough to make one like it."""
+    if hasattr(value, "data_ptr"):
+        stride = value.stride() if callable(getattr(value, "stride", None)) else ()
+        shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")
+        return {"tensor": dtype, "shape": shape, "stride": [int(step) for step in stride]}
+    if hasattr(value, "block_shape") and hasattr(value, "base"):
+        return {"descriptor": described(value.base), "block_shape": [int(extent) for extent in value.block_shape]}
+    if isinstance(value, tuple | list):
+        return [described(part) for part in value]
+    inner = getattr(value, "value", value)  # of a tl.constexpr
+    return inner if inner is None or isinstance(inner, bool | int | float | str) else {"other": str(inner)}
+
+
+def _tensor(value: Any, memories: dict[int, int]) -> dict[str, Any]:
+    found: dict[str, Any] = described(value)
+    memory = memories.setdefault(value.untyped_storage().data_ptr(), len(memories))
+    found |= {"memory": memory, "offset": int(value.storage_offset())}
+    kind = value.dtype
+    if kind.is_floating_point or kind.is_complex or not value.numel():
+        return found
+    if value.numel() <= WHOLE:
+        return found | {"values": value.reshape(-1).tolist()}
+    whole = value.long()  # not all types have a least element
+    return found | {"range": [int(whole.min()), int(whole.max())]}

@@ -1,0 +1,132 @@
+"""A captured kernel in a folder: `input.ttir`, `kernel.json` with all that it takes to compile and launch it again, `source.py` where its
+Python source can stand alone.
+
+Folders of a running program are named after a kernel and its content, so that any number of processes may write to one place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+import tempfile
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.triton.capture.source import standing_alone
+
+SCHEMA_VERSION = 2
+"""1: without `versions`, contents of integer tensors, and data types apart from strings."""
+PROGRAM, RECORD, SOURCE, LAUNCH = "input.ttir", "kernel.json", "source.py", "launch.json"
+MOST = 1 << 30
+"""Bytes that the folders of running programs may take together."""
+
+
+class Full(Exception):
+    """No more kernels are captured: the folder has the size that it may have."""
+
+
+def record(
+    function: Any, signature: Mapping[str, Any], constants: Mapping[Any, Any], attributes: Mapping[Any, Any],
+    options: Mapping[str, Any], target: str,
+) -> dict[str, Any]:  # fmt: skip
+    """What it takes to compile a kernel again, as plain data."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "name": str(function.__name__),
+        "module": function.module,
+        "file": os.path.basename(function.fn.__code__.co_filename),
+        "line": function.starting_line_number,
+        "target": target,
+        "signature": {name: str(kind) for name, kind in signature.items()},
+        "constants": [[_path(path), plain(value)] for path, value in constants.items()],
+        "attributes": [[_path(path), value] for path, value in attributes.items()],
+        "options": {name: plain(value) for name, value in sorted(options.items())},
+        "versions": versions(),
+    }
+
+
+def versions() -> dict[str, str]:
+    """The versions of what made the kernel."""
+    found = {"python": platform.python_version()}
+    for name in ("egraph-opt", "triton", "torch"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A constant or an option as plain data."""
+    value = getattr(value, "value", value)
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return {"dtype": str(value)} if type(value).__name__ == "dtype" else str(value)
+
+
+def _path(path: Any) -> list[Any]:
+    return list(path) if isinstance(path, tuple) else [path]
+
+
+def files_of(found: Mapping[str, Any], ttir: str, function: Any) -> dict[str, str]:
+    """The files of a kernel, by their names."""
+    files = {PROGRAM: ttir, RECORD: json.dumps(found, indent=1) + "\n"}
+    source = standing_alone(function)
+    return files if source is None else {**files, SOURCE: source}
+
+
+def name_of(found: Mapping[str, Any], ttir: str) -> str:
+    """The name of a kernel's folder: the same wherever the same is compiled for the same target with the same options."""
+    content = repr((ttir, found["target"], sorted(found["options"].items())))
+    return f"{found['name'][:100]}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+
+
+def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
+    """Write a kernel's folder, all or nothing, unless it is there.
+
+    Raises:
+        Full: there is no room for it.
+        OSError: it cannot be written.
+    """
+    folder = place / name
+    if folder.exists():
+        return folder
+    place.mkdir(parents=True, exist_ok=True)
+    if taken(place) + sum(map(len, files.values())) > MOST:
+        raise Full(f"{place} has {MOST >> 20} MiB of kernels")
+    new = Path(tempfile.mkdtemp(prefix=".new-", dir=place))
+    try:
+        for file, text in files.items():
+            (new / file).write_text(text)
+        new.chmod(0o755)
+        new.rename(folder)
+    except OSError:
+        shutil.rmtree(new, ignore_errors=True)
+        if not folder.exists():  # else another process wrote the same
+            raise
+    return folder
+
+
+def add_launch(folder: Path, launch: Mapping[str, Any]) -> None:
+    """Add a launch to a kernel's folder, all or nothing. Raises OSError."""
+    new = folder / f".{LAUNCH}.{os.getpid()}"
+    new.write_text(json.dumps(launch) + "\n")
+    new.replace(folder / LAUNCH)
+
+
+def taken(place: Path) -> int:
+    """Bytes of all kernels in a place."""
+    total = 0
+    with os.scandir(place) as folders:
+        for folder in folders:
+            if folder.is_dir(follow_symlinks=False):
+                with os.scandir(folder.path) as files:
+                    total += sum(file.stat().st_size for file in files)
+    return total

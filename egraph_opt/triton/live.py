@@ -1,0 +1,152 @@
+"""Captures the kernels of a running program: each as it is compiled or comes out of Triton's cache, and the arguments of its first launch.
+
+Nothing that is compiled or launched changes. Whatever goes wrong is said once, and the program goes on.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from egraph_opt.triton.capture import folder
+from egraph_opt.triton.capture.arguments import described_each
+from egraph_opt.triton.compile.limits import target_name
+from egraph_opt.triton.launch import StandIn
+from egraph_opt.triton.report import Log
+
+LARGE = 4 << 20
+"""Characters of a program that is not captured."""
+
+
+class Installed(Protocol):
+    """What changes kernels or how they are tuned."""
+
+    log: Log
+    key: str
+
+    def install(self) -> None: ...
+
+    def remove(self) -> None: ...
+
+
+class Live:
+    """While in place, kernels are written to a folder, whoever else looks at them."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._active = self._said = False
+        self._before: Any = None
+        self._compile: Any = None
+
+    def install(self) -> None:
+        import triton.runtime.jit as jit
+        from triton import knobs
+
+        self._active = True
+        self._before = knobs.compilation.listener
+        knobs.compilation.listener = self._listen
+        plain = self._compile = jit.JITFunction._do_compile
+
+        def compile(function: Any, key: str, signature: Any, device: Any, *rest: Any) -> Any:
+            kernel = plain(function, key, signature, device, *rest)
+            if not self._active or kernel is None or hasattr(kernel, "result"):
+                return kernel
+            launches = function.device_caches[device][0]
+            launches[key] = kept = Launched(kernel, launches, key, self)
+            return kept
+
+        self._installed = jit.JITFunction._do_compile = compile
+
+    def remove(self) -> None:
+        """Restore what was there; what others have put on top stays, and nothing is captured any more."""
+        import triton.runtime.jit as jit
+        from triton import knobs
+
+        self._active = False
+        if knobs.compilation.listener == self._listen:
+            knobs.compilation.listener = self._before
+        if jit.JITFunction._do_compile is self._installed:
+            jit.JITFunction._do_compile = self._compile
+
+    def launched(self, kernel: Any, arguments: Sequence[Any], grid: Sequence[Any]) -> None:
+        """Note a kernel's first launch."""
+        try:
+            if self._active and (place := self._placed(kernel.src, kernel.metadata._asdict(), kernel.asm["ttir"])) is not None:
+                named = dict(zip(kernel.src.signature, arguments, strict=True))
+                folder.add_launch(place, {"grid": [int(extent) for extent in grid], "arguments": described_each(named)})
+        except Exception as error:
+            self._warn(error)
+
+    def _listen(self, *, src: Any, metadata: Any, metadata_group: Any, **more: Any) -> None:
+        """What Triton calls for each kernel that it compiles, or has compiled before."""
+        if self._before is not None:
+            self._before(src=src, metadata=metadata, metadata_group=metadata_group, **more)
+        try:
+            programs = [file for name, file in metadata_group.items() if name.endswith(".ttir")]
+            if self._active and programs:
+                self._placed(src, metadata, Path(programs[0]).read_text())
+        except Exception as error:
+            self._warn(error)
+
+    def _placed(self, source: Any, metadata: Any, ttir: str) -> Path | None:
+        """A kernel's folder, written where it is not there; None for what is not made of a function in Triton's language."""
+        from triton.compiler.compiler import make_backend
+
+        function = getattr(source, "fn", None)
+        if function is None or getattr(function, "is_gluon", bool)() or len(ttir) > LARGE:
+            return None
+        target = metadata["target"]
+        names = vars(make_backend(target).parse_options({}))
+        options = {name: metadata[name] for name in names if name in metadata}
+        found = folder.record(function, source.signature, source.constants, source.attrs, options, target_name(target))
+        return folder.write(self._place, folder.name_of(found, ttir), folder.files_of(found, ttir, function))
+
+    def _warn(self, error: Exception) -> None:
+        if not self._said:
+            self._said = True
+            warnings.warn(f"kernels are not captured: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=3)
+
+
+class Capturing:
+    """Captures while something else is in place, or nothing is."""
+
+    def __init__(self, place: Path, inner: Installed | None) -> None:
+        self._live, self._inner = Live(place), inner
+        self.log, self.key = (Log(), "") if inner is None else (inner.log, inner.key)
+
+    def install(self) -> None:
+        if self._inner is not None:
+            self._inner.install()
+        self._live.install()
+
+    def remove(self) -> None:
+        self._live.remove()
+        if self._inner is not None:
+            self._inner.remove()
+
+
+class Launched(StandIn):
+    """Stands in for a kernel, or for what stands in for it, at its first launch."""
+
+    def __init__(self, kernel: Any, launches: dict[str, Any], key: str, live: Live) -> None:
+        super().__init__(kernel)
+        self._launches, self._key, self._live = launches, key, live
+
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        launched = self._kernel
+        while isinstance(launched, StandIn):
+            launched = launched.chosen(arguments, where)
+        if not recording():  # where nothing may be copied
+            self._live.launched(self._kernel, arguments, where[:3])
+            if self._launches.get(self._key) is self:
+                self._launches[self._key] = self._kernel
+        return launched
+
+
+def recording() -> bool:
+    """Whether a CUDA graph is being recorded."""
+    torch = sys.modules.get("torch")
+    return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())

@@ -1,0 +1,143 @@
+"""One call for every e-graph: from egglog, from JSON, or built by hand.
+
+best = extract(egraph, expr)
+best.expr, best.cost, best.bound, best.proved
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from egraph_opt.extract.exact import extract_exact
+from egraph_opt.extract.front import Corner, Front, pareto_front
+from egraph_opt.extract.limited import extract_limited
+from egraph_opt.extract.plain import Write, pose_named, pose_problem
+from egraph_opt.extract.problem import InvalidProblem, Problem, Result
+from egraph_opt.extract.serialize import Named
+from egraph_opt.extract.verify import Picked, Wrong, verify
+from egraph_opt.extract.work import SECONDS, STEPS
+
+SLACK = 1e-9
+"""What the sum of floats may be off, as a part of the sum of all magnitudes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Extraction:
+    """Hold the cheapest terms that were found for the roots, and what is known of them.
+
+    `cost` is a DAG cost over all roots: what they share is paid once. No terms cost less than `bound`; `proved` says that the
+    two meet to a relative 1e-6. `resources` are the sums of the further costs. `selection` has the chosen nodes.
+    """
+
+    cost: float
+    bound: float
+    proved: bool
+    resources: tuple[float, ...]
+    selection: Result
+    write: Write
+
+    @property
+    def optimal(self) -> bool:
+        """The same as `proved`, by the name that a `Result` has for it."""
+        return self.proved
+
+    @cached_property
+    def exprs(self) -> tuple[Any, ...]:
+        """A term for each root, in their order. Terms share what is the same."""
+        return self.write(self.selection.choice)
+
+    @property
+    def expr(self) -> Any:
+        """The term of the only root. Raises ValueError if there are several."""
+        if len(self.exprs) != 1:
+            raise ValueError(f"{len(self.exprs)} terms were extracted: use `exprs`")
+        return self.exprs[0]
+
+
+def extract(
+    source: Any,
+    roots: Any = None,
+    *,
+    cost: Any = None,
+    at_most: Sequence[tuple[Any, float]] = (),
+    work_limit: float = STEPS,
+    time_limit: float = SECONDS,
+) -> Extraction:
+    """Find the cheapest terms of an e-graph.
+
+    `source` is an `egglog.EGraph`, what `serialize.read` returns, or a `Problem`. `roots` are a term or several, classes by
+    name, or classes by number; the last two may be left out, for the roots in the source. `cost` says what a node costs
+    by itself (`egglog_cost.node_cost`, `plain.prices`, or an array); without it the source's own costs count.
+    `at_most` are pairs of a further cost and the most of it, as `[(area, 100.0)]`. `work_limit` counts steps of about a microsecond,
+    so that the result is the same on every machine; `time_limit` is in seconds of processor time, for safety. Every answer
+    passes `verify`, which shares no code with the extractors. Raises `InvalidProblem`, `Infeasible`, `OverLimit` if no
+    selection within the limits is known, and ImportError without highspy.
+    """
+    problem, write = _pose(source, roots, cost, [each for each, _ in at_most])
+    if at_most:
+        most = [limit for _, limit in at_most]
+        found = extract_limited(problem, most, work_limit=work_limit, time_limit=time_limit)
+    else:
+        found = extract_exact(problem, work_limit=work_limit, time_limit=time_limit)
+    return _extraction(problem, found, write)
+
+
+def extract_pareto(
+    source: Any,
+    roots: Any = None,
+    *,
+    cost: Any = None,
+    second: Any,
+    work_limit: float = STEPS,
+    time_limit: float = SECONDS,
+) -> Front[Extraction]:
+    """Find all trade-offs between two costs: terms of which no other is cheaper by one cost and no dearer by the other.
+
+    Arguments are those of `extract`, limits those of each extraction. The front is sorted by `cost`; a corner has both sums as
+    `first` and `second`, and the terms as `found`. `complete` says that it is proved that there are no others. Raises as
+    `extract`.
+    """
+    problem, write = _pose(source, roots, cost, [second])
+    front = pareto_front(problem, work_limit=work_limit, time_limit=time_limit)
+    found = [Corner(c.first, c.second, _extraction(problem, c.found, write)) for c in front]
+    return Front(found, front.complete)
+
+
+def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
+    """The answer, after the checker has confirmed its cost."""
+    picked = {
+        c: Picked(
+            int(problem.node_class[node]),
+            float(problem.cost[node]),
+            [x for x, back in problem.children(node) if not back],
+            [x for x, back in problem.children(node) if back],
+        )
+        for c, node in enumerate(found.choice.tolist())
+        if node >= 0
+    }
+    exact = verify(problem.roots.tolist(), picked)
+    if abs(exact - Fraction(found.cost)) > Fraction(SLACK) * sum(abs(Fraction(node.cost)) for node in picked.values()):
+        raise Wrong(f"the extractor says {found.cost}, but its selection costs {float(exact)}")
+    chosen = found.choice[found.choice >= 0]
+    sums = tuple(float(row[chosen].sum()) for row in problem.resources)
+    return Extraction(found.cost, found.lower_bound, found.optimal, sums, found, write)
+
+
+def _pose(source: Any, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
+    """The problem, and how a selection is written."""
+    if type(source).__module__.split(".")[0] == "egglog":
+        from egraph_opt.extract.egglog_graph import pose
+
+        posed = pose(source, list(roots) if isinstance(roots, list | tuple) else [roots], cost, further)
+        return posed.problem, posed.exprs
+    if isinstance(source, Problem):
+        return pose_problem(source, roots, cost, further)
+    if isinstance(source, Named):
+        return pose_named(source, roots, cost, further)
+    raise InvalidProblem(
+        f"extract takes an egglog.EGraph, what serialize.read returns, or a Problem, not a {type(source).__name__}"
+    )

@@ -1,0 +1,79 @@
+"""The command: reads an e-graph in JSON, writes the chosen nodes as JSON, and says on stderr what it found."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from egraph_opt.extract.api import Extraction, extract
+from egraph_opt.extract.problem import InvalidProblem
+from egraph_opt.extract.serialize import Named, read_file
+from egraph_opt.extract.work import SECONDS, STEPS
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the command takes."""
+    found = argparse.ArgumentParser(prog="egraph-extract", description="Find the cheapest terms of an e-graph, and prove it.")
+    found.add_argument("file", metavar="FILE", help="an e-graph in the JSON of egraph-serialize, or a dialect of it")
+    found.add_argument(
+        "--root", action="append", default=[], metavar="CLASS", help="a root in place of the file's; repeat for more"
+    )
+    found.add_argument("--cost", metavar="KEY", help="a number of each node to minimise, in place of `cost`")
+    found.add_argument(
+        "--at-most", action="append", default=[], metavar="KEY=X", type=_limit, help="another number, and what its sum may be"
+    )
+    found.add_argument("--subsumed", action="store_true", help="subsumed nodes may be chosen, too")
+    found.add_argument("--work-limit", type=float, default=STEPS, metavar="N", help="steps of about a microsecond (%(default)g)")
+    found.add_argument("--time-limit", type=float, default=SECONDS, metavar="S", help="seconds of processor time (%(default)g)")
+    return found
+
+
+def _limit(text: str) -> tuple[str, float]:
+    key, equals, number = text.rpartition("=")
+    try:
+        if not key or not equals:
+            raise ValueError
+        return key, float(number)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=X, such as area=100") from None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command. Returns 0, or 1 after one message on stderr; 2 means arguments that are none."""
+    asked = parser().parse_args(arguments)
+    try:
+        named = read_file(asked.file, subsumed=asked.subsumed, roots=asked.root)
+        best = extract(named, cost=asked.cost, at_most=asked.at_most, work_limit=asked.work_limit, time_limit=asked.time_limit)
+    except (InvalidProblem, OSError) as error:
+        text = str(error)
+        print(text if ": error: " in text else f"{asked.file}: error: {text}", file=sys.stderr)
+        return 1
+    for remark in named.remarks:
+        print(f"{asked.file}: remark: {remark}", file=sys.stderr)
+    print(json.dumps(record(named, best), indent=2))
+    print(f"{asked.file}: {summary(best)}", file=sys.stderr)
+    return 0
+
+
+def record(named: Named, best: Extraction) -> dict[str, object]:
+    """What is written: the chosen node of each class, and what is known of the cost."""
+    return {
+        "cost": best.cost,
+        "bound": best.bound,
+        "proved": best.proved,
+        "resources": list(best.resources),
+        "choices": named.choices(best.selection.choice.tolist()),
+    }
+
+
+def summary(best: Extraction) -> str:
+    """One line for people."""
+    stopped = best.selection.stopped_by
+    known = (
+        "the least there is"
+        if best.proved
+        else f"at least {best.bound:.6g} is needed" + (f"; stopped by {stopped}" * bool(stopped))
+    )
+    return f"cost {best.cost:.10g} ({known})"

@@ -1,0 +1,105 @@
+"""Values of egglog as terms: what a value is made of, and how it is written down again.
+
+A value of a builtin sort is a class with one node: a number has no children, a container has its elements. egglog's own
+conversion writes plain values; for a container it would choose terms of its elements too, which is left to the extractor here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from egglog.bindings import Value
+    from egglog.declarations import JustTypeRef
+
+State = Any
+"""`EGraph._state` of egglog: declarations, names and the e-graph itself."""
+
+BUILTINS = "egglog.builtins"
+"""The module whose sorts are builtin, in names of egglog."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """What a term is made of: its children, each with a type, and how it is written once they are."""
+
+    children: Sequence[tuple[JustTypeRef, Value]]
+    write: Callable[[Sequence[Any]], Any]
+    """From typed declarations of the children to the declaration of the term."""
+
+
+def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> Shape | None:
+    """The shape of a value of a builtin sort; None for a sort that has no terms."""
+    from egglog.declarations import ValueDecl
+
+    if tp.ident.name in CONTAINERS:
+        return CONTAINERS[tp.ident.name](state, tp, value)
+    written = state.value_to_expr(tp, value)
+    return None if isinstance(written, ValueDecl) else Shape((), lambda _: written)
+
+
+def _collection(state: State, tp: JustTypeRef, value: Value) -> Shape:
+    """Elements in order: a vector as it is, and others by their values, so that the order is the same in each run."""
+    from egglog.declarations import CallDecl, InitRef
+
+    (element,) = tp.args
+    read = getattr(state.egraph, f"value_to_{tp.ident.name.lower()}")
+    values = read(value) if tp.ident.name == "Vec" else sorted(read(value))
+
+    def write(parts: Sequence[Any]) -> Any:
+        return CallDecl(InitRef(tp.ident), tuple(parts), () if parts else (element,))
+
+    return Shape([(element, v) for v in values], write)
+
+
+def _map(state: State, tp: JustTypeRef, value: Value) -> Shape:
+    from egglog.declarations import CallDecl, ClassMethodRef, MethodRef, TypedExprDecl
+
+    entries = sorted(state.egraph.value_to_map(value).items(), key=lambda entry: entry[0])
+
+    def write(parts: Sequence[Any]) -> Any:
+        written = CallDecl(ClassMethodRef(tp.ident, "empty"), (), tp.args)
+        for i in range(0, len(parts), 2):
+            written = CallDecl(MethodRef(tp.ident, "insert"), (TypedExprDecl(tp, written), *parts[i : i + 2]))
+        return written
+
+    return Shape([pair for entry in entries for pair in zip(tp.args, entry, strict=True)], write)
+
+
+def _function(state: State, tp: JustTypeRef, value: Value) -> Shape:
+    """A function with its first arguments; egglog finds the declaration and the types."""
+    from egglog.declarations import CallDecl, PartialCallDecl
+
+    _, arguments = state.egraph.value_to_function(value)
+    call = state.value_to_expr(tp, value).call
+
+    def write(parts: Sequence[Any]) -> Any:
+        return PartialCallDecl(CallDecl(call.callable, tuple(parts), call.bound_tp_params))
+
+    return Shape([(part.tp, v) for part, v in zip(call.args, arguments, strict=True)], write)
+
+
+def _wrapper(state: State, tp: JustTypeRef, value: Value) -> Shape:
+    """A pair or an optional value: egglog writes it with terms of its choice, which are evaluated again."""
+    from egglog.declarations import CallDecl
+
+    call = state.value_to_expr(tp, value)
+
+    def write(parts: Sequence[Any]) -> Any:
+        return CallDecl(call.callable, tuple(parts), call.bound_tp_params)
+
+    return Shape([(part.tp, state.typed_expr_to_value(part)) for part in call.args], write)
+
+
+CONTAINERS: dict[str, Callable[[State, JustTypeRef, Value], Shape]] = {
+    "Map": _map,
+    "Maybe": _wrapper,
+    "MultiSet": _collection,
+    "Pair": _wrapper,
+    "Set": _collection,
+    "UnstableFn": _function,
+    "Vec": _collection,
+}
+"""How each builtin sort with elements is read."""

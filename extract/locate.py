@@ -1,0 +1,54 @@
+"""Where a path of keys stands in a JSON text: for messages, so it is only asked for when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from json.decoder import scanstring  # type: ignore[attr-defined]
+
+Path = tuple[str | int, ...]
+"""Keys of objects and positions in lists, from the outermost value inwards."""
+
+SHOWN = 100
+"""Characters of a line that a message shows: a whole e-graph may be one line."""
+SPACE = re.compile(r"[ \t\n\r]*")
+
+
+def offset(text: str, path: Path) -> int:
+    """Where the value of a path begins; where its innermost value begins that is there, if it is not."""
+    decoder = json.JSONDecoder()
+
+    def after_space(at: int) -> int:
+        found = SPACE.match(text, at)
+        return found.end() if found else at
+
+    at = after_space(0)
+    for key in path:
+        if text[at] not in "{[":
+            return at
+        begin, place, position = at, after_space(at + 1), 0
+        while text[place] not in "}]":
+            name = str(position)  # a node in a list may be named by its position
+            if text[begin] == "{":
+                name, place = scanstring(text, place + 1)
+                place = after_space(after_space(place) + 1)  # over the colon
+            if name == str(key):
+                at = place
+                break
+            _, place = decoder.raw_decode(text, place)
+            place = after_space(place)
+            if text[place] == ",":
+                place = after_space(place + 1)
+            position += 1
+        else:
+            return begin
+    return at
+
+
+def shown(file: str, text: str, at: int, message: str) -> str:
+    """`file:line:column: error: message`, the line around an offset, and a caret below it."""
+    begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    line, column = text[begin : end if end >= 0 else len(text)], at - begin
+    left = max(0, min(column - SHOWN // 2, len(line) - SHOWN))
+    number = text.count("\n", 0, at) + 1
+    return f"{file}:{number}:{column + 1}: error: {message}\n{line[left : left + SHOWN]}\n{' ' * (column - left)}^"

@@ -1,0 +1,85 @@
+"""A checker of selections, written from the definition. It imports nothing of this package, and trusts nothing that it made.
+
+A selection picks one node for each class that is needed. Needed are the roots, and the children of picked nodes. A picked node
+belongs to its class. No class needs itself, over any number of steps; back edges do not count as steps. The cost is the sum over
+the needed classes, each once, in exact arithmetic.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+
+class Wrong(ValueError):
+    """Refuse a selection: the message says which class, and why."""
+
+
+class Picked(NamedTuple):
+    """A node as the checker sees it: its class, its cost, the classes it needs, and those that it needs by back edges."""
+
+    of: Hashable
+    cost: float
+    needs: Sequence[Hashable]
+    back: Sequence[Hashable] = ()
+
+
+def verify(roots: Iterable[Hashable], selection: Mapping[Any, Picked]) -> Fraction:
+    """The exact cost of a selection: the picked node of each class. Classes that are not needed do not count. Raises `Wrong`."""
+    needed: dict[Hashable, None] = {}  # in the order in which they are met, so that messages are the same in each run
+    pending = list(roots)
+    while pending:
+        cls = pending.pop()
+        if cls in needed:
+            continue
+        needed[cls] = None
+        if cls not in selection:
+            raise Wrong(f"class {cls!r} is needed, but nothing is picked for it")
+        node = selection[cls]
+        if node.of != cls:
+            raise Wrong(f"what is picked for class {cls!r} belongs to class {node.of!r}")
+        pending.extend(node.needs)
+        pending.extend(node.back)
+    _refuse_cycles(needed, selection)
+    return sum((Fraction(selection[cls].cost) for cls in needed), Fraction(0))
+
+
+def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, Picked]) -> None:
+    """Walk down from each class; who is met again on the way down needs itself."""
+    done: set[Hashable] = set()
+    for start in needed:
+        above: set[Hashable] = set()
+        path = [(start, iter(selection[start].needs))] if start not in done else []
+        above.add(start)
+        while path:
+            cls, rest = path[-1]
+            for child in rest:
+                if child in above:
+                    raise Wrong(f"class {child!r} needs itself")
+                if child not in done:
+                    above.add(child)
+                    path.append((child, iter(selection[child].needs)))
+                    break
+            else:
+                path.pop()
+                above.discard(cls)
+                done.add(cls)
+
+
+def verify_json(text: str | bytes, choices: Mapping[str, str]) -> Fraction:
+    """The exact cost of a selection in egraph-serialize JSON: the name of the picked node of each class. Raises `Wrong`.
+
+    This is the format itself: children name nodes, and the roots are in the text.
+    """
+    graph = json.loads(text)
+    nodes = graph["nodes"]
+    selection = {}
+    for cls, name in choices.items():
+        if name not in nodes:
+            raise Wrong(f"class {cls!r} picks {name!r}, but there is no such node")
+        node = nodes[name]
+        needs = [nodes[child]["eclass"] for child in node.get("children", ())]
+        selection[cls] = Picked(node["eclass"], node.get("cost", 1.0), needs)
+    return verify(graph["root_eclasses"], selection)

@@ -1,0 +1,24 @@
+"""What a set of weighted bits weighs."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+FEW = 6
+"""Bits below which a look at each is faster than an array of all."""
+
+
+def weigh(members: int, weight: NDArray[np.float64]) -> float:
+    """The weights of all bits that are set, added up; `weight` has one for each bit, and its length is a multiple of 8."""
+    if members.bit_count() < FEW:
+        sum_ = 0.0
+        while members:
+            low = members & -members
+            sum_ += float(weight[low.bit_length() - 1])
+            members ^= low
+        return sum_
+    size = (members.bit_length() + 7) // 8
+    bits = np.unpackbits(np.frombuffer(members.to_bytes(size, "little"), np.uint8), bitorder="little")
+    # A mask, not a dot product: BLAS would start threads for it, which cost milliseconds on a busy machine.
+    return float(weight[: 8 * size][bits.view(np.bool_)].sum())

@@ -1,0 +1,147 @@
+"""Several costs, and costs below 0, against brute force: limits, the dearest cost, and full fronts."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from math import fsum, inf, nan
+
+import numpy as np
+import pytest
+
+from egraph_opt.extract import (
+    EXTRACTORS,
+    InvalidProblem,
+    OverLimit,
+    Problem,
+    ProblemBuilder,
+    check,
+    closure,
+    extract_balanced,
+    extract_exact,
+    extract_limited,
+    pareto_front,
+)
+from tests.extract.test_extractors import random_problem, valid_selections
+
+Point = tuple[float, ...]
+"""A cost and what is taken of each resource."""
+
+
+def total(problem: Problem, row: np.ndarray, choice: object) -> float:
+    return fsum(float(row[choice[c]]) for c in closure(problem, choice))  # type: ignore[arg-type, index]
+
+
+def posed(seed: int) -> tuple[random.Random, Problem, list[Point]]:
+    """A random problem with two resources, some with negative amounts, and the points of all its selections."""
+    rng = random.Random(seed)
+    classes = rng.randint(1, 6)
+    problem = random_problem(rng, classes, classes + rng.randint(0, 7), rng.random() < 0.5)
+    amounts = [0.0, 1.0, 2.0, 3.0, 7.0] + [-1.0, -4.0] * (rng.random() < 0.3)
+    cost = problem.cost * [rng.choice([1, 1, -1]) if rng.random() < 0.3 else 1 for _ in problem.cost]
+    resources = np.array([[rng.choice(amounts) for _ in problem.cost] for _ in range(2)])
+    problem = replace(problem, cost=cost, resources=resources)
+    points = [(cost, *(total(problem, row, choice) for row in resources)) for cost, choice in valid_selections(problem)]
+    return rng, problem, points
+
+
+def near(found: float, wanted: float) -> bool:
+    return abs(found - wanted) <= 1e-6 * max(1.0, abs(wanted))
+
+
+def test_costs_below_zero_against_brute_force() -> None:
+    for seed in range(250):
+        _, problem, points = posed(seed)
+        for name, extract in EXTRACTORS.items() if points else ():
+            result = extract(problem)
+            assert near(check(problem, result.choice), result.cost)
+            assert result.lower_bound <= min(points)[0] + 1e-6, (seed, name)
+            assert name != "exact" or (result.optimal and near(result.cost, min(points)[0])), seed
+
+
+def test_limits_against_brute_force() -> None:
+    refused = 0
+    for seed in range(120):
+        rng, problem, points = posed(seed)
+        limits = [rng.choice([inf, float(rng.randint(-2, 10))]), float(rng.randint(0, 10))]
+        allowed = [cost for cost, *amounts in points if all(amount <= most for amount, most in zip(amounts, limits, strict=True))]
+        if not points:
+            continue
+        if not allowed:
+            with pytest.raises(OverLimit, match="no selection keeps") as refusal:
+                extract_limited(problem, limits)
+            assert refusal.value.proved
+            refused += 1
+            continue
+        result = extract_limited(problem, limits)
+        assert result.optimal and near(result.cost, min(allowed)) and near(check(problem, result.choice), result.cost), seed
+        assert all(total(problem, row, result.choice) <= most for row, most in zip(problem.resources, limits, strict=True))
+    assert refused
+
+
+def test_the_dearest_cost_against_brute_force() -> None:
+    for seed in range(120):
+        rng, problem, points = posed(seed)
+        weights = [rng.choice([0.0, 0.5, 1.0]), 1.0, rng.choice([0.0, 2.5])]
+        if points:
+            wanted = min(
+                max(weight * amount for weight, amount in zip(weights, point, strict=True) if weight) for point in points
+            )
+            result = extract_balanced(problem, weights)
+            assert result.optimal and near(result.cost, wanted), seed
+
+
+def test_full_fronts_against_brute_force() -> None:
+    inside = 0
+    for seed in range(60):
+        _, problem, points = posed(seed)
+        pairs = {point[:2] for point in points}
+        wanted = sorted(p for p in pairs if not any(o != p and o[0] <= p[0] and o[1] <= p[1] for o in pairs))
+        if points:
+            front = pareto_front(problem)
+            assert front.complete and len(front) == len(wanted), seed
+            assert all(
+                near(c.first, first) and near(c.second, second) for c, (first, second) in zip(front, wanted, strict=True)
+            ), seed
+            inside += len(wanted) > 2
+    assert inside
+
+
+def three_ways() -> Problem:
+    builder = ProblemBuilder()
+    root = builder.add_class()
+    for cost in (1.0, 2.5, 3.0):
+        builder.add_node(root, cost)
+    builder.add_root(root)
+    return replace(builder.build(), resources=np.array([[3.0, 2.0, 1.0]]))
+
+
+def test_a_point_inside_the_hull_is_on_the_full_front() -> None:
+    front = pareto_front(three_ways())
+    assert [(corner.first, corner.second) for corner in front] == [(1.0, 3.0), (2.5, 2.0), (3.0, 1.0)]
+    assert front.complete
+
+
+def test_refusals() -> None:
+    problem = three_ways()
+    with pytest.raises(InvalidProblem, match="there are 1 resources"):
+        extract_limited(problem, [])
+    with pytest.raises(InvalidProblem, match="inf for no limit"):
+        extract_limited(problem, [nan])
+    with pytest.raises(InvalidProblem, match="not all 0"):
+        extract_balanced(problem, [0.0, 0.0])
+    with pytest.raises(InvalidProblem, match="there is no resource 1"):
+        pareto_front(problem, 1)
+
+
+def test_a_loop_that_needs_only_itself_earns_nothing() -> None:
+    """Two classes that need each other, one by a back edge, and pay less than nothing: no selection has them."""
+    builder = ProblemBuilder()
+    root, first, second = builder.add_class(), builder.add_class(), builder.add_class()
+    builder.add_node(root, 1.0)
+    builder.add_node(root, 9.0, [first])
+    builder.add_node(first, -2.0, back=[second])
+    builder.add_node(second, -3.0, [first])
+    builder.add_root(root)
+    result = extract_exact(builder.build())
+    assert (result.cost, result.optimal) == (1.0, True)

@@ -1,0 +1,107 @@
+"""What must hold of extraction whatever the e-graph: more nodes, more classes and more work never make a result worse."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from egraph_opt.extract import EXTRACTORS, Infeasible, Problem, extract, extract_dag, extract_exact
+from tests.extract.test_extractors import layouts
+from tests.support.brute import PRICES, random_egraph
+
+KINDS = list(PRICES)
+
+
+def grown(problem: Problem, rng: random.Random, prices: list[float]) -> Problem:
+    """The same with a few more nodes, in old classes and in new ones."""
+    more, classes = rng.randint(1, 4), problem.class_count + rng.randint(0, 2)
+    below = [[rng.randrange(classes) for _ in range(rng.choice([0, 1, 2]))] for _ in range(more)]
+    return Problem(
+        node_class=np.append(problem.node_class, [rng.randrange(classes) for _ in range(more)]),
+        cost=np.append(problem.cost, [rng.choice(prices) for _ in range(more)]),
+        child_start=np.append(problem.child_start, problem.child_start[-1] + np.cumsum([len(each) for each in below])),
+        child_class=np.append(problem.child_class, np.array([x for each in below for x in each], dtype=np.int64)),
+        back=np.append(problem.back, np.zeros(sum(map(len, below)), dtype=np.bool_)),
+        roots=problem.roots,
+        class_count=classes,
+    )
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(seed=st.integers(0, 2**32), kind=st.sampled_from(KINDS))
+def test_more_nodes_never_make_a_proved_result_worse(seed: int, kind: str) -> None:
+    rng = random.Random(seed)
+    problem = random_egraph(rng, PRICES[kind])
+    try:
+        before = extract_exact(problem)
+    except Infeasible:
+        return
+    after = extract_exact(grown(problem, rng, PRICES[kind]))
+    assert before.optimal and after.optimal
+    assert after.cost <= before.cost + 2e-6 * abs(before.cost)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@given(seed=st.integers(0, 2**32), kind=st.sampled_from(KINDS))
+def test_names_of_nodes_do_not_matter(seed: int, kind: str) -> None:
+    """Numbers in another order: the same proved cost."""
+    rng = random.Random(seed)
+    problem = random_egraph(rng, PRICES[kind])
+    try:
+        before = extract_exact(problem)
+    except Infeasible:
+        return
+    classes = rng.sample(range(problem.class_count), problem.class_count)
+    renamed = Problem(
+        node_class=np.array([classes[c] for c in problem.node_class]),
+        cost=problem.cost,
+        child_start=problem.child_start,
+        child_class=np.array([classes[c] for c in problem.child_class], dtype=np.int64),
+        back=problem.back,
+        roots=np.array([classes[c] for c in problem.roots]),
+        class_count=problem.class_count,
+    )
+    assert extract_exact(renamed).cost == pytest.approx(before.cost, rel=2e-6)
+
+
+@pytest.mark.parametrize("name", EXTRACTORS)
+@pytest.mark.parametrize("seed", range(2))
+def test_more_work_never_makes_a_result_worse(name: str, seed: int) -> None:
+    problem = layouts(60, 4, seed)
+    least, known = float("inf"), float("-inf")
+    for work in (0, 1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000):
+        found = EXTRACTORS[name](problem, work_limit=work)
+        assert found.cost <= least and found.lower_bound >= known - 1e-9
+        least, known = found.cost, max(known, found.lower_bound)
+        if found.optimal:
+            assert found.cost == pytest.approx(known, rel=2e-6)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@given(seed=st.integers(0, 2**32), more=st.lists(st.integers(0, 2_000_000), min_size=4, max_size=6))
+def test_more_work_on_many(seed: int, more: list[int]) -> None:
+    problem = layouts(80, 5, seed)
+    least = float("inf")
+    for work in sorted(more):
+        found = extract_exact(problem, work_limit=work)
+        assert found.cost <= least
+        least = found.cost
+
+
+def test_a_start_is_never_made_worse() -> None:
+    problem = layouts(60, 4, 3)
+    best = extract_exact(problem)
+    for work in (0, 10_000):
+        for extractor in (extract_dag, extract_exact):
+            assert extractor(problem, initial=best.choice, work_limit=work).cost <= best.cost
+
+
+def test_the_same_call_gives_the_same_selection() -> None:
+    problem = layouts(60, 4, 1)
+    first, second = (extract(problem, work_limit=50_000) for _ in range(2))
+    assert first.selection.choice.tolist() == second.selection.choice.tolist() and first.bound == second.bound
