@@ -89,7 +89,7 @@ class Cluster:
         """
         from distributed import as_completed
 
-        under_way = as_completed(loop=self.client.loop)
+        under_way = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)  # results come many at a time
         numbers: dict[Any, int] = {}
         wanted, ended = EACH * max(1, self.threads), False
         try:
@@ -106,29 +106,30 @@ class Cluster:
                         under_way.add(future)
                 if not numbers:
                     break
-                future = next(under_way)
+                future, result = next(under_way)
                 number = numbers.pop(future)
-                yield number, self._answer(future)
+                yield number, _answer(future.status, result)
                 wanted = EACH * max(1, self.threads) if number % 1000 == 0 else wanted
         finally:
             self.client.cancel(list(numbers), force=True)
             self.client.close()
 
-    def _answer(self, future: Any) -> Done:
-        from distributed.scheduler import KilledWorker
 
-        error = future.exception()
-        if error is None:
-            done: Done = future.result()
-            return done
-        if isinstance(error, ClusterError):
-            raise error
-        reason = (
-            f"every worker that did it was lost: {error}"
-            if isinstance(error, KilledWorker)
-            else f"{type(error).__name__}: {error}"
-        )
-        return Done(Outcome("failed", " ".join(reason.split()), keep=False), 0.0, 0.0)
+def _answer(status: str, result: Any) -> Done:
+    """What became of a function, or of the workers that did it. Raises ClusterError."""
+    from distributed.scheduler import KilledWorker
+
+    if isinstance(result, Done):
+        return result
+    if not isinstance(result, tuple):  # the future was cancelled, not by us
+        raise ClusterError(f"--dask: error: the scheduler is gone: what it was given is {status}")
+    error = result[1]
+    if isinstance(error, ClusterError):
+        raise error
+    known = (
+        f"every worker that did it was lost: {error}" if isinstance(error, KilledWorker) else f"{type(error).__name__}: {error}"
+    )
+    return Done(Outcome("failed", " ".join(known.split()), keep=False), 0.0, 0.0)
 
 
 def identity() -> tuple[dict[str, str], str]:

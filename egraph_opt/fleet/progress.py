@@ -55,7 +55,7 @@ class Progress:
             from rich.progress import Progress as Bar
 
             columns = (MofNCompleteColumn(), BarColumn(), TextColumn("{task.description}"))
-            self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+            self._bar = Bar(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
             self._task = self._bar.add_task("", total=self.total, completed=self.before)
             self._bar.start()
         return self

@@ -46,7 +46,7 @@ class Tally:
             )
             if ours is not None and other is not None:
                 total = self._logs.setdefault(model, [0.0, 0.0])
-                total[0] += math.log((ours + 1.0) / (other + 1.0))
+                total[0] += math.log(ours / other if ours > 0.0 and other > 0.0 else (ours + 1.0) / (other + 1.0))
                 total[1] += 1
 
     @property

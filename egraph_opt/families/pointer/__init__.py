@@ -36,6 +36,7 @@ FAMILY = Family(
     parts=("tile",),
     requires={"z3": "proofs"},
     comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},
+    suffixes=(".ttir", ".mlir"),
     explain="egraph_opt.families.pointer.raising:explain",
     meaningless={
         "pareto": "what is raised has no cost model: each access is raised where it may be, and pays",
