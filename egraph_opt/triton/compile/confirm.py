@@ -58,7 +58,7 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         chosen = None if ours is None else _fitting(ours, unfit)
         result, made = better(found, plainly, chosen, unfit, processor)
         if not unfit:
-            result, made = roomier(result, made, plain, plainly.use, metadata, compiler, processor)
+            result, made = roomier(result, made, plain, plainly.use, lambda text: compiler.make(text, metadata), processor)
         compiler.wait_for(result.text or plain)
     return result, made
 

@@ -6,15 +6,14 @@ flash-linear-attention (512 columns, four warps) then has 255 and 1,328 bytes on
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
-from typing import Any
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import Use, predicted
 from egraph_opt.text.limit import MOST, STEP, with_limit
 from egraph_opt.triton.choice.improve import Found
-from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.report import Foretold
 
@@ -25,7 +24,7 @@ THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 
 
 def roomier(
-    found: Found, made: Made, plain: str, triton: Use, metadata: dict[str, Any], compiler: Threads, processor: Target
+    found: Found, made: Made, plain: str, triton: Use, compile: Callable[[str], Future[Made]], processor: Target
 ) -> tuple[Found, Made]:
     """Return what was found with more registers, and the code of it, or both as they are where that is not predicted to be faster.
 
@@ -34,8 +33,7 @@ def roomier(
         made: the code of it.
         plain: Triton's own program.
         triton: what that takes.
-        metadata: as Triton's stages want it.
-        compiler: who compiles.
+        compile: what compiles a program.
         processor: the processor that is compiled for.
 
     Raises:
@@ -45,7 +43,7 @@ def roomier(
     if not made.use.spilled or made.use.registers + STEP > most or any(name in text for name in THEIRS):
         return found, made
     limited = with_limit(text, most)
-    making = compiler.make(limited, metadata)
+    making = compile(limited)
     if (error := making.exception()) is not None:
         if isinstance(error, BrokenExecutor):
             raise error
