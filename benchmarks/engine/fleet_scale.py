@@ -36,9 +36,9 @@ def nothing(job: Job, piece: Piece) -> Outcome:
     return Outcome("same", "", {"cycles": {"input": 1.0, "ours": 1.0}}, {"functions": [{"name": piece.function}]})
 
 
-def at_once(piece: Piece, *_: Any) -> Done:
+def at_once(pieces: list[Piece], *_: Any) -> list[Done]:
     """What a worker of the cluster does instead of starting a child."""
-    return Done(nothing(Job("opt"), piece), 0.0, 0.0)
+    return [Done(nothing(Job("opt"), piece), 0.0, 0.0) for piece in pieces]
 
 
 def spent(process: int) -> float:
@@ -71,10 +71,11 @@ def appending(texts: list[bytes], size: int) -> int:
     return len(texts)
 
 
-def scheduled(texts: list[bytes], workers: int) -> tuple[float, float]:
+def scheduled(texts: list[bytes], workers: int, batch: int) -> tuple[float, float]:
     """Processor milliseconds a function of the scheduler's process and of this one, with workers that answer at once."""
     from egraph_opt.fleet import cluster as clusters
 
+    clusters.LARGEST_BATCH, clusters.SPREAD = batch, 1 if batch == 1 else workers / batch  # type: ignore[assignment]
     clusters.done_there = at_once  # type: ignore[assignment]
     python, quiet = [sys.executable, "-m"], {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with tempfile.TemporaryDirectory() as folder:
@@ -131,8 +132,9 @@ def main() -> None:
         print(
             f"appended, records of {size + 300} bytes: {1e3 * cost(lambda size=size: appending(texts, size)):.3f} ms a function"
         )  # type: ignore[misc]
-    theirs, ours = scheduled(texts, asked.workers)
-    print(f"scheduler: {theirs:.3f} ms a function; main process beside it: {ours:.3f} ms a function")
+    for batch in (1, 32):
+        theirs, ours = scheduled(texts, asked.workers, batch)
+        print(f"tasks of {batch}: scheduler {theirs:.3f} ms a function, main process beside it {ours:.3f} ms a function")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from egraph_opt.errors import UserError
@@ -19,7 +20,12 @@ from egraph_opt.fleet.record import Outcome, Run
 from egraph_opt.fleet.work import Done, Job, Piece
 
 EACH = 3
-"""Functions under way for each thread of the cluster, so that none waits for the next one to be sent."""
+"""Tasks under way for each thread of the cluster, so that none waits for the next one to be sent."""
+LARGEST_BATCH, SPREAD = 32, 8
+"""Functions in a task: one for each 8 threads, and 32 at most. What a scheduler does for a task binds where there are many workers."""
+LOOK_AGAIN = 100
+"""Tasks after which it is looked how many threads the cluster has by now."""
+Todo = tuple[int, Piece]
 LOSSES = 5
 """After so many workers that were lost while they did a function, the function has failed."""
 CONNECT_SECONDS = 10
@@ -90,46 +96,57 @@ class Cluster:
         from distributed import as_completed
 
         under_way = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)  # results come many at a time
-        numbers: dict[Any, int] = {}
-        wanted, ended = EACH * max(1, self.threads), False
+        batches: dict[Any, list[Todo]] = {}
+
+        def send(batch: list[Todo]) -> None:
+            pieces = [piece for _, piece in batch]
+            future = self.client.submit(done_there, pieces, *self.arguments, pure=False, retries=LOSSES)
+            batches[future] = batch
+            under_way.add(future)
+
+        threads, finished, ended = max(1, self.threads), 0, False
         try:
-            while not ended or numbers:
-                while not ended and len(numbers) < wanted:
-                    task = next(tasks, None)
-                    if task is None:
-                        ended = True
-                    elif isinstance(task[1], Done):
-                        yield task[0], task[1]
-                    else:
-                        future = self.client.submit(done_there, task[1], *self.arguments, pure=False, retries=LOSSES)
-                        numbers[future] = task[0]
-                        under_way.add(future)
-                if not numbers:
+            while not ended or batches:
+                while not ended and len(batches) < EACH * threads:
+                    taken = list(islice(tasks, max(1, min(LARGEST_BATCH, int(threads / SPREAD)))))
+                    ended = not taken
+                    yield from ((number, done) for number, done in taken if isinstance(done, Done))
+                    if batch := [(number, piece) for number, piece in taken if not isinstance(piece, Done)]:
+                        send(batch)
+                if not batches:
                     break
                 future, result = next(under_way)
-                number = numbers.pop(future)
-                yield number, _answer(future.status, result)
-                wanted = EACH * max(1, self.threads) if number % 1000 == 0 else wanted
+                batch = batches.pop(future)
+                if _is_lost(result) and len(batch) > 1:
+                    for each in batch:
+                        send([each])  # one of them may have been the reason
+                    continue
+                yield from zip([number for number, _ in batch], _answers(future.status, result), strict=True)
+                finished += 1
+                threads = max(1, self.threads) if finished % LOOK_AGAIN == 0 else threads
         finally:
-            self.client.cancel(list(numbers), force=True)
+            self.client.cancel(list(batches), force=True)
             self.client.close()
 
 
-def _answer(status: str, result: Any) -> Done:
-    """What became of a function, or of the workers that did it. Raises ClusterError."""
+def _is_lost(result: Any) -> bool:
+    """Whether every worker that Dask gave a task to was lost."""
     from distributed.scheduler import KilledWorker
 
-    if isinstance(result, Done):
+    return isinstance(result, tuple) and isinstance(result[1], KilledWorker)
+
+
+def _answers(status: str, result: Any) -> list[Done]:
+    """What became of the functions of a task, or of the workers that did the only one. Raises ClusterError."""
+    if isinstance(result, list):
         return result
     if not isinstance(result, tuple):  # the future was cancelled, not by us
         raise ClusterError(f"--dask: error: the scheduler is gone: what it was given is {status}")
     error = result[1]
-    if isinstance(error, ClusterError):
+    if isinstance(error, ClusterError) or not _is_lost(result):
         raise error
-    known = (
-        f"every worker that did it was lost: {error}" if isinstance(error, KilledWorker) else f"{type(error).__name__}: {error}"
-    )
-    return Done(Outcome("failed", " ".join(known.split()), keep=False), 0.0, 0.0)
+    reason = " ".join(f"every worker that did it was lost: {error}".split())
+    return [Done(Outcome("failed", reason, keep=False), 0.0, 0.0)]
 
 
 def identity() -> tuple[dict[str, str], str]:
@@ -140,8 +157,8 @@ def identity() -> tuple[dict[str, str], str]:
 _of_thread = threading.local()
 
 
-def done_there(piece: Piece, job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]) -> Done:
-    """Do a function on a worker, in a child of its thread. Raises ClusterError where the results would be others."""
+def done_there(pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]) -> list[Done]:
+    """Do functions on a worker, in a child of its thread. Raises ClusterError where the results would be others."""
     if (versions, hashed) != identity():
         mine = Run(job.command, {}, versions, hashed)
         differences = "; ".join(mine.differences(Run(job.command, {}, *identity())))
@@ -152,4 +169,4 @@ def done_there(piece: Piece, job: Job, seconds: float, memory: int, hashed: str,
         if child is not None:
             child.end()
         child = _of_thread.child = Child(*wanted)
-    return child.work(piece)
+    return [child.work(piece) for piece in pieces]

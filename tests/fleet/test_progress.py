@@ -15,7 +15,9 @@ def record(verdict: str, key: str = "k", **costs: float | None) -> dict[str, Any
     return {"verdict": verdict, "key": key, "reason": "why\nmore", "costs": {"m": costs}, "result": {}, "meta": meta}
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(0.4, "0 s"), (99, "99 s"), (130, "2 min"), (3540, "59 min"), (11100, "3 h 5 min")])
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.4, "0 s"), (99, "99 s"), (130, "2 min"), (3540, "59 min"), (11100, "3 h 5 min")]
+)
 def test_times_are_words(seconds: float, words: str) -> None:
     assert duration(seconds) == words
 

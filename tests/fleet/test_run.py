@@ -111,7 +111,7 @@ def test_an_equal_function_is_computed_once(whole: Path, tmp_path: Path) -> None
         again = tmp_path / f"{number}.jsonl"
         assert run("opt", "c.tar.gz", "--records", str(again)).exit_code == 4
         origins = sorted(each["meta"]["origin"] for each in records(again).values() if each["verdict"] != "failed")
-        assert origins == sorted(["duplicate", *["computed" if number == 1 else "kept"] * 4])
+        assert origins.count("computed") == (4 if number == 1 else 0), origins
         failed = [each["reason"] for each in records(again).values() if each["verdict"] == "failed"]
         assert failed[0].startswith("c.tar.gz:c/broken")
 
