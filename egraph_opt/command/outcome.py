@@ -18,8 +18,8 @@ Exit codes:
   1    bad input: a file, or an output that cannot be written
   2    wrong usage
   3    compare, replay: something is worse; diff: something is worse or
-       gone; check: a difference; prove: an error; sentinel: a kernel that is
-       compiled wrongly
+       gone; check: a difference; prove: an error;
+       sentinel: a kernel that is compiled wrongly
   4    not finished: the engine failed on a function or a kernel, or its
        process was ended, and the input came back; check: it would take too
        long; with --strict also: a limit was met, or a function is not
