@@ -17,6 +17,9 @@ from egraph_opt.extract.work import Part
 DEAR, SHARE = 3.0, 1 / 20
 """How many times its cost a disturbed node has, and the part of the chosen nodes that are disturbed."""
 
+ROUND = 5
+"""Steps a node that the improvement of a disturbed selection takes: without a limit, they grow with the depth of the graph, too."""
+
 SHARING = 4
 """Rounds of which one shares costs out."""
 
@@ -31,7 +34,7 @@ def perturbed(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candida
         work.spend(2 * SETTLING * len(graph.cost))
         price = _shared(graph, current) if i % SHARING == SHARING - 1 else _disturbed(graph, current, random)
         choice, _ = settle(graph, price)
-        current, _ = improve(graph, graph.pruned(choice), work)
+        current, _ = improve(graph, graph.pruned(choice), work.part(ROUND * len(graph.cost)))
         if cheaper(current, best):
             best = current
         elif i % SHARING != SHARING - 1:

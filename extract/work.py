@@ -72,6 +72,10 @@ class Part:
         """Return whether there may be no more, of this part or of the whole."""
         return self.whole.over() or self.whole.left <= self.floor
 
+    def part(self, most: float) -> Part:
+        """Return a part of what is left of this part: `most` steps from now on."""
+        return Part(self.whole, max(self.floor, self.whole.left - most))
+
 
 def held() -> int:
     """Return the bytes of memory that this process holds: now where the system tells that, else the most that it ever held."""

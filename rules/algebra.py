@@ -109,19 +109,19 @@ def algebra_and_again(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
 
 
 @rule
-def algebra_and_commute(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
+def algebra_and_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
     """Masks may change places in a conjunction: conjunction is commutative, bit by bit."""
     return apply2(Integer(AND), e, s, x, y), apply2(Integer(AND), e, s, y, x)
 
 
 @rule
-def algebra_add_commute(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
+def algebra_add_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
     """Integers may change places in a sum: addition that wraps around is commutative."""
     return apply2(Integer(ADD), e, s, x, y), apply2(Integer(ADD), e, s, y, x)
 
 
 @rule
-def algebra_multiply_commute(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
+def algebra_multiply_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
     """Integers may change places in a product: multiplication that wraps around is commutative."""
     return apply2(Integer(MULTIPLY), e, s, x, y), apply2(Integer(MULTIPLY), e, s, y, x)
 

@@ -200,7 +200,7 @@ def test_a_bad_file_is_a_record_not_a_crash(tmp_path: Path) -> None:
 
 
 def test_lists() -> None:
-    assert run("costs").stdout.splitlines()[1].split()[:2] == ["converts", "conversions"]
+    assert ["converts", "conversions"] in [line.split()[:2] for line in run("costs").stdout.splitlines()]
     proved = run("prove", "cancel_conversion")
     assert proved.exit_code == 0 and "cancel_conversion" in proved.stdout and "proved for all values" in proved.stdout
     assert run("prove", "no_such_rule").exit_code == 2

@@ -49,7 +49,7 @@ def test_a_full_disk_is_one_message(command: str) -> None:
     [
         ("chekc a b", r"no command and no file 'chekc' \(did you mean check\?\)"),
         ("{layout} --cots cycles", "--cost"),
-        ("{layout} --rules layuot", r"no ruleset 'layuot' \(did you mean layout\?\): use one of layout, "),
+        ("{layout} --rules layuot", r"no ruleset 'layuot' \(did you mean layout\?\): use one of algebra, layout, "),
         ("{layout} --cost cycels", r"no cost model 'cycels' \(did you mean cycles\?\): use one of converts, "),
         ("{layout} --cost cycles:target=sm09", r"no target 'sm09' \(did you mean sm90\?\): use one of gfx942, "),
         ("{layout} --cost cycles:shufle=1", r"no parameter 'shufle' \(did you mean shuffle\?\)"),

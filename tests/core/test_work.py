@@ -32,6 +32,7 @@ READERS = {
     "extract/work.py": "the stop for safety of extraction",
     "extract/exact.py": "the seconds that are reported",
     "extract/dag.py": "the seconds that are reported",
+    "extract/limited.py": "the seconds that are reported",
     "extract/tree.py": "the seconds that are reported",
     "extract/result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
@@ -105,8 +106,8 @@ def test_small_limits_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Work] = []
 
     class Noted(Work):
-        def __init__(self, steps: float, seconds: float) -> None:
-            super().__init__(steps, seconds)
+        def __init__(self, *limits: float) -> None:
+            super().__init__(*limits)
             made.append(self)
 
     monkeypatch.setattr(exact, "Work", Noted)

@@ -24,7 +24,7 @@ THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 
 
 def roomier(
-    found: Found, made: Made, plain: str, triton: Use, compile: Callable[[str], Future[Made]], processor: Target
+    found: Found, made: Made, plain: str, triton: Use, make: Callable[[str], Future[Made]], processor: Target
 ) -> tuple[Found, Made]:
     """Return what was found with more registers, and the code of it, or both as they are where that is not predicted to be faster.
 
@@ -33,7 +33,7 @@ def roomier(
         made: the code of it.
         plain: Triton's own program.
         triton: what that takes.
-        compile: what compiles a program.
+        make: what compiles a program.
         processor: the processor that is compiled for.
 
     Raises:
@@ -43,7 +43,7 @@ def roomier(
     if not made.use.spilled or made.use.registers + STEP > most or any(name in text for name in THEIRS):
         return found, made
     limited = with_limit(text, most)
-    making = compile(limited)
+    making = make(limited)
     if (error := making.exception()) is not None:
         if isinstance(error, BrokenExecutor):
             raise error
