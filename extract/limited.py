@@ -87,10 +87,7 @@ def extract_limited(
         kept = all(fsum(row[nodes]) <= limit + KEPT * abs(limit) for row, limit in rows)
         return fsum(problem.cost[nodes]) if kept else inf
 
-    free = extract_exact(
-        problem, initial=initial, work_limit=FREE_SHARE * work_limit, time_limit=FREE_SHARE * time_limit,
-        wall_limit=FREE_SHARE * wall_limit, memory_limit=memory_limit,
-    )  # fmt: skip
+    free = _of_one_cost(problem, initial, work_limit, time_limit, wall_limit, memory_limit)
     if value(free.choice.tolist()) < inf and free.optimal:
         return free
     work.spend(FREE_SHARE * work_limit)
@@ -140,13 +137,22 @@ def extract_balanced(
         best = _tried(graph, mixed, value, best, work)
     negative = any(bool((cost < 0).any()) for cost in costs)
     # A mean of the costs is no dearer than the dearest: its bound is one of the maximum.
-    mean = extract_exact(
-        replace(problem, cost=sum(costs) / len(costs)), work_limit=FREE_SHARE * work_limit, time_limit=time_limit
-    )
+    averaged = replace(problem, cost=sum(costs) / len(costs))
+    mean = _of_one_cost(averaged, None, work_limit, time_limit, wall_limit, memory_limit)
     work.spend(FREE_SHARE * work_limit)
     best = _better(value, best, mean.choice.tolist())
     outcome = _solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work)
     return _finish(*outcome, costs, began, work)
+
+
+def _of_one_cost(
+    problem: Problem, initial: IntArray | Sequence[int] | None, work: float, seconds: float, wall: float, memory: float
+) -> Result:
+    """The cheapest selection by `problem.cost` alone, found with a part of what the whole search may take."""
+    return extract_exact(
+        problem, initial=initial, work_limit=FREE_SHARE * work, time_limit=FREE_SHARE * seconds, wall_limit=FREE_SHARE * wall,
+        memory_limit=memory,
+    )  # fmt: skip
 
 
 def _tried(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:

@@ -1,4 +1,4 @@
-"""What exact tensor algebra makes of the TTIR kernels: `python -m benchmarks.compare.algebra [FOLDER ...] [--no-compile] [-o TABLE]`.
+"""Measure exact tensor algebra on the TTIR kernels: `python -m benchmarks.compare.algebra [FOLDER ...] [--no-compile] [-o TABLE]`.
 
 For each kernel that changes, a row: modelled cycles before and after; runs of both in the interpreter on random inputs, how many stayed
 within their buffers, and how many of these differ in a bit; and, compiled by Triton for cuda:90 with four warps and assembled by ptxas,
@@ -73,7 +73,7 @@ def row_of(path: Path, rounds: int, seconds: float) -> tuple[Row, str, str] | No
 
 
 def machine_code(texts: list[str], seconds: float) -> list[Static | Failure]:
-    """What Triton and ptxas make of programs."""
+    """Return what Triton and ptxas make of programs."""
     answers = libtriton.ask("compile", texts, seconds)
     deadline = time.monotonic() + seconds
     return [assembled(a.text, 0, deadline) if a.text else Failure(a.error or "no PTX") for a in answers]

@@ -3,7 +3,7 @@
 Needs no GPU, but PyTorch, flash-linear-attention and liger-kernel (`benchmarks/corpus/capture/README.md`).
 
 Every kernel that `benchmarks/corpus/capture/user.py` launches, in the first of its configurations, is compiled for `cuda:90` and
-`hip:gfx942`: by Triton alone, with a hook that changes nothing, and with the plug-in as it comes. Writes the rows of this Triton to
+`hip:gfx942`: by Triton alone, with a hook that changes nothing, and with the plug-in's default settings. Writes the rows of this Triton to
 `benchmarks/results/versions.tsv`.
 """
 

@@ -89,7 +89,7 @@ def show(file: Path, samples: list[tuple[int, int, int]]) -> None:
 
 
 def same(first: Path, second: Path) -> bool:
-    """Whether two files hold the same records, up to their order and what differs by nature; prints what does not."""
+    """Return whether two files hold the same records, up to their order and what differs by nature; print what does not."""
 
     def held(file: Path) -> tuple[Any, dict[Any, bytes], int]:
         run, records = read(file)

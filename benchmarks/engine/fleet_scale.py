@@ -37,7 +37,7 @@ def nothing(job: Job, piece: Piece) -> Outcome:
 
 
 def at_once(pieces: list[Piece], *_: Any) -> list[Done]:
-    """What a worker of the cluster does instead of starting a child."""
+    """Answer for all pieces at once, in a worker of the cluster that would otherwise start a child."""
     return [Done(nothing(Job("opt"), piece), 0.0, 0.0) for piece in pieces]
 
 

@@ -51,7 +51,7 @@ class Gym:
         return [node for nodes in self.nodes_of for node in nodes if not self.children[node]]
 
     def tree_cost(self, node: int, costs: list[float]) -> float:
-        """What a node costs with each of its uses."""
+        """Return what a node costs with each of its uses."""
         total = self.cost[node]
         for c in self.children[node]:
             total += costs[c]

@@ -30,7 +30,7 @@ WORK: list[tuple[Path, str, Launch]] = []
 
 
 def stage(kernel: Kernel, target: Any, ttir: str) -> str:
-    """What Triton's pipeline makes of a text of TTIR, in TTGIR."""
+    """Return what Triton's pipeline makes of a text of TTIR, in TTGIR."""
     backend, stages = make_backend(target), dict[str, Any]()
     backend.add_stages(stages, kernel.options, Language.TRITON)
     return str(stages["ttgir"](parse(ttir, context_for(backend)), {}).str_nodebug())

@@ -13,7 +13,7 @@ from typing import Any
 
 from egraph_opt.fleet.record import Run
 from egraph_opt.reports import distributions
-from egraph_opt.reports.page import SOURCES, embedded, ready, source
+from egraph_opt.reports.page import embedded, filled, ready, source
 
 __all__ = ["page", "ready"]
 
@@ -48,11 +48,6 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
         NeedsJinja: Jinja2 is not installed.
     """
     ready()
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(SOURCES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     base, result = compared(run, records)
     known = sorted({what for record in records for what in record["costs"]})
     first, whats = primary(known), [what for what in known if what != TIME]
@@ -65,7 +60,7 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
         "plots": distributions.plots(ratios, base, first), "style": source("page.css"), "more": source("corpus.css"),
         "script": source("corpus.js"), "data": embedded([_details(record) for record in records]),
     }  # fmt: skip
-    return str(environment.get_template("corpus.html").render(shown))
+    return filled("corpus.html", shown)
 
 
 def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,13 +37,7 @@ def render(report: Report) -> str:
         NeedsJinja: Jinja2 is not installed.
     """
     ready()
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(SOURCES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     heat, parts = Heat(report), report.parts
-    environment.filters |= {"number": number, "percent": percent, "signed": signed}
     shown = {
         "report": report,
         "parts": parts,
@@ -59,7 +54,23 @@ def render(report: Report) -> str:
         "script": source("page.js"),
         "data": embedded(payload(report)),
     }
-    return str(environment.get_template("page.html").render(shown))
+    return filled("page.html", shown)
+
+
+def filled(name: str, shown: Mapping[str, Any]) -> str:
+    """Return the template of a page with what it shows; a name that it uses and is not given is an error.
+
+    Raises:
+        NeedsJinja: Jinja2 is not installed.
+    """
+    ready()
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(SOURCES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"number": number, "percent": percent, "signed": signed}
+    return str(environment.get_template(name).render(shown))
 
 
 def ready() -> None:

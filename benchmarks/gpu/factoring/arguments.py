@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -27,7 +27,6 @@ class Shape:
 
 
 Configuration = dict[str, int]
-Grid = Callable[[dict[str, Any]], tuple[int, ...]]
 
 INPUT = {"q", "k", "g", "beta", "dAqk", "dAkk", "dA", "dq", "dk", "dg", "Akkd"}
 """Arguments that are read. A kernel's `dq` is read by one and written by another: what is written is compared in both."""

@@ -16,6 +16,7 @@ from egraph_opt.families.layout.emit.schedule import Arrays, loads_first
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
 from egraph_opt.process.run import scratch
+from egraph_opt.text.limit import MOST
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.ahead import carried, may_carry, more_registers
 from egraph_opt.triton.choice.changed import Changed, changed
@@ -24,8 +25,7 @@ from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.compile.limits import fits, target_name
 
 KNOWN = 8
-MOST = 255
-"""Registers that a thread may have: what does not fit into them is spilled."""
+"""How many programs are remembered, with what was made of them."""
 
 
 class Second(NamedTuple):
