@@ -28,7 +28,7 @@ from egraph_opt.text import read, split, write
 from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
-NEEDS_TRITON = "{0} needs Triton: pip install 'egraph-opt[triton]'"
+NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
