@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from egraph_opt.core.result import counted
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.ranking import Ranking
 from egraph_opt.triton.table import table
