@@ -98,13 +98,16 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Record one kernel with two versions. The second one is launched if no array that it writes overlaps another one.
+    """Record one kernel of which each launch chooses among programs by its grid. A second version is launched only if no array that it
+    writes overlaps another one.
 
-    `gain` is the fraction of the time that it is predicted to save.
+    `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is one of
+    them.
     """
 
     name: str
     gain: float
+    own: bool = False
 
 
 Found = Literal["same", "different", "unstable", "crashed", "skipped"]
@@ -214,7 +217,8 @@ class Report:
         saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         more: dict[str, Sequence[object]] = {
             "timed": self.tuned,
-            "in two versions": self.versions,
+            "in two versions": [version for version in self.versions if version.gain],
+            "with Triton's own program for some grids": [version for version in self.versions if version.own],
             "compared": self.guarded,
             "compiled wrongly": self.alarms,
             "tuned by model": [ranking for ranking in self.rankings if not ranking.reason],
@@ -310,9 +314,8 @@ class Log:
     def versioned(self, version: Version) -> None:
         with self._lock():
             self._versions.append(version)
-        logger.info(
-            "%s: in two versions, predicted to save %.1f %%", version.name, 100 * version.gain, extra={"version": version}
-        )
+        says = f"in two versions, predicted to save {version.gain:.1%}" if version.gain else "Triton's own program for some grids"
+        logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def guarded(self, guarded: Guarded, kernel: str) -> None:
         """`kernel` tells kernels apart."""
