@@ -20,11 +20,14 @@ from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
 from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
-from egraph_opt.families.pointer.prepare.lower import windowed
+from egraph_opt.families.pointer.prepare.lower import described, windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
-from egraph_opt.families.pointer.prepare.twins import Place, as_written
+from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, as_written, place_of
 from egraph_opt.ir.module import Op
 
+POINTERS = "pointers"
+"""The target of programs that get no structured accesses, but lose those that they have."""
+REDUCES = "tt.descriptor_reduce"
 ALREADY = "it is one through a block pointer already"
 
 
@@ -63,14 +66,29 @@ class Chosen:
     reasons: dict[Op, str]
 
 
-def accesses(function: Op) -> list[Op]:
-    """Every load and store; of twins, the one that was made."""
-    return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not as_written(op)]
+def accesses(function: Op, target: str = "") -> list[Op]:
+    """Every load and store, through descriptors too where these are raised or lowered; of twins, the one that was made."""
+    ops = [op for op in function.walk() if not as_written(op)]
+    if target == POINTERS:
+        return [op for op in ops if windowed(op) or described(op) or op.name == REDUCES]
+    more = {*ACCESSED, REDUCES} if target == "tts" else ()
+    return [op for op in ops if op.name in ("tt.load", "tt.store") or op.name in more]
+
+
+def kept_as_it_is(op: Op) -> str:
+    """Why an access through a block pointer or a descriptor cannot be one through pointers."""
+    if op.name == REDUCES:
+        return "it combines what it stores with what memory holds"
+    if windowed(op):
+        return "its block pointer is not made, advanced and carried by loops alone"
+    if described(op):
+        return "its descriptor is not made in the function, or not the same one each time, or pads with what pointers cannot load"
+    return "it is not an access to a tensor of pointers"
 
 
 def places(ops: Iterable[Op]) -> set[Place]:
     """Accesses by line and name, which copies of them share."""
-    return {(op.line, op.name) for op in ops}
+    return {place_of(op) for op in ops}
 
 
 def choose(
@@ -92,8 +110,8 @@ def choose(
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
     order = Order(function, numbers, aim.called)
-    for op in accesses(function):
-        if wanted is not None and (op.line, op.name) not in wanted:
+    for op in accesses(function, aim.target):
+        if wanted is not None and place_of(op) not in wanted:
             continue
         try:
             proposed.append(_proposed(op, aim, numbers, order, assume, gathers))
@@ -147,9 +165,7 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
 
 def _other_kind(op: Op, target: Target) -> str:
     """Why an access that is not through a tensor of pointers stays."""
-    if not windowed(op):
-        return "it is not an access to a tensor of pointers"
-    return ALREADY if target == "block-pointer" else "its block pointer is not made, advanced and carried by loops alone"
+    return ALREADY if target == "block-pointer" and windowed(op) else kept_as_it_is(op)
 
 
 def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
@@ -185,7 +201,7 @@ def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:
     if not found:
         return found
     chosen, numbers = choose(function, aim, True, wanted, wraps=found)
-    for op in (op for op in accesses(function) if (op.line, op.name) in wanted):
+    for op in (op for op in accesses(function) if place_of(op) in wanted):
         form = chosen.forms[op][0] if op in chosen.forms else None
         table = form.access.table if form is not None and form.wrap else None
         parts = dependencies(op.operands[0], numbers.terms)
