@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.options import MAX_NODES, OptionError, Options, option
 
-TARGETS = ("tts", "block-pointer", "descriptor", "pointers")
+HOST = "host-descriptor"
+TARGETS = ("tts", "block-pointer", "descriptor", HOST, "pointers")
 _DESCRIPTORS = (("target", "descriptor"),)
 
 

@@ -15,13 +15,13 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
-from egraph_opt.families.pointer import limit
+from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.function import Version, raise_function, through_pointers
 from egraph_opt.families.pointer.integers import promise
-from egraph_opt.families.pointer.options import PointerOptions
+from egraph_opt.families.pointer.options import HOST, PointerOptions
 from egraph_opt.families.pointer.prepare.lower import stored
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
@@ -72,7 +72,7 @@ class PointerTask(Task[PointerOptions]):
         }
         promised = tuple(mark for mark in given if given[mark])
         trips = None if options.any_cost else options.assume_trips
-        target: Any = options.target
+        target: Any = "descriptor" if options.target == HOST else options.target
         self.aim = Aim(
             target,
             options.descriptor_types == "3.8",
@@ -81,10 +81,13 @@ class PointerTask(Task[PointerOptions]):
             limited=bool(options.num_warps),
             limits=options.limits,
             own=options.own,
+            host=options.target == HOST,
         )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.refused = ""
         """A raised text that was not proved equal, if any: for a report of the error."""
+        self.parts: tuple[Module, ...] = ()
+        """What the module was taken apart into."""
         self.registers = MOST
         """As many as a thread may have."""
 
@@ -173,6 +176,8 @@ class PointerTask(Task[PointerOptions]):
 
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         """The module, with a limit on its registers where it has guards, and where Triton compiles what is behind them."""
+        if self.options.target == HOST:
+            return self.taken_apart(new, records)
         if not self.options.num_warps or not limit.is_guarded(new):
             return new, records
         registers = None
@@ -186,6 +191,19 @@ class PointerTask(Task[PointerOptions]):
         new, records = self.every_function()
         return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
 
+    def taken_apart(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+        """The module, if the host can make its descriptors; else as it was."""
+        if new is self.module:
+            return new, records
+        try:
+            (old,), (raised,) = self.module.functions(), new.functions()
+            self.parts = launching.modules(self.module, old, raised)
+        except (Left, ValueError) as left:
+            why = str(left) if isinstance(left, Left) else "a module of several functions is not taken apart"
+            reports = [[replace(r, raised=False, reason=r.reason or why) for r in record.reports] for record in records]
+            return self.module, [replace(record, reports=tuple(r)) for record, r in zip(records, reports, strict=True)]
+        return new, records
+
     @property
     def form(self) -> Form:
         """How a module with new operations is written: one in generic form wholly so."""
@@ -194,6 +212,8 @@ class PointerTask(Task[PointerOptions]):
     def write(self, new: Module, form: Form) -> str:
         if form == "generic" and self.aim.target == "tts" and new is not self.module:
             raise OptionError("{0}: its operations are not written in generic form", "target=tts")
+        if self.parts:
+            return launching.BETWEEN.join(write(part, "generic" if self.module.generic else form) for part in self.parts)
         text = write(new, "generic" if self.module.generic else form)
         return text if self.registers >= MOST else with_limit(text, self.registers)
 

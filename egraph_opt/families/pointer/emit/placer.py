@@ -27,9 +27,9 @@ class Placer:
     def base(self, form: Form) -> Value:
         """The pointer that the access starts from."""
         access, emit = form.access, self.emit
-        if not form.base.terms:
+        if not form.root.terms:
             return access.pointer
-        offset = emit.number(form.base, "i64", access.op)
+        offset = emit.number(form.root, "i64", access.op)
         point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
         return self.once(point, addptr(access.pointer, offset))
 

@@ -110,21 +110,23 @@ class Writer(Placer):
     # --- descriptors
     def _descriptor(self, form: Form) -> None:
         access, emit = form.access, self.emit
-        op, rank = access.op, len(form.offsets)
+        lifted = form.lifted or ()
+        op, rank = access.op, len(form.offsets) + len(lifted)
         base = self.base(form)
-        shapes = [emit.number(s if s is not None else ZERO, "i32", op) for s in form.shapes]
-        strides = [emit.number(s, "i64", op) for s in form.strides]
+        most = [Poly.number(INT)] * len(lifted)
+        shapes = [emit.number(s if s is not None else ZERO, "i32", op) for s in (*most, *form.shapes)]
+        strides = [emit.number(s, "i64", op) for s in (*(stride for _, stride in lifted), *form.strides)]
         tensor = access.tensor._replace(encoding=None)
         if form.order:
             tensor = tensor._replace(shape=tuple(tensor.shape[d] for d in form.order))
-        type = str(DescriptorType(tensor, self.short))
+        type = str(DescriptorType(tensor._replace(shape=(*[1] * len(lifted), *tensor.shape)), self.short))
         pieces = [
             *_groups("tt.make_tensor_descriptor ", rank, 2),
             f" : <{tensor.element}>, {type.removeprefix('!tt.tensordesc')}",
         ]
         made = operation("tt.make_tensor_descriptor", (base, *shapes, *strides), type, tuple(pieces), padding="1 : i32")
         descriptor = self.once(self.at(access, [base, *shapes, *strides]), made)
-        offsets = self._indices(form, form.offsets)
+        offsets = [*(emit.number(index, "i32", op) for index, _ in lifted), *self._indices(form, form.offsets)]
         if op.name == "tt.load":
             texts = [*_list("tt.descriptor_load ", 1, rank), hints(op), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0)]
             new = Op(

@@ -16,6 +16,7 @@ from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.forms.cost import Prices, made_in
 from egraph_opt.families.pointer.forms.equal import equal_forms
 from egraph_opt.families.pointer.forms.form import Form, Target
+from egraph_opt.families.pointer.forms.host import all_at_launch
 from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
@@ -46,6 +47,8 @@ class Aim:
     """What is promised of integers: the marks (see `promise`), the first of them first."""
     limited: bool = False
     """Whether what is raised under a guard will not pay for the registers of what is not (`egraph_opt.families.pointer.limit`)."""
+    host: bool = False
+    """Whether descriptors are made at launch, of what the kernel is given."""
     summed: frozenset[Place] = frozenset()
     """Accesses for whose addresses loops carry sums of steps that vary."""
     called: bool = False
@@ -125,7 +128,8 @@ def choose(
             found.append((access, _steady(access, candidates, equal, numbers)))
         except Left as left:
             chosen.reasons[access.op] = str(left)
-    prices = Prices(function, numbers, found, aim.trips, aim.limited or not (assume and guarded))
+    alone = aim.limited or aim.host or not (assume and guarded)
+    prices = Prices(function, numbers, found, aim.trips, alone, aim.host)
     for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
         if form is None:
             chosen.reasons[access.op] = prices.unpaid(access, equal[0])
@@ -154,7 +158,8 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
     if aim.target == "descriptor" and (why := order.hazard(op)):
         raise Left(why)
     try:
-        return access, forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
+        found = forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
+        return access, all_at_launch(found, numbers) if aim.host else found
     except Left as left:
         if str(left) != RESORT or not assume:
             raise
