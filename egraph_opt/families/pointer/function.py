@@ -11,7 +11,17 @@ from egraph_opt.families.pointer.emit.emitter import Emitter
 from egraph_opt.families.pointer.emit.guard import Guard
 from egraph_opt.families.pointer.emit.version import span_of, versioned
 from egraph_opt.families.pointer.emit.write import Writer
-from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, Chosen, accesses, choose, kept_as_it_is, places, wrapping
+from egraph_opt.families.pointer.forms.choice import (
+    LOWERED,
+    POINTERS,
+    Aim,
+    Chosen,
+    accesses,
+    choose,
+    kept_as_it_is,
+    places,
+    wrapping,
+)
 from egraph_opt.families.pointer.forms.target import RESORT
 from egraph_opt.families.pointer.integers import promise
 from egraph_opt.families.pointer.integers.facts import is_size
@@ -38,7 +48,7 @@ def raise_function(
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    start = lowered(function, aim.target == "tts") if aim.target != "block-pointer" else function
+    start = lowered(function, aim.target in LOWERED) if aim.target != "block-pointer" else function
     start = summed(start, aim.summed)
     below = narrowed(start, places(accesses(start, aim.target))) if narrow else start
     new, reasons = _derived(below, replace(aim, promised=()))
@@ -106,7 +116,7 @@ def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op]
 
 def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
     """A function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
-    wraps = wrapping(function, aim, wanted) if aim.target == "tts" else ()
+    wraps = wrapping(function, aim, wanted) if aim.target in ("tts", "buffer") else ()
     chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
     if not chosen.forms:
         return function, chosen.reasons

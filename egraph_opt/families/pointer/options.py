@@ -8,7 +8,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.options import MAX_NODES, OptionError, Options, option
 
 HOST = "host-descriptor"
-TARGETS = ("tts", "block-pointer", "descriptor", HOST, "pointers")
+TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
 _DESCRIPTORS = (("target", "descriptor"),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from egraph_opt.families.pointer.emit.buffered import Buffered
 from egraph_opt.families.pointer.emit.emitter import Point
 from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.emit.structured import Structured
@@ -25,6 +26,8 @@ class Writer(Placer):
         """Put a raised access in the place of its own."""
         if form.target == "tts":
             Structured(self, form).write()
+        elif form.target == "buffer":
+            Buffered(self, form).write()
         elif form.target == "block-pointer":
             self._block(form)
         else:

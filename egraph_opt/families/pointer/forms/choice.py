@@ -21,13 +21,17 @@ from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
 from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
+from egraph_opt.families.pointer.integers.range import ANY_GRID, AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.lower import described, windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
 from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, as_written, place_of
+from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op
 
 POINTERS = "pointers"
 """The target of programs that get no structured accesses, but lose those that they have."""
+LOWERED = frozenset(("tts", "buffer"))
+"""Targets that accesses through descriptors are raised to, too."""
 REDUCES = "tt.descriptor_reduce"
 ALREADY = "it is one through a block pointer already"
 
@@ -74,7 +78,7 @@ def accesses(function: Op, target: str = "") -> list[Op]:
     ops = [op for op in function.walk() if not as_written(op)]
     if target == POINTERS:
         return [op for op in ops if windowed(op) or described(op) or op.name == REDUCES]
-    more = {*ACCESSED, REDUCES} if target == "tts" else ()
+    more = {*ACCESSED, REDUCES} if target in LOWERED else ()
     return [op for op in ops if op.name in ("tt.load", "tt.store") or op.name in more]
 
 
@@ -107,7 +111,8 @@ def choose(
 
     With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
     """
-    terms = encode(function, assume, aim.target == "tts", wraps, aim.promised)
+    tables, grid = aim.target in ("tts", "buffer"), ANY_GRID if aim.target == "buffer" else AXIS_LIMITS
+    terms = encode(function, assume, tables, wraps, aim.promised, grid)
     known = saturate(terms, aim.limits, aim.own)
     numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})
@@ -151,7 +156,9 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
     """
     if op not in numbers.terms.accesses:
         raise Left(_other_kind(op, aim.target))
-    access = structured(op, numbers, assume)
+    if BUFFER in op.attributes:
+        raise Left("it is one to a buffer already")
+    access = structured(op, numbers, assume, bounded=aim.target != "buffer")
     if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
         with suppress(Left):
             access = structured(op, numbers, assume, listed=True)

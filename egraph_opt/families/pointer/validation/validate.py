@@ -20,6 +20,7 @@ import z3
 from egraph_opt.checker import check
 from egraph_opt.checker.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow import narrowed
+from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.access import Steps, prove_access, stored, volatile
@@ -102,7 +103,7 @@ def _given(old: Op, new: Op) -> Op:
 def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """The tokens of two functions, and the old one: with masks on raised loads that are proved to change nothing which is stored."""
     pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
-    wanted = {(a.line, a.name) for a, b in pairs if _changed(a, b)}
+    wanted = {(a.line, a.name) for a, b in pairs if _exchanged(a, b) and BUFFER not in b.attributes}  # those keep their masks
     while True:
         start = narrowed(old, wanted)
         try:
@@ -122,7 +123,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     home = _homes(new)
     steps: Steps = {}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
-        if not _changed(a, b):
+        if not _exchanged(a, b):
             continue
         if (stored(a) is None) != (stored(b) is None):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
@@ -147,16 +148,22 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     return found
 
 
+def _exchanged(a: Op, b: Op) -> bool:
+    """Whether an access of the new function says that it is another one than that of the old function."""
+    marked = BUFFER in b.attributes and BUFFER not in a.attributes
+    return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
+
+
 def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
     """The divisions that only the new function has, each of which is proved to divide by a number above zero."""
     homes, there = _homes(new), {op for op in old.walk() if op.name in DIVISIONS}
     for op in new.walk():
-        if op.name not in DIVISIONS or op in there or tensor_type(op.results[0].type):
+        if op.name not in DIVISIONS or op in there:
             continue
-        program = Program(new, Shared(), own)
+        program, tensor = Program(new, Shared(grid_of(new)), own), tensor_type(op.results[0].type)
         with suppress(Unknown):
             given = known(program, holds=condition.get(homes[op]), own=own)
-            divisor = program.at(op.operands[1])
+            divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
             facts = [*given, *program.shared.known]
             if (
                 refute(facts, z3.And(divisor > 0, divisor < 1 << 63, *program.exact), FIRST)[0] == z3.unsat
@@ -167,11 +174,6 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
 def _homes(function: Op) -> dict[Op, int]:
     """The block of a function that each operation is in."""
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
-
-
-def _changed(a: Op, b: Op) -> bool:
-    """Whether an access goes through something else than before."""
-    return a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
 
 
 def _source(function: Op, access: Op) -> Op:
