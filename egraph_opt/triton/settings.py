@@ -29,6 +29,7 @@ class Settings:
     loads_first: bool = True
     versions: bool = True
     algebra: bool = False
+    descriptors: bool = False
     options: Options = field(default_factory=lambda: Options(**DEFAULTS))
 
     def searched(self) -> Settings:
