@@ -34,7 +34,7 @@ def iree_compile(egraph_seconds: float, egraph_run: tuple[str, ...], arguments: 
 
     program = tool("iree-compile")
     if program is None:
-        console.fail("error: iree-compile is not installed: pip install 'egraph-opt[iree]'")
+        console.fail("error: iree-compile is not installed: pip install -e '.[iree]' in a clone")
     with better_call(arguments, egraph_seconds, egraph_run) as call:
         console.say(f"iree-compile: {call.remark}")
         code = subprocess.run([program, *call.arguments], check=False).returncode

@@ -123,7 +123,7 @@ def write_parameters(text: str, folder: Path) -> Sequence[str]:
     try:
         from iree import runtime  # type: ignore[import-untyped]
     except ImportError:
-        raise Unsupported("IREE's runtime is not installed: pip install 'egraph-opt[iree]'") from None
+        raise Unsupported("IREE's runtime is not installed: pip install -e '.[iree]' in a clone") from None
     random, flags = np.random.default_rng(1), []
     for number, (scope, types) in enumerate(named.items()):
         index = runtime.ParameterIndex()

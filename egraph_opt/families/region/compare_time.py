@@ -50,7 +50,7 @@ class Row:
 def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> Compared:
     """Compare in seconds with IREE and the best flags that were tried. Raises OptionError: IREE is not installed."""
     if not available():
-        raise OptionError("{0} needs IREE: pip install 'egraph-opt[iree]'", "against=best-flags")
+        raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=best-flags")
     return times(files, chosen, choose_flags=True)
 
 
