@@ -255,6 +255,8 @@ class _Parser:
                 self.body()
         elif word[:1] == "#" and len(word) > 1:
             self.dialect_attribute()
+            if self.eat(":"):  # as IREE's parameters have one: #flow.parameter.named<"scope"::"name"> : tensor<4xf32>
+                self.type()
         else:
             self.type()
 
@@ -303,7 +305,7 @@ class _Parser:
         word = self.peek()
         if word == "[":
             self.next()
-            shapes = []
+            shapes: list[tuple[int, ...] | None] = []
             while not shapes or self.eat(","):
                 shapes.append(self.elements(values))
             self.need("]")
