@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from egraph_opt.ir.forms import FORMS, SHARED
@@ -46,7 +47,7 @@ def misfit(name: str, written: list[Token]) -> tuple[str, int] | None:
 def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
     form = _form(name)
     if form is None:
-        for number, pair in enumerate(zip(words, words[1:], strict=False)):
+        for number, pair in enumerate(pairwise(words)):
             if " ".join(pair) in _NEVER:
                 return f"'{pair[1]}' cannot follow '{pair[0]}'", number + 1
         return ("more", len(words)) if words and words[-1] in (",", ":", "->", "=") else None
