@@ -127,7 +127,7 @@ def test_what_is_not_in_tritons_cache_is_compiled_again(monkeypatch: pytest.Monk
     assert versions.kept(first, (first.hash, "another.json")) is versions.kept(first, ("0" * 64, "layer_norm.json")) is None
     ARGUMENTS[NAME][0].device_caches.clear()
     monkeypatch.setattr(versions, "kept", lambda *_: None)
-    assert binary(made()._second) == binary(first._second)
+    assert binary(made().second) == binary(first.second)
 
 
 def test_what_goes_wrong_leaves_the_first_version(monkeypatch: pytest.MonkeyPatch) -> None:
