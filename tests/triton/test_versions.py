@@ -48,7 +48,8 @@ class Tensor:
 
 
 def launch(kernel: Any, *arrays: Any) -> None:
-    kernel.run(1, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *arrays, 256, 2, 256)
+    with driver(target_of("cuda:90")):
+        kernel.run(1, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *arrays, 256, 2, 256)
 
 
 def made(**options: Any) -> Any:
