@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from egraph_opt.checker import check
-from egraph_opt.extract.exact import uncollected
+from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
 from egraph_opt.ir.module import Op
 from egraph_opt.text import write
