@@ -345,7 +345,7 @@ class _Parser:
             self.next()
             start = self.at
             self.dictionary()
-            ranks = {len(found.split(",")) for found in _RANKED.findall(self.text, start, self.at)}
+            ranks = {len(found.split(",")) if found.strip() else 0 for found in _RANKED.findall(self.text, start, self.at)}
             if name == "#ttg.blocked" and len(ranks) > 1:
                 raise Malformed("the lists of this layout have different lengths", self.text, start)
             self.need(">")
