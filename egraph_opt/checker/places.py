@@ -136,7 +136,7 @@ class Places:
         if v in self.pointers:
             start, step, counter = self.pointers[v]
             size = number(size_of(v.type))
-            return plus(self.integer(start, index), product(size, product(self.widened(step, index), self.counters[counter])))
+            return plus(self.integer(start, index), product(size, product(self.widened(step, index), self.widened(counter, ()))))
         if op is None:
             return atom(self.opaque(v, index))
         if (moved := self.source(op, index)) is not None:

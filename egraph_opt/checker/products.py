@@ -89,7 +89,9 @@ def under(x: Sum, assumed: Conditions) -> Sum:
     return {key: c for key, c in found.items() if c}
 
 
-def _merged(powers: tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
+def _merged(
+    powers: tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...],
+) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
     """Exponents whose terms have become equal are one term."""
     return _powers(Product(powers=powers), ONE)
 

@@ -285,7 +285,11 @@ class Bounded:
             if before.attributes != after.attributes or shape is None or len(shape.shape) != len(index) + 1:
                 raise Refused("a store has another form")
             places = [p for p in permutations((*index, j)) if tuple(q[0][0][0][2] for q in p) == shape.shape]
-            found = [p for p in places if self.places.integer(after.operands[0], p) == address and self.masked(after, 2, p) == conditions]
+            found = [
+                p
+                for p in places
+                if self.places.integer(after.operands[0], p) == address and self.masked(after, 2, p) == conditions
+            ]
             if not found or element(before.operands[1]) != element(after.operands[1]):
                 raise Refused("a store goes elsewhere, or under another mask")
             self.same(self.reals.sum(after.operands[1], found[0]), value, conditions, f"what is stored (line {before.line})")

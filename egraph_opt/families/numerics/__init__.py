@@ -1,14 +1,14 @@
 """Bounded algebra on TTIR: sums of a loop as matrix products, within an error that is asked for.
 
-    vocabulary  the words of the rules with their meanings, over the real numbers
-    bounds      how far floats are from the real numbers
-    loops       loops whose iterations could be an axis
-    lift        values of such a loop, with that axis
-    encode      what a loop adds up and stores, as terms
-    choice      the cheapest terms within a budget of error
-    apart       whether stores are apart from loads, asked at run time
-    emit        the chosen terms as operations, under a guard
-    optimize    the family's steps
+vocabulary  the words of the rules with their meanings, over the real numbers
+bounds      how far floats are from the real numbers
+loops       loops whose iterations could be an axis
+lift        values of such a loop, with that axis
+encode      what a loop adds up and stores, as terms
+choice      the cheapest terms within a budget of error
+apart       whether stores are apart from loads, asked at run time
+emit        the chosen terms as operations, under a guard
+optimize    the family's steps
 """
 
 from __future__ import annotations

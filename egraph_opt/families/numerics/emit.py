@@ -52,7 +52,8 @@ class Emitter:
             self.store(store, way)
         inside = lifter.ops
         used = [(loop.op.results[total.result], made) for total, made in zip(loop.sums, results, strict=True)]
-        kept = clone([loop.op], names := {})
+        names: dict[Value, Value] = {}
+        kept = clone([loop.op], names)
         branches = []
         for ops, given in ((inside, [made for _, made in used]), (kept, [names[v] for v, _ in used])):
             end = [yielding(Op("scf.yield"), tuple(given))] if used else []
@@ -230,4 +231,3 @@ def parsed(text: str, types: tuple[str, ...]) -> Op:
     arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abc", types, strict=False))
     module = read(f"module {{\n  tt.func @f({arguments}) {{\n    %r = {text}\n    tt.return\n  }}\n}}\n")
     return module.functions()[0].regions[0].blocks[0].ops[0]
-

@@ -126,7 +126,9 @@ class Program:
         terms = [self.leaf(side) for side in sides]
         for side in sides:
             middle = Leaf(side.value, side.dims, True)
-            if ITERATION in self.tile(side).axes and not any(ITERATION in self.tile(other).axes for other in sides if other is not side):
+            if ITERATION in self.tile(side).axes and not any(
+                ITERATION in self.tile(other).axes for other in sides if other is not side
+            ):
                 self.facts.append(("between", (*terms, self.leaf(middle))))
         return self.add("power", POWERS[op.name], self.add("subtract", *terms))
 
@@ -141,7 +143,13 @@ class Program:
         tensor = tensor_type(op.operands[0].type)
         inner = op.regions[0].blocks[0]
         is_sum = len(inner.ops) == 2 and inner.ops[0].name == "arith.addf" and set(inner.ops[0].operands) == set(inner.arguments)
-        if len(op.operands) != 1 or not is_sum or tensor is None or element_of(op.operands[0].type) != "f32" or len(tensor.shape) != 2:
+        if (
+            len(op.operands) != 1
+            or not is_sum
+            or tensor is None
+            or element_of(op.operands[0].type) != "f32"
+            or len(tensor.shape) != 2
+        ):
             raise Unsupported(f"a reduction (line {op.line}) is no sum of f32 over one of two axes")
         axis = int(op.attributes["axis"].partition(" ")[0])
         if axis != 1 or self.extents.setdefault(COLUMN, tensor.shape[1]) != tensor.shape[1]:

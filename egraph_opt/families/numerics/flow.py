@@ -44,7 +44,7 @@ def stated(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], F
         if not given or op.name == "scf.yield":
             continue
         if op.name == "tt.store":
-            said.append(sentence(op, errors.get(op.operands[1], None), max(lost for _, lost in changes.values())))
+            said.append(sentence(op, errors.get(op.operands[1]), max(lost for _, lost in changes.values())))
         for v in op.results:
             errors[v] = after(op, [errors.get(x, Fraction(0)) for x in op.operands])
     return tuple(said)

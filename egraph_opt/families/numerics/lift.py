@@ -176,7 +176,13 @@ class Lifter:
     def computed(self, op: Op, dims: Dims, held: Held) -> Tile:
         """What an operation does to each element."""
         shaped = {tensor_type(x.type).shape if tensor_type(x.type) else () for x in (*op.operands, *op.results)}  # type: ignore[union-attr]
-        if declaration(op).layouts is not Layouts.POINTWISE or len(op.results) != 1 or len(shaped) != 1 or op.regions or op.name in _DIVISIONS:
+        if (
+            declaration(op).layouts is not Layouts.POINTWISE
+            or len(op.results) != 1
+            or len(shaped) != 1
+            or op.regions
+            or op.name in _DIVISIONS
+        ):
             raise Unsupported(f"{op.name} (line {op.line}) is in it")
         tiles = [self.lift(x, dims, held) for x in op.operands]
         axes = union(*(t.axes for t in tiles))

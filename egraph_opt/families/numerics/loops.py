@@ -87,14 +87,18 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
     body = op.regions[0].blocks[0]
     lower, upper, step, *inits = op.operands
     limit = known.get(upper)
-    bounds = [whole(v, known) for v in limit.operands] if limit is not None and limit.name == "arith.minsi" else [whole(upper, known)]
+    bounds = (
+        [whole(v, known) for v in limit.operands] if limit is not None and limit.name == "arith.minsi" else [whole(upper, known)]
+    )
     extent = next((n for n in bounds if n is not None), 0)
     if whole(lower, known) != 0 or whole(step, known) != 1:
         raise Unsupported("it does not count from 0 by 1")
     if not LEAST <= extent <= MOST or extent & (extent - 1):
         raise Unsupported("it is not known to run at most 16, 32, 64 or 128 times")
     for inner in body.ops:
-        plain = inner.name in MOVED or inner.name in OTHERS or inner.name.startswith(("arith.", "math.")) or inner.name == "tt.addptr"
+        plain = (
+            inner.name in MOVED or inner.name in OTHERS or inner.name.startswith(("arith.", "math.")) or inner.name == "tt.addptr"
+        )
         if not plain or len(inner.results) > 1 or (inner.regions and inner.name != "tt.reduce"):
             raise Unsupported(f"{inner.name} (line {inner.line}) is in it")
     inside = {v for inner in body.ops for v in inner.results} | set(body.arguments)

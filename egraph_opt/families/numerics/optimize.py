@@ -68,7 +68,9 @@ class NumericsTask(Task[NumericsOptions]):
     def changed(self, program: Program) -> Changed:
         """A loop anew, if that is cheaper and within the budget. Raises Unsupported, with the reason."""
         symbols = [word.name for word in words.symbols]
-        graph = self.clock("saturate", saturate, language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"])
+        graph = self.clock(
+            "saturate", saturate, language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"]
+        )
         fronts = self.clock("extract", Fronts, program, graph, self.options.target)
         given = {root: fronts.written(root) for root in program.roots}
         chosen: dict[int, Way] = {}
