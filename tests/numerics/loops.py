@@ -15,7 +15,7 @@ from egraph_opt.text import read
 
 N = 16
 HEAD = """module {
-  tt.func public @f(%q: !tt.ptr<f32>, %k: !tt.ptr<f32>, %g: !tt.ptr<f32>, %h: !tt.ptr<f32>, %d: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32, %scale: f32) {
+  tt.func public @f(%q: P, %k: P, %g: P, %h: P, %d: P, %out: P, %n: i32, %scale: f32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c16 = arith.constant 16 : i32
@@ -48,13 +48,14 @@ POWER = """      %kr = tt.expand_dims %kj {axis = 0 : i32} : tensor<16xf32> -> t
       %e = arith.subf %gt, %hb : tensor<16x16xf32>
       %x = math.exp2 %e : tensor<16x16xf32>
 """
+HEAD = HEAD.replace(": P", ": !tt.ptr<f32>")
 NEXT = """      %pkn = tt.addptr %pkj, %s16 : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
       %phn = tt.addptr %phj, %s16 : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
 """
 LOADS = """      %kj = tt.load %pkj : tensor<16x!tt.ptr<f32>>
       %hj = tt.load %phj : tensor<16x!tt.ptr<f32>>
 """
-STORES = f"""{HEAD}    %l:2 = scf.for %j = %c0 to %trips step %c1 iter_args(%pkj = %pko, %phj = %pho) -> (tensor<16x!tt.ptr<f32>>, tensor<16x!tt.ptr<f32>>)  : i32 {{
+STORES = f"""{HEAD}    %l:2 = scf.for %j = %c0 to %trips step %c1 iter_args(%pkj = %pko, %phj = %pho) -> (ROW, ROW)  : i32 {{
 {LOADS}{POWER}      %m1 = arith.mulf %qt, %kb : tensor<16x16xf32>
       %m2 = arith.mulf %m1, %x : tensor<16x16xf32>
       %a = "tt.reduce"(%m2) <{{axis = 1 : i32}}> ({{
@@ -79,7 +80,7 @@ STORES = f"""{HEAD}    %l:2 = scf.for %j = %c0 to %trips step %c1 iter_args(%pkj
 ADDS = f"""{HEAD}    %pd = tt.splat %d : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
     %rd = arith.muli %r, %s16 : tensor<16xi32>
     %pdo = tt.addptr %pd, %rd : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    %l:3 = scf.for %j = %c0 to %trips step %c1 iter_args(%acc = %qt, %pkj = %pko, %phj = %pho) -> (tensor<16x16xf32>, tensor<16x!tt.ptr<f32>>, tensor<16x!tt.ptr<f32>>)  : i32 {{
+    %l:3 = scf.for %j = %c0 to %trips step %c1 iter_args(%acc = %qt, %pkj = %pko, %phj = %pho) -> (TILE, ROW, ROW)  : i32 {{
 {LOADS}{POWER}      %sj = tt.splat %j : i32 -> tensor<16xi32>
       %pdj = tt.addptr %pdo, %sj : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
       %dj = tt.load %pdj : tensor<16x!tt.ptr<f32>>
@@ -101,7 +102,10 @@ ADDS = f"""{HEAD}    %pd = tt.splat %d : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
   }}
 }}
 """
+WORDS = {"ROW": "tensor<16x!tt.ptr<f32>>", "TILE": "tensor<16x16xf32>"}
 PROGRAMS = {"stores": STORES, "adds": ADDS}
+for _short, _long in WORDS.items():
+    PROGRAMS = {name: text.replace(_short, _long) for name, text in PROGRAMS.items()}
 Inputs = dict[str, Any]
 
 

@@ -43,7 +43,7 @@ CHANGES = {
 
 
 def mutants(name: str) -> Iterator[tuple[str, str]]:
-    """Programs with one change each in what is new, and what the change is. What asks for ranges of floats is not the checker's to judge."""
+    """Programs with one change each in what is new, and what the change is. Tests of floats are not the checker's to judge."""
     old, lines = set(PROGRAMS[name].splitlines()), made(name).splitlines()
     floats = floating(lines)
     for number, line in enumerate(lines):

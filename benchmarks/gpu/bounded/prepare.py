@@ -1,6 +1,6 @@
 """Compiles kernels for `run`, on a machine without a GPU: `python -m benchmarks.gpu.bounded.prepare PACKAGE OUT`.
 
-PACKAGE is the folder of flash-linear-attention's sources. Of each kernel, configuration and pipeline OUT has a folder with the machine code.
+PACKAGE is the folder of flash-linear-attention's sources. OUT has a folder with machine code for each kernel, configuration and pipeline.
 """
 
 from __future__ import annotations

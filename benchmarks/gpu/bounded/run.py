@@ -51,10 +51,8 @@ class Program:
         backend = make_backend(triton.runtime.driver.active.get_current_target())
         from triton._C.libtriton import ir
 
-        context = ir.context()
-        ir.load_dialects(context)
-        backend.load_dialects(context)
-        self.kernel = CompiledKernel(IRSource(ttgir, context, backend), files, folder.name)
+        self.context = ir.context()
+        self.kernel = CompiledKernel(IRSource(ttgir, self.context, backend), files, folder.name)
 
     def run(self, given: dict[str, Any], shape: Shape) -> None:
         name = self.case["kernel"]

@@ -1,17 +1,17 @@
 """How far floats may be from the real numbers that a term means: what each word adds, and how that composes.
 
-Every term that is looked at is a product, a sum of products, or a power of a difference. Its magnitude is the same term with the absolute
-value of each leaf and a plus for each minus outside of exponents. An error is a part of the magnitude: the computed value differs from the
-real one by at most `error * magnitude`. Parts of products multiply (`both`); a sum has the largest part of its summands, and one rounding
-for each addition (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2). This is no first-order estimate:
-`both` keeps all products of errors.
+Every term that is looked at is a product, a sum of products, or a power of a difference. Its *magnitude* is the same term with the absolute
+value of each leaf. An error is a part of the magnitude: the computed value differs from the real one by at most `error * magnitude`. The
+magnitude of a product is the product of magnitudes, so errors of factors go together as in `both`; a sum has the largest error of its
+summands, and one rounding for each addition (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2).
+Products of errors are kept: it is no first-order estimate.
 
-All of it holds where the guard does (`RANGE`, `factors`): then nothing overflows before the magnitude does, and what underflows is at most
+All of it holds where the guard does (`RANGE`, `factors`): then nothing overflows unless the magnitude does, and what underflows is at most
 `FLUSHED` for each product.
 
-Sources of the constants: IEEE 754 (`UNIT`); PTX ISA, `ex2.approx.ftz.f32`, 2 ulp (`EXP2`); the pieces that Triton's `F32DotTC` splits
-operands into, each truncated at worst (`SPLIT`); tensor cores that align and truncate what they add (Fasi, Higham, Mikaitis and Pranesh,
-Numerical behavior of NVIDIA tensor cores, 2021; `ALIGN`).
+What hardware does is taken from documents, and not proved: IEEE 754 (`UNIT`); 2 ulp for `ex2.approx.ftz.f32` (`EXP2`, PTX ISA); operands
+of products in pieces, as Triton's `F32DotTC` cuts them (`_split`): bf16 rounds to nearest, tf32 may cut off; tensor cores that align and
+cut what they add (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA tensor cores, 2021).
 """
 
 from __future__ import annotations

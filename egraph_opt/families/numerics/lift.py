@@ -221,10 +221,7 @@ class Lifter:
         if not set(mask.axes) <= set(axes):
             raise Unsupported(f"a load (line {op.line}) does not vary as its mask does")
         element = element_of(op.results[0].type)
-        if len(more) == 2:
-            other = self.lift(more[1], dims, held)
-        else:
-            other = Tile(self.zero(element), ())
+        other = self.lift(more[1], dims, held) if len(more) == 2 else Tile(self.zero(element), ())
         operands = self.spread(where, axes), self.spread(mask, axes), self.spread(other, axes)
         sizes = "array<i32: 1, 1, 1>"
         pieces = ("tt.load ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0))
@@ -238,7 +235,8 @@ class Lifter:
 
 
 CODES = {
-    "eq": (0, "arith.cmpi"), "slt": (2, "arith.cmpi"), "sgt": (4, "arith.cmpi"), "ule": (7, "arith.cmpi"), "ole": (5, "arith.cmpf"), "oge": (3, "arith.cmpf"), "oeq": (1, "arith.cmpf"),
+    "eq": (0, "arith.cmpi"), "slt": (2, "arith.cmpi"), "ule": (7, "arith.cmpi"),
+    "oeq": (1, "arith.cmpf"), "oge": (3, "arith.cmpf"), "ole": (5, "arith.cmpf"),
 }  # fmt: skip
 """Predicates of comparisons, with their numbers in MLIR's ArithOps."""
 

@@ -1,4 +1,4 @@
-"""The steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the cheapest within the budget, operations, the proof."""
+"""The steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the choice within a budget, operations, the proof."""
 
 from __future__ import annotations
 
