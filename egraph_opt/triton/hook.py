@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from egraph_opt.machine.use import processor_of
+from egraph_opt.text.location import compact
 from egraph_opt.triton.algebra import rewritten
 from egraph_opt.triton.cache import MARK, Marked, key
 from egraph_opt.triton.changes import changes
@@ -24,7 +25,7 @@ from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage
 from egraph_opt.triton.compile.stage import parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.memory import Memory, unlocated
+from egraph_opt.triton.memory import Memory
 from egraph_opt.triton.progress import told
 from egraph_opt.triton.report import Foretold, Kernel, Log, constants_now
 from egraph_opt.triton.settings import Settings
@@ -212,7 +213,7 @@ class Compilation:
 
         options = sorted((name, str(value)) for name, value in self._recipe.options.items() if name != "num_stages")
         variables = sorted(get_cache_invalidating_env_vars().items())
-        return digest(unlocated(plain)), __version__, self._backend.hash(), options, variables, self._alone
+        return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
     def _confirmed(self, plain: str, metadata: Any) -> Found:
         """As `confirmed`; the code of what is chosen is kept for the later stages."""

@@ -25,7 +25,7 @@ KERNELS = ("chunk_gla_fwd_A_kernel_intra_sub_intra", "chunk_gla_bwd_kernel_intra
 PIPELINES: dict[str, dict[str, Any] | None] = {
     "Triton": None,
     "plug-in": {},
-    "plug-in, numerics=1e-4": {"numerics": "1e-4"},
+    "plug-in, numerics=2^-12": {"numerics": "2^-12"},
     "plug-in, numerics=2^-8": {"numerics": "2^-8"},
 }
 CONFIGURATIONS = ((1, 2), (2, 2), (4, 2), (1, 3))
