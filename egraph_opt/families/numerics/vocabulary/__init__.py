@@ -64,7 +64,11 @@ class World(worlds.World):
     def leaf(self, name: str) -> Meaning:
         import z3
 
-        return Meaning(lambda i: z3.Real(f"{name}{i}"), lambda i: z3.Real(f"2^{name}{i}"))
+        def power(i: Place) -> Any:
+            any_real = z3.Real(f"2^{name}{i}")
+            return z3.If(any_real > 0, any_real, 1)
+
+        return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
     def other(self, at: Callable[[Place], Any]) -> Meaning:
         """A value whose exponential nothing is known of."""
@@ -76,20 +80,6 @@ class World(worlds.World):
     def along(self, axis: int, i: Place) -> Iterable[Place]:
         """The places that a sum at a place takes."""
         return ((*i[:axis], k, *i[axis + 1 :]) for k in range(self.extent))
-
-    def assumed(self, before: Meaning) -> Iterable[Any]:
-        """Exponentials are positive."""
-        import z3
-
-        todo, seen = [before.at(HERE)], set()
-        while todo:
-            e = todo.pop()
-            todo += e.children()
-            if z3.is_const(e) and str(e).startswith("2^") and str(e) not in seen:
-                seen.add(str(e))
-                yield e > 0
-        for name in ("2^c(0, 0, 0)",):
-            yield z3.Real(name) > 0
 
     def same(self, before: Meaning, after: Meaning) -> Any:
         return before.at(HERE) == after.at(HERE)
