@@ -140,6 +140,7 @@ class Bounded:
         self.known = {v: op for op in self.function.walk() for v in op.results}
         self.loop, self.given = _second(self.choice)
         self.body = self.loop.regions[0].blocks[0]
+        self.yielded = self.body.ops[-1].operands if self.body.ops[-1].name == "scf.yield" else ()
         self.zone = set(_zone(self.block, self.choice))
         (first,) = self.choice.regions[0].blocks
         self.first = first.ops
@@ -163,7 +164,7 @@ class Bounded:
         counter = self.body.arguments[0]
         self.trips, self.bits = self.places.integer(upper, ()), counter.type
         self.extent = extent
-        for argument, start, after in zip(self.body.arguments[1:], inits, self.body.ops[-1].operands, strict=True):
+        for argument, start, after in zip(self.body.arguments[1:], inits, self.yielded, strict=True):
             op = self.known.get(after)
             if op is not None and op.name == "tt.addptr" and op.operands[0] is argument and self.outside(op.operands[1]):
                 self.places.pointers[argument] = start, op.operands[1], counter
@@ -201,7 +202,7 @@ class Bounded:
             if theirs not in self.loop.results:
                 raise Refused("the second branch gives what is no result of the loop")
             at = self.loop.results.index(theirs)
-            argument, start, after = self.body.arguments[1 + at], self.loop.operands[3 + at], self.body.ops[-1].operands[at]
+            argument, start, after = self.body.arguments[1 + at], self.loop.operands[3 + at], self.yielded[at]
             tensor = tensor_type(theirs.type)
             index = tuple(variable(f"place {i}", n) for i, n in enumerate(tensor.shape)) if tensor else ()
             j = variable("sum 0", self.extent)

@@ -102,10 +102,10 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
         if not plain or len(inner.results) > 1 or (inner.regions and inner.name != "tt.reduce"):
             raise Unsupported(f"{inner.name} (line {inner.line}) is in it")
     inside = {v for inner in body.ops for v in inner.results} | set(body.arguments)
-    last = body.ops[-1]
+    last = body.ops[-1].operands if body.ops and body.ops[-1].name == "scf.yield" else ()
     pointers: dict[Value, tuple[Value, Value]] = {}
     sums: list[Sum] = []
-    for number, (argument, start, after) in enumerate(zip(body.arguments[1:], inits, last.operands, strict=True)):
+    for number, (argument, start, after) in enumerate(zip(body.arguments[1:], inits, last, strict=True)):
         made = known.get(after)
         if made is not None and made.name == "tt.addptr" and made.operands[0] is argument and made.operands[1] not in inside:
             if op.results[number] in used:
