@@ -132,32 +132,37 @@ def main(folder: Path, out: Path) -> None:
             program = Program(path)
             programs[program.case["kernel"]].append(program)
     with (out / "bounded.tsv").open("w") as times, (out / "errors.tsv").open("w") as errors:
-        print("kernel", "pipeline", "configuration", "bounded", "us", sep="\t", file=times)
+        print("kernel", "gates", "pipeline", "configuration", "bounded", "us", sep="\t", file=times)
         print("kernel", "gates", "pipeline", "configuration", "what", "of rms", "of magnitude", "nan", sep="\t", file=errors)
         for kernel, every in programs.items():
-            given = inputs(kernel, TIMED, 5.0)
-            taken: dict[int, list[float]] = defaultdict(list)
-            for round in range(8):
-                for number, program in enumerate(every):
-                    try:
-                        us = timed(program, given, TIMED)
-                    except Exception as error:  # one program that does not run loses its row only
-                        print(program.case, type(error).__name__, str(error)[:200], flush=True)
-                        continue
-                    taken[number] += [us] if round else []
-            for number, program in enumerate(every):
-                case, us = program.case, sorted(taken[number])
-                row = (
-                    case["kernel"],
-                    case["pipeline"],
-                    case["configuration"],
-                    case["bounded"],
-                    f"{us[len(us) // 2] if us else -1:.1f}",
-                )
-                print(*row, sep="\t", file=times, flush=True)
-            del given
-            torch.cuda.empty_cache()
+            for steepest in (5.0, 20.0):
+                times_of(every, inputs(kernel, TIMED, steepest), f"to -{steepest:g}", times)
+                torch.cuda.empty_cache()
             compare(kernel, every, errors)
+
+
+def times_of(every: list[Program], given: dict[str, Any], gates: str, times: Any) -> None:
+    """Time programs in turns, eight times each, of which the first does not count."""
+    taken: dict[int, list[float]] = defaultdict(list)
+    for round in range(8):
+        for number, program in enumerate(every):
+            try:
+                us = timed(program, given, TIMED)
+            except Exception as error:  # one program that does not run loses its row only
+                print(program.case, type(error).__name__, str(error)[:200], flush=True)
+                continue
+            taken[number] += [us] if round else []
+    for number, program in enumerate(every):
+        case, us_ = program.case, sorted(taken[number])
+        row = (
+            case["kernel"],
+            gates,
+            case["pipeline"],
+            case["configuration"],
+            case["bounded"],
+            f"{us_[len(us_) // 2] if us_ else -1:.1f}",
+        )
+        print(*row, sep="\t", file=times, flush=True)
 
 
 def compare(kernel: str, every: list[Program], errors: Any) -> None:
