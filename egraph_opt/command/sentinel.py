@@ -58,7 +58,7 @@ def sentinel(
     if records and resume:
         raise click.UsageError("--records, --resume: name one")
     if not libtriton.available():
-        raise click.UsageError("sentinel needs Triton: pip install 'egraph-opt[triton]'")
+        raise click.UsageError("sentinel needs Triton: pip install -e '.[triton]' in a clone")
     console.writable(records or resume)
     if output is not None:
         with console.written(output):

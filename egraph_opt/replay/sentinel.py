@@ -21,8 +21,9 @@ from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import improve
 from egraph_opt.triton.choice.second import compile_text
 from egraph_opt.triton.compile.limits import target_name
+from egraph_opt.triton.guarded import Guarded
 from egraph_opt.triton.launch import Program
-from egraph_opt.triton.report import Guarded, Log
+from egraph_opt.triton.report import Log
 from egraph_opt.triton.settings import Settings
 from egraph_opt.triton.watch import Sentinel
 
