@@ -72,6 +72,7 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     algebra: bool = False,
+    numerics: str = "",
     tune: bool = False,
     descriptors: bool = False,
     autotune: Literal["model"] | None = None,
@@ -99,6 +100,8 @@ def enable(
         versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
             that no array that the kernel writes overlaps another one that it reads.
         algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`). Machine code has no say in it.
+        numerics: as well, let results differ from the real numbers by an error up to a bound: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice
+            what the kernel's own may be (`docs/numerics.md`). Nothing: no bit differs.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
         descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
@@ -123,7 +126,7 @@ def enable(
     layout = chosen(rules, {**DEFAULTS, **options})
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
-    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, descriptors, layout)
+    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, layout)
     timed = _timed(autotune, top)
     if (tune or sentinel) and not rewrite:
         raise ValueError("tune and sentinel look at programs that rewrite=False does not make")
