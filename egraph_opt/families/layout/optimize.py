@@ -156,7 +156,7 @@ class LayoutTask(LayoutSearch[Options]):
             from egraph_opt.baseline.seed import seeds_of
 
             if not libtriton.available():
-                raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", f"seed_with={options.seed_with}")
+                raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", f"seed_with={options.seed_with}")
             seeds = clock("seed", seeds_of, text, module.filename)
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
