@@ -16,8 +16,8 @@ from egraph_opt.extract.search.fixing import derivations
 LOOKING = 1 / 4
 """Steps that a look at a node takes."""
 
-PERIOD, LARGE = 4, 100_000
-"""Cuts from one look at what is dear to derive to the next; nodes beyond which the next waits until as many nodes were looked at."""
+PERIOD, LARGE, PART = 4, 10_000, 1 / 4
+"""Cuts from one look at what is dear to derive to the next; nodes beyond which the next waits until such a part of them was looked at."""
 
 
 def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
@@ -33,7 +33,7 @@ def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
             if work.over():
                 return ascent.bound, ascent.cost, ascent.cuts
             if not ascent.derived[root]:
-                if looked >= size if size > LARGE else not len(ascent.cuts) % PERIOD:
+                if looked >= PART * size if size > LARGE else not len(ascent.cuts) % PERIOD:
                     work.spend(SETTLING * size)
                     ascent.rank = derivations(graph, ascent.cost)
                     looked = 0

@@ -52,6 +52,9 @@ PERTURBATIONS, PERTURBING = 40, 400
 ASCENT, WIDE = 2000, 0.3
 """Nodes beyond which other starts and a dual ascent are worth their time, where the relaxation leaves such a part of the cost open."""
 
+FIRST = 0.3
+"""The part of the work after which a first relaxation waits until all this was done."""
+
 RESTARTING, ASCENDING = 100, 300
 """The steps a node that the other starts may take, and the dual ascent."""
 
@@ -139,8 +142,10 @@ def _solve(
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
     if len(graph.cost) > ASCENT and not graph.signed:
+        program.watch.work = work.part(FIRST * work.left)
         relaxed, _, ended = program.run([])
-        if ended and best[1] - relaxed > WIDE * best[1]:
+        program.watch.work = work
+        if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
             climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
             bound = max(bound, raised(climbed, size))

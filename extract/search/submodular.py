@@ -1,5 +1,5 @@
-"""A cost that is no sum: a function of the whole selection, asked by calls. It is submodular, as what a schedule pays: the more there is, the
-less one more node adds.
+"""A cost that is no sum: a function of the whole selection, asked by calls. It is submodular, as what a schedule pays: the more there
+is, the less one more node adds.
 
 For any order of the nodes, what each adds to those before it is a price per node, and no set of nodes costs less than its prices say
 (Edmonds, 1970, "Submodular functions, matroids, and certain polyhedra"); sets at the front of the order cost just that. So each selection
