@@ -122,7 +122,7 @@ def load(group: str, name: str) -> Any:
     """
     entry, *others = _offered(group)[name]
     if others:
-        owners = " and ".join(map(_owner, (entry, *others)))
+        owners = " and ".join(sorted(map(_owner, (entry, *others))))
         raise OutsideError(f"{entry.value}: error: the packages {owners} both offer {name!r} as {group}: uninstall one of them")
     try:
         return entry.load()
