@@ -149,7 +149,7 @@ FAILED = [  # one of two files fails, and the other is compared
     ("compare {layout} empty.mlir --against none", "holds no operation"),
     ("compare {layout} no_function.mlir --against none", NO_FUNCTION),
     ("compare {layout} cut.mlir --against none", "error: "),
-    ("compare {layout} {ttir} --against none", "this is TTIR.*--rules pointer"),
+    ("compare {layout} {ttir} --against none", r"this is TTIR[\s\S]*--rules pointer"),
     ("compare bytes.mlir --against iree", "not text"),
     ("compare {layout} --against iree", "this is TTGIR"),
     ("compare bytes.mlir --against iree --rules vector-layout", "not text"),
