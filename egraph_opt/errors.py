@@ -47,8 +47,12 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """
     known = list(known)
     near = nearest(name, known)
+    if len(known) > MANY and not near:
+        return f"{what} {name!r}: there are {len(known)}, as {', '.join(known[:3])}"
     return f"{what} {name!r}{near}" + ("" if near and len(known) > SHORT else f": use one of {', '.join(known)}")
 
 
+MANY = 60
+"""Names in a list that no message has in full."""
 SHORT = 20
 """Names in a list that a message may have where it has the right one already."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
 """The groups of entry points: rulesets by name (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package)."""
-_PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
+_PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
 
 
 class OutsideError(UserError, ValueError):
@@ -47,6 +47,12 @@ def in_file(place: str) -> Any:
     if not hasattr(module, found["name"]):
         raise OutsideError(f"{found['file']}: error: there is no {found['name']!r} in it{nearest(found['name'], vars(module))}")
     return getattr(module, found["name"])
+
+
+def parameters_of(place: str) -> str:
+    """Return what `file.py:name:per=3` says behind the name: `:per=3`."""
+    found = _PLACE.fullmatch(place)
+    return found["parameters"] if found else ""
 
 
 def _module(file: str) -> ModuleType:
@@ -85,24 +91,39 @@ def _said(file: str, path: str, error: Exception) -> str:
 
 @cache
 def entries(group: str) -> Mapping[str, EntryPoint]:
-    """Return the entry points of a group by name, in order of names; of two with one name, the one that Python's path has first."""
+    """Return the entry points of a group by name, in order of names."""
+    return {name: each[0] for name, each in _offered(group).items()}
+
+
+@cache
+def _offered(group: str) -> Mapping[str, list[EntryPoint]]:
+    """The entry points of a group by name, in order of names: more than one where several packages offer one name."""
     if not _any_package():
         return {}
     from importlib.metadata import entry_points  # takes longer to load than all else that a command loads
 
-    found: dict[str, EntryPoint] = {}
+    found: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=group):
-        found.setdefault(entry.name, entry)
+        known = found.setdefault(entry.name, [])
+        if _owner(entry) not in map(_owner, known):  # of two installations of one package, the one that Python's path has first
+            known.append(entry)
     return dict(sorted(found.items()))
+
+
+def _owner(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else ""
 
 
 def load(group: str, name: str) -> Any:
     """Load an entry point.
 
     Raises:
-        OutsideError: it cannot be loaded.
+        OutsideError: it cannot be loaded, or several packages offer it.
     """
-    entry = entries(group)[name]
+    entry, *others = _offered(group)[name]
+    if others:
+        owners = " and ".join(sorted(map(_owner, (entry, *others))))
+        raise OutsideError(f"{entry.value}: error: the packages {owners} both offer {name!r} as {group}: uninstall one of them")
     try:
         return entry.load()
     except Exception as error:

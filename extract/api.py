@@ -26,7 +26,7 @@ SLACK = 1e-9
 """What the sum of floats may be off, as a part of the sum of all magnitudes."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Extraction:
     """Hold the cheapest terms that were found for the roots, and what is known of them.
 
@@ -40,6 +40,11 @@ class Extraction:
     resources: tuple[float, ...]
     selection: Result
     write: Write
+
+    def __repr__(self) -> str:
+        """Return the term and what is known of it."""
+        named = f"expr={self.exprs[0]}" if len(self.exprs) == 1 else f"exprs={self.exprs}"
+        return f"Extraction({named}, cost={self.cost}, bound={self.bound}, proved={self.proved})"
 
     @property
     def optimal(self) -> bool:

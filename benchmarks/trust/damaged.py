@@ -1,6 +1,6 @@
 """Programs with one token deleted, doubled or swapped with the next: what Triton's parser refuses is not rewritten.
 
-    python -m benchmarks.trust.damaged --write           # 6,000 mutants
+    python -m benchmarks.trust.damaged --write           # 3,000 mutants
     python -m benchmarks.trust.damaged --mutants 500
 
 Triton's parser and verifier run in a child process. What they refuse, the reader should refuse; what it takes goes through the optimiser
@@ -79,7 +79,7 @@ def came_of(text: str, rules: str) -> str:
     return "left as it was" if result.ir == text else "rewritten"
 
 
-def run(mutants: int = 6_000, first: int = 0) -> Found:
+def run(mutants: int = 3_000, first: int = 0) -> Found:
     """Damage programs; nothing that Triton refuses may be rewritten."""
     counts, wrong = Counter[tuple[str, str, str]](), list[str]()
     cases = list(made(mutants, first))

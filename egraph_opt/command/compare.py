@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from egraph_opt.command import choices, completion, console, fleet, outcome
-from egraph_opt.core.family import Family, books_of, families
+from egraph_opt.core.family import Family, books_of, expect, families
 from egraph_opt.core.options import COST, declared
+from egraph_opt.ir.module import InputError
+from egraph_opt.text import split
+from egraph_opt.text.source import expect_some, source_of
 
 
 @click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
@@ -63,7 +67,10 @@ def compare(
             compare_many(context, named, family, against, costs)
         chosen = [choices.chosen_by(context, cost=cost) for cost in costs] or [choices.chosen_by(context)]
         console.writable(json_file)
-        files = console.files_of(paths, *family.suffixes)
+        named_files = console.files_of(paths, *family.suffixes)
+        files = [file for file in named_files if is_program(file, family)]
+        if not files:
+            sys.exit(outcome.BAD_INPUT)
         found = family.comparison("" if against == "auto" else against)(files, chosen, against != "auto", static)
     found.show()
     if json_file:
@@ -72,7 +79,23 @@ def compare(
     click.echo(found.summary)
     for note in found.notes:
         console.say(note)
-    outcome.end_comparison(found.failures, list(found.verdicts))
+    outcome.end_comparison(found.failures, list(found.verdicts), len(files) < len(named_files))
+
+
+def is_program(file: Path, family: Family) -> bool:
+    """Whether a file is a program, where that can be told without another compiler; says where and why not."""
+    if family.name != "layout":
+        return True
+    try:
+        for chunk, line in split(source_of(file)[0]):
+            expect(family.name, chunk, str(file), line)
+            expect_some(len(family.code("task").read(chunk, str(file), line).functions()), str(file))
+    except InputError as error:
+        console.say(str(error))
+        return False
+    except OSError:
+        return True  # that is said of its row
+    return True
 
 
 def compare_many(context: click.Context, paths: list[str], family: Family, against: str, costs: tuple[str, ...]) -> NoReturn:

@@ -26,6 +26,8 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 def read(file: str) -> tuple[str, str]:
     """The name and the text of an input; bytes that are no text end the program with one message."""
     name = "<stdin>" if file == "-" else file
+    if file.endswith(".py"):
+        fail(f"{name}: error: this looks like Python: compile it first (docs/tutorials/kernels.md says how)")
     try:
         if file == "-" and sys.stdin is None:
             fail(f"{name}: error: standard input is closed")
@@ -110,6 +112,8 @@ def writable(output: str | None) -> None:
     if not output:
         fail("'': error: the name of the output is empty")
     target = Path(output).resolve()
+    if not target.parent.exists():
+        fail(f"{output}: error: cannot write here: the folder {target.parent} does not exist")
     with written(output):
         target.parent.stat()
         if target.is_dir():

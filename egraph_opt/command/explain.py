@@ -10,6 +10,7 @@ import click
 from egraph_opt.command import choices, console, outcome
 from egraph_opt.core.family import families
 from egraph_opt.core.options import Options
+from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 
 
@@ -32,7 +33,7 @@ def explain(context: click.Context, /, file: str, value: str, as_json: bool, alt
     with choices.refused():
         families()[options.family].code("explain")
     if value and not value.startswith("%"):
-        raise click.UsageError(f"VALUE is a name as %5, not {value!r}")
+        raise click.UsageError(f"VALUE is a name as %5, not {value!r} (did you mean %{value}?)")
     name, text = console.read(file)
     with console.refusing(name), choices.refused():
         if as_json:
@@ -76,17 +77,20 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
 
 def expect_named(text: str, name: str, value: str) -> None:
     """Refuse the name of a value that a program does not have. Raises InputError."""
-    if value and not is_named(text, value):
-        raise InputError(f"there is no value {value}", note="say it as the program does: %5, or %5#1", filename=name)
+    names = named(text) if value else [value]
+    if value not in names:
+        meant = nearest(value, names)
+        raise InputError(f"there is no value {value}{meant}", note="say it as the program does: %5, or %5#1", filename=name)
 
 
-def is_named(text: str, value: str) -> bool:
-    """Whether a program has a value of this name; several results are one name, as `%5`, or each its own, as `%5#1`."""
+def named(text: str) -> list[str]:
+    """The names of a program's values; several results are one name, as `%5`, and each has its own, as `%5#1`."""
     from egraph_opt.text import read, split
 
+    found: dict[str, None] = {}
     for chunk, _ in split(text):
         for op in read(chunk).op.walk():
             arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
-            if any(value in (v.name, v.name.partition("#")[0]) for v in (*op.results, *arguments)):
-                return True
-    return False
+            for value in (*op.results, *arguments):
+                found |= dict.fromkeys((value.name, value.name.partition("#")[0]))
+    return list(found)

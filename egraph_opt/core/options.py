@@ -140,6 +140,10 @@ ADMISSION = "egraph_opt.prover.admission"
 """What proves the rules of users. It stands above this folder, and is loaded when there are such rules."""
 
 
+WITH_PARAMETERS = "egraph_opt.cost.mix"
+"""What gives a cost model other constants. It is loaded when one is named with some."""
+
+
 def admit(rules: Iterable[Rule]) -> None:
     """Prove rules from outside, or look up that this was done.
 
@@ -215,7 +219,11 @@ class SearchOptions(Options):
         """The cost model that was given or named, or that a file has. Raises ValueError where there is no such model."""
         if not isinstance(self.cost, str):
             return self.cost
-        return outside.model(outside.in_file(self.cost), self.cost) if outside.is_file(self.cost) else self.named(self.cost)
+        if not outside.is_file(self.cost):
+            return self.named(self.cost)
+        model = outside.model(outside.in_file(self.cost), self.cost)
+        parameters = outside.parameters_of(self.cost)
+        return import_module(WITH_PARAMETERS).with_parameters(model, parameters) if parameters else model
 
     @staticmethod
     def named(cost: str) -> Any:

@@ -26,7 +26,8 @@ def counting() -> Iterator[Mapping[str, int]]:
 def noted(
     records: Sequence[FunctionResult], rules: Sequence[Rule], matches: Mapping[str, int], idle: bool
 ) -> list[FunctionResult]:
-    """The records of a module, the first one with a remark on each rule: how often it matched, and that nothing came of it where the module is `idle`."""
+    """The records of a module, the first one with a remark on each rule: how often it matched; and where the module is `idle`, that nothing
+    came of that."""
     said = "; nothing that follows from it was chosen" if idle else ""
     notes = [f"rule {rule.name}: matched {counted(n := matches.get(rule.name, 0), 'time')}{said if n else ''}" for rule in rules]
     return [replace(record, notes=(*record.notes, *(notes if number == 0 else ()))) for number, record in enumerate(records)]

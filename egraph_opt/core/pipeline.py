@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from egraph_opt.core import own
@@ -25,6 +26,7 @@ from egraph_opt.ir.module import Module
 from egraph_opt.process.fork import guarded
 from egraph_opt.text import join, split
 from egraph_opt.text.source import expect_some
+from egraph_opt.text.strange import strange
 from egraph_opt.text.write import Form
 
 logger = logging.getLogger("egraph_opt")
@@ -113,7 +115,10 @@ def tried(task: Task[Any], form: Form) -> Made:
 
 
 def told(task: Task[Any], made: Made) -> Result:
-    """The result for what was made of a module, of which the observers are told."""
+    """The result for what was made of a module, of which the observers are told, with a note on operations that are not known."""
+    if made.records and (notes := strange(task.module)):
+        first, *others = made.records
+        made = made._replace(records=[replace(first, notes=(*first.notes, *notes)), *others])
     for observer in task.clock.observers:
         observer.module(task.module, made.module, made.records)
     records, headline = tuple(made.records), task.headline(made.records)

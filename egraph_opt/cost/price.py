@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from numbers import Real
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from egraph_opt.cost.axis import Access
 from egraph_opt.errors import UserError
 
+_HERE = str(Path(__file__).parents[1])
 PRICES = ("change_factor", "change_price")
 """What a model charges for change, beside `cost`."""
 
@@ -30,6 +33,8 @@ class CostModelError(UserError):
 
     def __str__(self) -> str:
         where = f" (line {self.line})" if self.line else ""
+        if self.did.startswith("raised "):
+            return f"the cost model {self.model!r} {self.did} for {self.operation}{where}"
         return f"the cost model {self.model!r} {self.did} for {self.operation}{where}: a cost is a finite number, at least 0"
 
 
@@ -47,7 +52,7 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
     except Exception as error:
         if type(model).__module__.startswith("egraph_opt."):
             raise  # a failure of this program, on an operation that is none perhaps: the function comes back with a remark
-        raise CostModelError(_name(model), operation, f"raised {type(error).__name__}: {error},", line) from error
+        raise CostModelError(_name(model), operation, raised(error), line) from error
     if type(cost) is not float:
         if not isinstance(cost, Real):
             raise CostModelError(_name(model), operation, f"returned {cost!r}", line)
@@ -55,6 +60,13 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
     if not 0.0 <= cost < math.inf:
         raise CostModelError(_name(model), operation, f"returned {cost!r}", line)
     return cost
+
+
+def raised(error: Exception) -> str:
+    """What a model did that raised, and where: the innermost line that is not of this package."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(_HERE)]
+    place = f" at {frames[-1].filename}:{frames[-1].lineno}," if frames else ""
+    return f"raised {type(error).__name__}: {error},{place}"
 
 
 def priced(
@@ -79,7 +91,7 @@ def vetted(model: Any) -> None:
         try:
             getattr(model, name)
         except Exception as error:
-            raise CostModelError(_name(model), f"its property {name}", f"raised {type(error).__name__}: {error},") from error
+            raise CostModelError(_name(model), f"its property {name}", raised(error)) from error
     if isinstance(model, type):
         raise CostModelError(model.__name__, "any operation", "is a class, not an object, and has no cost")
     for name in (*PRICES, "error"):

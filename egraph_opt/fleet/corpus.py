@@ -74,7 +74,9 @@ def _is_list(path: str) -> bool:
 
 def _named(path: str, suffixes: Sequence[str]) -> Iterator[File]:
     if os.path.isdir(path):
-        inside = sorted(p for s in suffixes for p in Path(path).rglob(f"*{s}") if p.is_file())
+        walked = os.walk(path)  # which passes over folders that vanish meanwhile
+        ours = (Path(folder, name) for folder, _, names in walked for name in names if name.endswith(tuple(suffixes)))
+        inside = sorted(file for file in ours if file.is_file())
         if not inside:
             raise CorpusError(f"{path}: error: the folder holds no file that ends in {' or '.join(suffixes)}")
         for file in inside:

@@ -16,6 +16,8 @@ from egraph_opt.process.run import scratch
 from egraph_opt.text import read
 from egraph_opt.text.resources import surroundings
 
+_PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
+"""An error of the tool in the text that it was given."""
 _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
 """Comments before a program."""
 
@@ -42,7 +44,12 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
     try:
         return with_surroundings(read(generic(text), filename), text)
     except IreeError as error:
-        raise InputError(str(error), filename=filename) from None
+        found = _PLACE.match(str(error))
+        if found is None:
+            raise InputError(str(error), filename=filename) from None
+        line, lines = int(found[1]), text.splitlines()
+        source = lines[line - 1] if line <= len(lines) else ""
+        raise InputError(found[3].strip(), line + first_line - 1, int(found[2]), "", filename, source) from None
 
 
 def with_surroundings(module: Module, text: str) -> Module:

@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.prover import STEPS, NoAnswer, Proof, Unsound, sides, unknowns
+from egraph_opt.prover.counterexample import ill_typed, values
 
 
 class World:
@@ -47,7 +48,8 @@ def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Pr
 
     started = time.perf_counter()
     for world in worlds:
-        before, after, conditions = sides(rule, unknowns(rule, world), world)
+        known = unknowns(rule, world)
+        before, after, conditions = sides(rule, known, world)
         solver = z3.Solver()
         solver.set("rlimit", steps)
         solver.add(*conditions, *world.assumed(before))
@@ -59,10 +61,10 @@ def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Pr
             raise NoAnswer(rule, solver.reason_unknown())
         if answer == z3.sat:
             model = solver.model()
-            constants = sorted((d for d in model.decls() if d.arity() == 0), key=lambda d: str(d.name()))
-            values = ", ".join(f"{d.name()} = {model[d]}" for d in constants)
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
-            raise Unsound(rule, f"{rule}\n  with {values}\n{shown}")
+            part = ill_typed(rule, known, world, model)
+            said = values(model, [world.same(before, after), *conditions, *world.assumed(before)])
+            raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     return Proof(rule.name, strength, (time.perf_counter() - started) * 1e3)
 
 

@@ -134,6 +134,8 @@ def entries(text: str) -> dict[str, str]:
             raise Malformed(f"the attribute '{name}' stands twice", item)
         if rest[:1] not in ("", "="):
             raise Malformed(f"expected '=' behind the attribute '{name}'", item)
+        if rest and not rest[1:].strip():
+            raise Malformed(f"expected the value of the attribute '{name}'", item, len(item))
         if rest:
             check_attribute(rest[1:])
         found[name] = normalise(rest[1:]) if rest else "unit"

@@ -93,7 +93,8 @@ class _Parser:
 
     def fail(self, what: str) -> NoReturn:
         word = self.peek()
-        raise Malformed(f"expected {what}, found '{word}'" if word else f"expected {what}", self.text, self.at)
+        at = len(self.text) - len(self.text[self.at :].lstrip())
+        raise Malformed(f"expected {what}, found '{word}'" if word else f"expected {what}", self.text, at)
 
     def peek(self) -> str:
         found = _TOKEN.match(self.text, self.at)

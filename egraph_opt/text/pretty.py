@@ -75,7 +75,7 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         attributes = {**attributes, "value": f"{value} : {results[0]}" if results else value}
         if not results and value not in ("true", "false"):
             fail("expected a value and its type", "write arith.constant 1 : i32")
-        _constant(value, attributes["value"], "%".join(chunks), fail)
+        _constant(known.words, value, attributes["value"], "%".join(chunks), fail)
         results = results or ("i1",)
     if bound and bound != len(results):
         fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
@@ -102,12 +102,12 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None) -> tuple[str,
     return misfit(name, written)
 
 
-def _constant(value: str, typed: str, text: str, fail: Fail) -> None:
-    """Refuse what is no value of its type."""
+def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
+    """Refuse what is no value of its type; `said` is the value as the text has it."""
     try:
         check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
     except Malformed as error:
-        fail(str(error), "write arith.constant 1 : i32", max(text.find(value), 0) + min(error.at, len(value)))
+        fail(str(error), "write arith.constant 1 : i32", max(text.find(said), 0) + min(error.at, len(said)))
 
 
 def _unknown(expand: Expander, name: str, known: Signature, bound: int, fail: Fail) -> tuple[str, ...]:

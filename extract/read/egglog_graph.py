@@ -7,7 +7,7 @@ unextractable constructor, a function with outputs or a relation holds is no ter
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import isinf
@@ -215,27 +215,36 @@ def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cos
     reader = Reader(egraph)
     reader.add_roots(exprs)
     prices: list[NodeCost] = [node_cost(egraph, each) for each in (cost, *further)]
-    builder, kept = ProblemBuilder(), []
+    builder, kept, forbidden = ProblemBuilder(), [], set[str]()
     for _ in reader.classes:
         builder.add_class()
     for node, c in zip(reader.nodes, reader.class_of, strict=True):
         own, *others = [price(node) for price in prices]
         if any(isinf(each) for each in (own, *others)):
+            forbidden.add(_called(node))
             continue
         children = [reader.classes[reader.state.type_ref_to_egg(tp), value] for tp, value in node.shape.children]
         builder.add_node(c, own, children, resources=others)
         kept.append(node)
     for _, root in reader.roots:
         builder.add_root(reader.classes[root])
-    return Posed(reader, tuple(kept), _built(builder, reader, exprs))
+    return Posed(reader, tuple(kept), _built(builder, reader, exprs, forbidden))
 
 
-def _built(builder: ProblemBuilder, reader: Reader, exprs: Sequence[Any]) -> Problem:
+def _called(node: Node) -> str:
+    """What a node calls, as a program spells it: `f`, `Num`, `Num.__add__`."""
+    ref = node.callable_ref
+    parts = (getattr(getattr(ref, "ident", None), "name", ""), getattr(ref, "method_name", ""))
+    return ".".join(filter(None, parts)) or node.tp.ident.name
+
+
+def _built(builder: ProblemBuilder, reader: Reader, exprs: Sequence[Any], forbidden: Set[str]) -> Problem:
     try:
         problem = builder.build()
         _ = problem.graph
     except Infeasible as error:
         i = next(i for i, (_, root) in enumerate(reader.roots) if reader.classes[root] == error.root)
         hidden = f" (unextractable functions: {', '.join(sorted(reader.hidden))})" if reader.hidden else ""
-        raise InvalidProblem(f"{exprs[i]} cannot be extracted: its class {error.why}{hidden}") from None
+        endless = f" (infinite cost: {', '.join(sorted(forbidden))})" if forbidden else ""
+        raise InvalidProblem(f"{exprs[i]} cannot be extracted: its class {error.why}{hidden}{endless}") from None
     return problem

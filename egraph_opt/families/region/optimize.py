@@ -200,5 +200,7 @@ def confirmed(
         return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
     if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
         reason = f"by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
+        if f"{after:.6g}" == f"{before:.6g}":
+            reason = "IREE finds a schedule as cheap by itself"
         return module, [withdrawn(record, reason, "confirm") for record in records]
     return new, records

@@ -18,6 +18,7 @@ from egraph_opt.families.pointer.vocabulary.conditions import ENDING, INDUCTIVE,
 from egraph_opt.families.pointer.vocabulary.meaning import Lane, Lanes, Loop, Mask, Num
 from egraph_opt.families.pointer.vocabulary.tile import Lanewise, Tile
 from egraph_opt.prover import NoAnswer, Proof, Unsound, mean, sides, unknowns
+from egraph_opt.prover.counterexample import values
 
 BACK_END = "z3: 64-bit vectors and ring laws, induction over loops"
 STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
@@ -169,7 +170,6 @@ def _applications(assertions: Iterable[Any]) -> list[Any]:
 
 def _counterexample(rule: Rule, model: Any, before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> str:
     k, i = world.point
-    constants = sorted((d for d in model.decls() if d.arity() == 0), key=lambda d: str(d.name()))
-    values = ", ".join(f"{d.name()} = {model[d]}" for d in constants)
-    shown = (model.eval(side.at(k, i), model_completion=True) for side in (before, after))
-    return "{}\n  with {}\n  before: {}\n  after:  {}".format(rule, values, *shown)
+    lanes = [side.at(k, i) for side in (before, after)]
+    shown = (model.eval(lane, model_completion=True) for lane in lanes)
+    return "{}\n  with {}\n  before: {}\n  after:  {}".format(rule, values(model, lanes), *shown)

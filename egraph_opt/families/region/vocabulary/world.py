@@ -17,6 +17,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors, Window
 from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
+from egraph_opt.prover.counterexample import ill_typed, values
 
 BACK_END = "z3: uninterpreted functions, quantifiers over indices"
 
@@ -222,7 +223,8 @@ def prove(rule: Rule, steps: int) -> Proof:
     started = time.perf_counter()
     for size in (0, 4):  # where quantifiers leave the solver without an answer, a small counterexample may be found
         world = RegionWorld(size)
-        before, after, conditions = sides(rule, unknowns(rule, world), world)
+        known = unknowns(rule, world)
+        before, after, conditions = sides(rule, known, world)
         solver = z3.Solver()
         solver.set("rlimit", steps // 10 if size else steps // 100)  # steps over quantifiers are slower
         solver.add(*world.axioms(), *conditions, *before.typed)
@@ -236,5 +238,7 @@ def prove(rule: Rule, steps: int) -> Proof:
         if answer == z3.sat:
             model = solver.model()
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
-            raise Unsound(rule, f"{rule}\n{shown}")
+            part = ill_typed(rule, known, world, model)
+            said = values(model, [world.same(before, after), *conditions, *before.typed, *after.typed])
+            raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     raise NoAnswer(rule, "neither a proof nor a small counterexample was found")

@@ -1,0 +1,31 @@
+"""Operations that are not known: a name that may be misspelt is said, once; others are listed in one line."""
+
+from __future__ import annotations
+
+from egraph_opt import optimize
+from egraph_opt.text import read
+from egraph_opt.text.strange import strange
+
+PROGRAM = """module {
+  tt.func public @k(%a: i32, %p: !tt.ptr<i32>) {
+    %b = arith.addii %a, %a : i32
+    %c = arith.addii %b, %a : i32
+    %d = ttng.tmem_copied %c : i32
+    %e = their.addii %d : i32
+    tt.store %p, %e : !tt.ptr<i32>
+    tt.return
+  }
+}
+"""
+
+
+def test_a_name_that_may_be_misspelt_is_said_once() -> None:
+    said = ["line 3: arith.addii is unknown here and stays as it is (did you mean arith.addi?)",
+            "unknown here, and left as they are: ttng.tmem_copied"]  # fmt: skip
+    assert strange(read(PROGRAM)) == said
+    assert optimize(PROGRAM, rules="layout").remarks[-2:] == tuple(f"@k: {line}" for line in said)
+
+
+def test_programs_of_others_are_left_in_peace() -> None:
+    assert strange(read(PROGRAM.replace("tt.func public", "func.func").replace("tt.return", "func.return"))) == []
+    assert strange(read(PROGRAM.replace("arith.addii", "arith.addi").replace("ttng.tmem_copied", "their.copy"))) == []
