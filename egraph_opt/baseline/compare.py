@@ -19,7 +19,8 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bound, evaluate
-from egraph_opt.extract.sums import added
+from egraph_opt.cost.target import Target
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError, Module, Op
@@ -28,7 +29,7 @@ from egraph_opt.text import read, split, write
 from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
-NEEDS_TRITON = "{0} needs Triton: pip install 'egraph-opt[triton]'"
+NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
@@ -118,16 +119,26 @@ def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
     known = dict(zip(programs, counts(programs, timeout=60.0 + 20.0 * len(programs), jobs=os.cpu_count() or 1), strict=True))
     for found, texts in outputs:
         sides = {side: known.get(text) for side, text in texts.items()}
+        target = re.search(r'ttg\.target = "([^"]*)"', texts["input"])
+        processor = processor_of(target[1]) if target else None
         for record in found:
-            record.static = {side: asdict(n) if isinstance(n, Static) else None for side, n in sides.items()}
-            record.predicted = _relative_times(record, sides, texts["input"])
+            record.static = {side: _numbers(n, processor) for side, n in sides.items()}
+            record.predicted = _relative_times(record, sides, processor)
 
 
-def _relative_times(record: Comparison, sides: Mapping[str, Static | Failure | None], text: str) -> dict[str, float]:
+def _numbers(side: Static | Failure | None, processor: Target | None) -> dict[str, int] | None:
+    """What machine code holds, with the cycles by which its time is predicted; None where there is none."""
+    if not isinstance(side, Static):
+        return None
+    more = {"at_once": side.use.occupancy(processor), "instance_cycles": round(side.use.cycles(processor))} if processor else {}
+    return asdict(side) | more
+
+
+def _relative_times(
+    record: Comparison, sides: Mapping[str, Static | Failure | None], processor: Target | None
+) -> dict[str, float]:
     """The time of each side, the input's being 1; nothing where it is not known."""
     costs, first = record.cost.get("cycles"), sides["input"]
-    named = re.search(r'ttg\.target = "([^"]*)"', text)
-    processor = processor_of(named[1]) if named else None
     if costs is None or processor is None or not isinstance(first, Static) or not costs["input"]:
         return {}
     return {

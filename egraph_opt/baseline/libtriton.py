@@ -12,16 +12,18 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from egraph_opt.process.run import begin, run_module
 
-Task = Literal["greedy", "accept", "ptx", "lower", "compile", "buffers", "assembly"]
+Task = Literal["greedy", "accept", "ptx", "cubin", "lower", "compile", "buffers", "assembly"]
 """`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX.
 
-`lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR through all stages to PTX for cuda:90.
+`cubin`: compile as Triton does, with its ptxas and the options that it gives it; the answer is a JSON object with `cubin` (base64), `said`
+by ptxas, `shared` (bytes) and `warps`. `lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR through
+all stages to PTX for cuda:90.
 
 `buffers`, `assembly`: what `baseline.amd` makes of TTIR, for the option `arch`, 942 where none is given."""
 
@@ -116,7 +118,9 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
     from triton._C.libtriton import amd, ir, nvidia, passes
 
     if task == "ptx":
-        return Answer(_ptx(path, text))
+        return Answer(_ptx(path, text)[0])
+    if task == "cubin":
+        return Answer(_cubin(path, text))
     if task == "compile":
         return Answer(_compiled(path, dict(options)))
     if task in ("buffers", "assembly"):
@@ -171,7 +175,27 @@ def _compiled(path: str, options: dict[str, int]) -> str:
     return str(module)
 
 
-def _ptx(path: str, text: str) -> str:
+def _cubin(path: str, text: str) -> str:
+    import base64
+    import io
+
+    from triton import knobs
+
+    ptx, metadata, make_cubin = _ptx(path, text)
+    said = io.StringIO()
+    with knobs.nvidia.scope(), contextlib.redirect_stdout(said):
+        knobs.nvidia.dump_ptxas_log = True
+        try:
+            cubin = make_cubin(ptx)
+        except Exception as error:
+            lines = [line for line in str(error).splitlines() if "error" in line or "fatal" in line]
+            raise RuntimeError(f"ptxas: {lines[1] if len(lines) > 1 else lines[0] if lines else error}") from None
+    code = base64.b64encode(cubin).decode()
+    return json.dumps({"cubin": code, "said": said.getvalue(), "shared": metadata["shared"], "warps": metadata["num_warps"]})
+
+
+def _ptx(path: str, text: str) -> tuple[str, dict[str, Any], Callable[[str], bytes]]:
+    """A program as PTX, what its launches need, and what Triton makes its machine code with."""
     import re
 
     found = re.search(r'ttg.target = "(cuda|hip):(\w+)"', text)
@@ -181,9 +205,10 @@ def _ptx(path: str, text: str) -> str:
     backend, _, module = parsed(path, int(arch))
     warps = re.search(r'"ttg.num-warps" = (\d+)', text)
     options = backend.parse_options({"num_warps": int(warps[1]) if warps else 4})
-    metadata: dict[str, Any] = {}
+    metadata: dict[str, Any] = {"num_warps": options.num_warps}
     llir = backend.make_llir(module, metadata, options, int(arch))
-    return str(backend.make_ptx(llir, metadata, options, int(arch)))
+    ptx = str(backend.make_ptx(llir, metadata, options, int(arch)))
+    return ptx, metadata, lambda ptx: backend.make_cubin(ptx, metadata, options, int(arch))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,18 @@
 """What Triton and ptxas make of a program, counted without running it: registers, spills, shared memory, instructions.
 
-Nothing here needs a GPU: PTX comes from Triton, machine code from the ptxas and cuobjdump in Triton's wheel, each in a child process.
+Nothing here needs a GPU: Triton compiles a program in TTGIR in a child process, as far as its machine code. Of PTX, ptxas makes machine
+code.
 Counts are of the machine code as it lies there, so an instruction in a loop counts once.
 """
 
 from __future__ import annotations
 
+import base64
 import importlib.util
 import json
 import os
 import re
 import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from egraph_opt.machine import sass
 from egraph_opt.machine.path import path
 from egraph_opt.machine.use import Use
 from egraph_opt.process.parent import command
-from egraph_opt.process.run import begin, run_module, scratch
+from egraph_opt.process.run import scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +130,26 @@ def _numbers(side: Static | Failure) -> tuple[int | str, ...]:
 
 
 def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
-    texts = libtriton.ask("ptx", programs, max(0.0, deadline - time.monotonic()))
-    shared = shared_bytes([p for p, answer in zip(programs, texts, strict=True) if answer.text], deadline)
-    found = iter(shared)
-    return [assembled(t.text, next(found), deadline) if t.text else Failure(t.error or "no PTX") for t in texts]
+    return [found if isinstance(found, Failure) else counted(*found) for found in compiled(programs, deadline)]
 
 
-def assembled(ptx: str, shared: int | Failure, deadline: float) -> Static | Failure:
+def compiled(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode, int] | Failure]:
+    """Return what Triton makes of each program in TTGIR as it compiles it itself, with the bytes of shared memory of its launches."""
+    found: list[tuple[MachineCode, int] | Failure] = []
+    for answer in libtriton.ask("cubin", programs, max(0.0, deadline - time.monotonic())):
+        try:
+            made = json.loads(answer.text or "{}")
+            kernels = sass.kernels(base64.b64decode(made["cubin"])) if made else []
+        except ValueError as error:
+            found.append(Failure(str(error)))
+        else:
+            code = MachineCode(kernels, made["warps"], made["said"]) if made else None
+            found.append((code, made["shared"]) if code else Failure(answer.error or "no machine code"))
+    return found
+
+
+def assembled(ptx: str, shared: int, deadline: float) -> Static | Failure:
     """The counts of one PTX text, whose launches ask for so much shared memory; within a time of `time.monotonic`."""
-    if isinstance(shared, Failure):
-        return shared
     found = machine_code(ptx, deadline)
     return found if isinstance(found, Failure) else counted(found, shared)
 
@@ -219,65 +229,3 @@ def _tool(call: list[str], deadline: float) -> str | Failure:
             f"{name}: {next((x for x in lines if 'error' in x or 'fatal' in x), '') or f'exit status {done.returncode}'}"
         )
     return done.stdout + done.stderr
-
-
-def shared_bytes(programs: Sequence[str], deadline: float) -> list[int | Failure]:
-    """Bytes of shared memory that each program's launch asks for: Triton's allocation, in a child; another one where it dies."""
-    answers: list[int | Failure] = []
-    while len(answers) < len(programs):
-        left = deadline - time.monotonic()
-        if left <= 0:
-            return answers + [Failure("no shared memory size in time")] * (len(programs) - len(answers))
-        try:
-            request = json.dumps(list(programs[len(answers) :]))
-            done = run_module("egraph_opt.baseline.static", request, left)
-            output, reason = done.stdout, f"exit status {done.returncode}"
-        except subprocess.TimeoutExpired as late:
-            output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
-            reason = "no answer in time"
-        for line in output.splitlines(keepends=True):
-            if line.startswith("{") and line.endswith("}\n"):
-                answer = json.loads(line)
-                answers.append(answer["shared"] if answer["shared"] is not None else Failure(answer["error"]))
-        if len(answers) < len(programs):
-            answers.append(Failure(f"shared memory: Triton's process died: {reason}"))
-    return answers
-
-
-def _serve() -> None:
-    """The child: programs as JSON on stdin, a line with `shared` or `error` for each on stdout."""
-    begin()
-    out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # libtriton prints to stdout too
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "program.ttgir")
-        for text in json.load(sys.stdin):
-            Path(path).write_text(text)
-            try:
-                answer = {"shared": _allocated(path, text), "error": ""}
-            except Exception as error:
-                answer = {"shared": None, "error": f"{type(error).__name__}: {error}"}
-            print(json.dumps(answer), file=out, flush=True)
-
-
-def _allocated(path: str, text: str) -> int:
-    """Runs the passes of Triton's code generator up to the allocation of shared memory."""
-    from triton._C.libtriton import ir, nvidia, passes
-    from triton.backends.nvidia.compiler import get_ptx_version_from_options
-
-    found = re.search(r'ttg.target = "cuda:(\w+)"', text)
-    arch = int(found[1]) if found else 90
-    backend, context, module = libtriton.parsed(path, arch)
-    manager = ir.pass_manager(context)
-    passes.ttgpuir.add_combine_tensor_select_and_if(manager)
-    passes.ttgpuir.add_allocate_warp_groups(manager)
-    passes.convert.add_scf_to_cf(manager)
-    passes.gluon.add_inliner(manager)
-    version = get_ptx_version_from_options(backend.parse_options({}), arch)
-    nvidia.passes.ttgpuir.add_allocate_shared_memory_nv(manager, arch, version)
-    manager.run(module, "shared")
-    return int(module.get_int_attr("ttg.shared") or 0)
-
-
-if __name__ == "__main__":
-    _serve()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.comparison import printed
 from egraph_opt.cost import CostModel
+from egraph_opt.machine.use import named
 
 SIDES = {"input": "input", "greedy": "Triton's pass", "egraph": "egraph_opt"}
 """Sides of a comparison, in the order in which cells show them, and what tables call them."""
@@ -27,7 +28,8 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
         return f"{r.kernel} @{r.function}", *arrow, *costs, claim, milliseconds, r.verdict(models[0].name)
 
     shown = _shown(side for side in SIDES if any(r.converts.get(side) for r in records))
-    printed((f"kernel: {shown}", "converts", "in loops", *(m.name for m in models), "claim", "ms", ""), map(cells, records))
+    against = "against Triton" if "Triton" in shown else "against the input"
+    printed((f"kernel: {shown}", "converts", "in loops", *(m.name for m in models), "claim", "ms", against), map(cells, records))
 
 
 def _shown(sides: Iterable[str]) -> str:
@@ -45,5 +47,5 @@ def machine_code(records: Sequence[Comparison]) -> None:
         times = " → ".join(f"{r.predicted[side]:.2f}" for side in SIDES if side in r.predicted)
         return r.kernel, *(" → ".join(str(n[name]) for n in sides) for name in what), times
 
-    headings = (f"machine code: {shown}", *(name.replace("_", " ") for name in what), "predicted time")
+    headings = (f"machine code: {shown}", *map(named, what), "predicted time")
     printed(headings, map(cells, {r.kernel: r for r in records}.values()))

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target, named_by, target
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.machine import path as paths
 from egraph_opt.machine.sass import read
 
@@ -47,9 +47,38 @@ class Use:
         """Until it is done: those of a warp alone, or those that schedulers take to issue what all warps beside each other ask for."""
         return max(self.path, self.occupancy(processor) * self.warps / SCHEDULERS * self.issued)
 
-    def __str__(self) -> str:
-        spilled = f"{self.registers} registers, {self.spilled} bytes spilled, {self.shared} of shared memory"
-        return f"{spilled}, {self.path:.0f} cycles of a warp"
+    def counted(self, processor: Target) -> dict[str, float]:
+        """By its name in tables, each number that a prediction uses or a user knows."""
+        return {
+            "registers": self.registers,
+            "bytes of stack": self.spilled,
+            "bytes of shared memory": self.shared,
+            "program instances at once": self.occupancy(processor),
+            "cycles of an instance": self.cycles(processor),
+        }
+
+
+def differing(ours: Use, theirs: Use, processor: Target) -> str:
+    """Say in which numbers a program differs from another: `40 registers instead of 32, ...`."""
+    pairs = zip(ours.counted(processor).items(), theirs.counted(processor).values(), strict=True)
+    shown = ((name, f"{a:,.0f}", f"{b:,.0f}") for (name, a), b in pairs)
+    return ", ".join(f"{a} {name} instead of {b}" for name, a, b in shown if a != b)
+
+
+NAMES = {
+    "spill_bytes": "bytes of spill stores and loads",
+    "stack_bytes": "bytes of stack",
+    "shared_bytes": "bytes of shared memory",
+    "path_cycles": "cycles of a warp alone",
+    "instance_cycles": "cycles of an instance",
+    "at_once": "program instances at once",
+}
+"""What tables call numbers of machine code whose names in records are no words: one name for each number, wherever it is shown."""
+
+
+def named(record: str) -> str:
+    """Return what tables call a number."""
+    return NAMES.get(record, record.replace("_", " "))
 
 
 def use_of(cubin: bytes, shared: int, warps: int) -> Use:

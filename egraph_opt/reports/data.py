@@ -182,6 +182,8 @@ class Machine:
     """Program instances that a multiprocessor holds at once."""
     time: float | None = None
     """Predicted, the input's being 1."""
+    cycles: int | None = None
+    """Of a program instance beside those that a multiprocessor holds at once (`egraph_opt.machine.use.Use.cycles`)."""
     missing: str = ""
 
 

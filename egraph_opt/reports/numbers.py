@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from egraph_opt.machine.use import named as called
 from egraph_opt.reports.data import Operation, Report, Side
 
 
@@ -55,10 +56,12 @@ def scores(report: Report) -> list[list[Score]]:
         ]
     known = [codes.get(side.name) for side in sides]
     names = next((code.counts for code in known if code and code.counts), {})
-    machine = [score(name.replace("_", " "), [code.counts.get(name) if code else None for code in known]) for name in names]
+    machine = [score(called(name), [code.counts.get(name) if code else None for code in known]) for name in names]
     if names:
-        machine.append(score("cycles of a warp", [sum(code.path.values()) if code and code.path else None for code in known]))
-        machine.append(score("program instances at once", [code.at_once if code else None for code in known], less=False))
+        alone = [sum(code.path.values()) if code and code.path else None for code in known]
+        machine.append(score(called("path_cycles"), alone))
+        machine.append(score(called("at_once"), [code.at_once if code else None for code in known], less=False))
+        machine.append(score(called("instance_cycles"), [code.cycles if code else None for code in known]))
         times = [code.time if code else None for code in known]
         modelled.append(replace(score("predicted time", times), cells=["–" if t is None else f"{t:.3f}" for t in times]))
     return [rows for rows in (modelled, machine) if rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -12,8 +13,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from egraph_opt.core.result import counted
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.guarded import SAYS, Guarded
 from egraph_opt.triton.ranking import Ranking
 from egraph_opt.triton.table import table
 
@@ -29,8 +31,8 @@ Outcome = Literal["changed", "kept", "failed", "unfit"]
 class Foretold:
     """Record what the model of machine code (`egraph_opt.machine`) predicts.
 
-    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used, `saves` the part of the
-    launch's time that is saved.
+    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used (`Use.cycles`), `saves` the
+    part of the launch's time that is saved.
     """
 
     before: float
@@ -38,7 +40,7 @@ class Foretold:
     saves: float
 
     def __str__(self) -> str:
-        return f"{self.before:,.0f} to {self.after:,.0f} cycles, {-self.saves:+.1%} time"
+        return f"{self.before:,.0f} to {self.after:,.0f} cycles of an instance, {-self.saves:+.1%} time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,15 @@ class Kernel:
         """Return what changed, and why it was left or failed."""
         return "; ".join(filter(None, (self.change, self.reason)))
 
+    @property
+    def foretold(self) -> str:
+        """Return what is predicted of a changed kernel; nothing of one that stayed as it was."""
+        return str(self.predicted) if self.predicted and self.outcome == "changed" else ""
+
     def row(self) -> tuple[str, ...]:
         """Return the cells of a table."""
         conversions = f"{self.converts_before} → {self.converts_after}" if self.converts_before or self.converts_after else ""
-        return self.name, self.configuration, self.outcome, conversions, str(self.predicted or ""), self.says
+        return self.name, self.configuration, self.outcome, conversions, self.foretold, self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,66 +105,16 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Record one kernel with two versions. The second one is launched if no array that it writes overlaps another one.
+    """Record one kernel of which each launch chooses among programs by its grid. A second version is launched only if no array that it
+    writes overlaps another one.
 
-    `gain` is the fraction of the time that it is predicted to save.
+    `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is one of
+    them.
     """
 
     name: str
     gain: float
-
-
-Found = Literal["same", "different", "unstable", "crashed", "skipped"]
-
-
-@dataclass(frozen=True, slots=True)
-class Guarded:
-    """Record one kernel whose programs were compared at its first launches.
-
-    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left others than Triton's; `crashed`: `other`
-    did not end, or with an error; `unstable`: `other` leaves other bits from run to run, so nothing can be said; `skipped`: nothing was
-    compared. `reason` says more, `agrees` which program an interpreter agrees with, `folder` where a reproducer lies.
-    """
-
-    name: str
-    found: Found
-    reason: str = ""
-    programs: tuple[str, ...] = ()
-    other: str = ""
-    agrees: str = ""
-    folder: str = ""
-    configuration: str = ""
-
-    @property
-    def alarm(self) -> bool:
-        """Return whether this is a reason to warn."""
-        return self.found in ("different", "crashed")
-
-    @property
-    def final(self) -> bool:
-        """Return whether another launch would tell no more."""
-        return self.found != "same"
-
-    def row(self) -> tuple[str, ...]:
-        """Return the cells of a table."""
-        says = "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
-        return self.name, self.configuration, self.found, says
-
-    def __str__(self) -> str:
-        pair = f"{self.programs[0]} and {self.other}" if self.programs else ""
-        name = f"{self.name} ({self.configuration})" if self.configuration else self.name
-        says = {
-            "same": f"{name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
-            "different": f"{name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
-            "crashed": f"{name} does not end well in one of its equal programs ({self.other}): {self.reason}",
-            "unstable": f"{name}, {self.other}, leaves other bits from run to run: {self.reason}",
-            "skipped": f"{name} is not compared: {self.reason}",
-        }[self.found]
-        return "; ".join(filter(None, (says, self.agrees, self.folder and f"to reproduce: {self.folder}")))
-
-
-_SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different")
-"""Of several launches of a kernel, the last of these is told."""
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +166,10 @@ class Report:
         return sum(kernel.seconds for kernel in self.kernels)
 
     def __str__(self) -> str:
-        changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
-        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
-        saved = f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
         more: dict[str, Sequence[object]] = {
             "timed": self.tuned,
-            "in two versions": self.versions,
+            "in two versions": [version for version in self.versions if version.gain],
+            "with Triton's own program for some grids": [version for version in self.versions if version.own],
             "compared": self.guarded,
             "compiled wrongly": self.alarms,
             "tuned by model": [ranking for ranking in self.rankings if not ranking.reason],
@@ -222,8 +177,17 @@ class Report:
         }
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
-        counts = f"{self.changed} changed{saved}, {self.kept} kept, {self.failed} failed{unfit}"
+        counts = f"{self.changed} changed{self._saved()}, {self.kept} kept, {self.failed} failed{unfit}"
         return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}, {self.seconds:.2f} s{also}"
+
+    def _saved(self) -> str:
+        """What is predicted of the changed kernels: their time, or where no machine code says that, their modelled cost."""
+        changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
+        if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
+            mean = math.expm1(added(times) / len(times))
+            return f" (predicted time {mean:+.1%}{' in the geometric mean' if len(times) > 1 else ''})"
+        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
+        return f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
 
     def table(self) -> str:
         """Return a row for each kernel: configuration, what is predicted, what changed, and why it was left or failed."""
@@ -282,7 +246,7 @@ class Log:
             warn = kernel.outcome == "failed" and not self._warned
             self._warned |= warn
         level = logging.WARNING if kernel.outcome == "failed" else logging.INFO
-        foretold = f" (predicted: {kernel.predicted})" if kernel.predicted else ""
+        foretold = f" (predicted: {kernel.foretold})" if kernel.foretold else ""
         logger.log(
             level,
             "%s (%s): %s%s: %s",
@@ -310,15 +274,14 @@ class Log:
     def versioned(self, version: Version) -> None:
         with self._lock():
             self._versions.append(version)
-        logger.info(
-            "%s: in two versions, predicted to save %.1f %%", version.name, 100 * version.gain, extra={"version": version}
-        )
+        says = f"in two versions, predicted to save {version.gain:.1%}" if version.gain else "Triton's own program for some grids"
+        logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def guarded(self, guarded: Guarded, kernel: str) -> None:
         """`kernel` tells kernels apart."""
         with self._lock():
             before = self._guarded.get(kernel)
-            if before is None or _SAYS.index(guarded.found) >= _SAYS.index(before.found):
+            if before is None or SAYS.index(guarded.found) >= SAYS.index(before.found):
                 self._guarded[kernel] = guarded
         logger.log(logging.WARNING if guarded.alarm else logging.INFO, "%s", guarded, extra={"guarded": guarded})
 

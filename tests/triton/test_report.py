@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,13 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
+from egraph_opt.baseline.static import Static, counts
+from egraph_opt.machine.use import Use, processor_of
 from egraph_opt.triton import progress
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.changes import changes
 from egraph_opt.triton.compile import limits
+from egraph_opt.triton.compile.confirm import losing
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
 from tests.support.kernels import ROOT
@@ -152,3 +156,48 @@ def test_what_a_sentinel_found_is_in_the_line_and_in_the_table() -> None:
     report = plugin.Report(guarded=(found, plugin.Guarded("g", "same", "", ("triton", "assembled"))))
     assert str(report) == "0 kernels compiled: 0 changed, 0 kept, 0 failed, 0.00 s, 2 compared, 1 compiled wrongly"
     assert "found/f" in report.table() and "triton, assembled" in report.table() and report.alarms == (found,)
+
+
+def test_numbers_are_those_of_a_comparison() -> None:
+    """One name, one number: what the plug-in says of an instance's cycles, `compare` counts of the same programs."""
+    plain = compile_for("cuda:90", "scaled").asm["ttgir"]
+    with plugin.enabled():
+        ours = compile_for("cuda:90", "scaled").asm["ttgir"]
+    (found,) = plugin.report().kernels
+    counted = [static for static in counts([plain, ours], timeout=100.0) if isinstance(static, Static)]
+    processor = processor_of("cuda:90")
+    assert processor is not None and found.predicted is not None and len(counted) == 2
+    assert [each.use.cycles(processor) for each in counted] == [found.predicted.before, found.predicted.after]
+
+
+SAID = {
+    (0.0, 32, 0, 3000.0): "our best program is predicted to take as long as Triton's",
+    (
+        -0.05,
+        40,
+        0,
+        3100.0,
+    ): "5.0% longer than Triton's: modelled cost 90 instead of 100 cycles, 40 registers instead of 32, 12 program",
+    (0.02, 32, 0, 2990.0): "must save 3.5%: modelled cost 90 instead of 100 cycles, 2,990 cycles of an instance instead of 3,000",
+    (-0.05, 32, 448, 3000.0): "448 bytes of stack instead of 0",
+}
+"""A predicted gain, registers, bytes of stack and cycles of a program of ours, and what is said of it; Triton's has 32, 0 and 3,000."""
+
+
+@pytest.mark.parametrize(("ours", "said"), SAID.items())
+def test_why_a_program_is_not_used(ours: tuple[float, int, int, float], said: str) -> None:
+    processor = processor_of("cuda:90")
+    assert processor is not None
+    gain, registers, spilled, cycles = ours
+    assert said in losing((100.0, 90.0), gain, Use(registers, spilled, 0, 4, cycles), Use(32, 0, 0, 4, 3000.0), processor)
+
+
+def test_the_line_has_the_predicted_time_and_a_kept_kernel_has_none() -> None:
+    foretold = plugin.Foretold(100.0, 90.0, 0.19)
+    changed = plugin.Kernel("f", "cuda:90", "changed", "", 50.0, 50.0, predicted=foretold)
+    kept = plugin.Kernel("g", "cuda:90", "kept", "longer", predicted=plugin.Foretold(100.0, 100.0, 0.0))
+    assert "1 changed (predicted time -19.0%)" in str(plugin.Report((changed, kept)))
+    assert "2 changed (predicted time -10.0% in the geometric mean)" in str(
+        plugin.Report((changed, replace(changed, predicted=plugin.Foretold(1.0, 1.0, 0.0))))
+    )
+    assert changed.row()[4] == "100 to 90 cycles of an instance, -19.0% time" and kept.row()[4] == ""

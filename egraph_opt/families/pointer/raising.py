@@ -61,7 +61,7 @@ class PointerTask(Task[PointerOptions]):
     def __init__(self, module: Module, options: PointerOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
         if options.num_warps and not libtriton.available():
-            why = "needs Triton, which compiles the raised version: pip install 'egraph-opt[triton]'"
+            why = "needs Triton, which compiles the raised version: pip install -e '.[triton]' in a clone"
             raise OptionError(f"{{0}} {why}", "num_warps")
         given = {
             promise.NO_OVERFLOW: options.assume_no_overflow,

@@ -7,8 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from egraph_opt.baseline import libtriton
-from egraph_opt.baseline.static import Failure, MachineCode, Static, counted, machine_code, shared_bytes
+from egraph_opt.baseline.static import Failure, MachineCode, Static, compiled, counted
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import predicted
 from egraph_opt.machine.waits import waits
@@ -17,7 +16,7 @@ from egraph_opt.reports.data import Machine, Side
 _FILE = re.compile(r'\(?(?:loc\()?"[^"]*":(\d+):\d+\)?|\S*/\S+\.(?:ttgir|ptx|cubin)')
 SECONDS = 120.0
 """In which all sides have to be compiled."""
-LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "stack_bytes", "warps")
+LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "warps")
 """Counts of which a reader sees something else."""
 
 
@@ -28,7 +27,7 @@ def machine(sides: Sequence[Side], chip: Target | None) -> list[Machine]:
     """
     texts = ["\n".join(side.lines) + "\n" for side in sides]
     programs = list(dict.fromkeys(texts))
-    known = dict(zip(programs, compiled(programs), strict=True))
+    known = dict(zip(programs, made(programs), strict=True))
     found = [known[text] for text in texts]
     return [_machine(side, each, sides[0], found[0], chip) for side, each in zip(sides, found, strict=True)]
 
@@ -36,23 +35,10 @@ def machine(sides: Sequence[Side], chip: Target | None) -> list[Machine]:
 Compiled = tuple[MachineCode, Static] | Failure
 
 
-def compiled(programs: Sequence[str]) -> list[Compiled]:
+def made(programs: Sequence[str]) -> list[Compiled]:
     """Return the machine code of each program with its counts, or why there is none."""
-    deadline = time.monotonic() + SECONDS
-    answers = libtriton.ask("ptx", programs, SECONDS)
-    sizes = iter(shared_bytes([p for p, answer in zip(programs, answers, strict=True) if answer.text], deadline))
-    found: list[Compiled] = []
-    for answer in answers:
-        code: MachineCode | Failure = Failure(answer.error or "no PTX")
-        if answer.text:
-            size = next(sizes)
-            code = size if isinstance(size, Failure) else machine_code(answer.text, deadline)
-            if isinstance(code, MachineCode) and isinstance(size, int):
-                found.append((code, counted(code, size)))
-                continue
-        assert isinstance(code, Failure)
-        found.append(code)
-    return found
+    found = compiled(programs, time.monotonic() + SECONDS)
+    return [each if isinstance(each, Failure) else (each[0], counted(*each)) for each in found]
 
 
 def reason(error: str) -> str:
@@ -74,4 +60,4 @@ def _machine(side: Side, code: Compiled, first: Side, start: Compiled, chip: Tar
         return Machine(side.name, numbers, path)
     costs = first.cost or 0.0, side.cost or 0.0
     time_ = 1.0 - predicted(costs if all(costs) else (1.0, 1.0), start[1].use, counts.use, chip)
-    return Machine(side.name, numbers, path, counts.use.occupancy(chip), round(time_, 4))
+    return Machine(side.name, numbers, path, counts.use.occupancy(chip), round(time_, 4), round(counts.use.cycles(chip)))
