@@ -255,8 +255,6 @@ class _Parser:
                 self.body()
         elif word[:1] == "#" and len(word) > 1:
             self.dialect_attribute()
-            if self.eat(":"):  # as IREE's parameters have one: #flow.parameter.named<"scope"::"name"> : tensor<4xf32>
-                self.type()
         else:
             self.type()
 
@@ -342,12 +340,13 @@ class _Parser:
         self.need(">")
 
     def dialect_attribute(self) -> None:
+        """`#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
         name = self.next()
-        if self.peek() != "<":
-            return
-        if name in _LAYOUTS:
+        if self.peek() == "<" and name in _LAYOUTS:
             self.next()
             self.listed("{", "}", "entry")
             self.need(">")
-        else:
+        elif self.peek() == "<":
             self.body()
+        if self.eat(":"):
+            self.type()
