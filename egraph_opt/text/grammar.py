@@ -231,8 +231,6 @@ class _Parser:
             self.literal()
         elif word[:1] == "#" and len(word) > 1:
             self.dialect_attribute()
-            if self.eat(":"):  # as IREE's parameters have one: #flow.parameter.named<"scope"::"name"> : tensor<4xf32>
-                self.type()
         elif (kind := _KINDS.get(word) or _KINDS.get(word[:1])) is not None:
             getattr(self, kind)()
         else:
@@ -341,10 +339,9 @@ class _Parser:
         self.need(">")
 
     def dialect_attribute(self) -> None:
+        """`#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
         name = self.next()
-        if self.peek() != "<":
-            return
-        if name in _LAYOUTS:
+        if self.peek() == "<" and name in _LAYOUTS:
             self.next()
             start = self.at
             self.dictionary()
@@ -352,5 +349,7 @@ class _Parser:
             if name == "#ttg.blocked" and len(ranks) > 1:
                 raise Malformed("the lists of this layout have different lengths", self.text, start)
             self.need(">")
-        else:
+        elif self.peek() == "<":
             self.body()
+        if self.eat(":"):
+            self.type()

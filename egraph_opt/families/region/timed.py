@@ -55,8 +55,8 @@ def settled(module: Module, new: Module, records: list[FunctionResult], found: T
         if new is not module:
             return module, [replace(withdrawn(record, why, "confirm"), confirmation="") for record in records]
         return module, [replace(record, remark=record.remark or f"left unchanged: {why}") for record in records]
-    if found.form.module is module and new is not module:
-        records = [withdrawn(record, "holding computations alone is faster", "") for record in records]
+    if found.form.module is module:  # nothing is rewritten, and the function does not stay as it was
+        records = [replace(withdrawn(record, "", ""), remark="") for record in records]
     extra = f", {count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
     made = held(found.form.module, found.form.chosen) if count else found.form.module
     return made, [replace(record, confirmation=line + extra) for record in records]
