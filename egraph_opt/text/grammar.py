@@ -19,7 +19,9 @@ _TOKEN = re.compile(
 _EXTENTS = re.compile(r"\s*(?:\*x|(?:(?:\d+|\?|\[\d+\])x)*)")
 _NAME = re.compile(r"[A-Za-z_][\w$.]*")
 _SCALAR = re.compile(r"(?:[su]?i[1-9]\d{0,7}|index|none|bf16|tf32|f(?:16|32|64|80|128|\d{1,2}E\d{1,2}M\d{1,2}\w*))")
-_PLAIN_TYPE = re.compile(rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})")
+_PLAIN_TYPE = re.compile(
+    rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
+)
 _PLAIN_ATTRIBUTE = re.compile(r"-?\d{1,9} : i(?:32|64)|true|false|#[a-z]\w*")
 _SKIPPED = ("affine_map", "affine_set", "strided", "opaque", "distinct", "loc")
 _LAYOUTS = frozenset(f"#ttg.{name}" for name in (
@@ -67,7 +69,9 @@ def check_name(name: str, text: str) -> None:
         Malformed: it is none.
     """
     if not _NAME.fullmatch(name):
-        raise Malformed(f"expected the name of an attribute, found '{name}'" if name else "expected the name of an attribute", text)
+        raise Malformed(
+            f"expected the name of an attribute, found '{name}'" if name else "expected the name of an attribute", text
+        )
 
 
 def _mistyped(value: str, type: str) -> str | None:

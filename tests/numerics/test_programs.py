@@ -166,6 +166,11 @@ def test_what_is_no_budget_is_refused(wrong: str) -> None:
         optimize(PROGRAMS["adds"], rules="numerics", numerics=wrong)
 
 
+def test_a_processor_without_constants_is_refused() -> None:
+    with pytest.raises(OptionError, match="sm91"):
+        optimize(PROGRAMS["adds"], rules="numerics", target="sm91")
+
+
 UNLIKE = {
     "a loop that may run more often": ("arith.minsi %n, %c16", "arith.maxsi %n, %c16"),
     "a loop that counts from one": ("%j = %c0 to", "%j = %c1 to"),
