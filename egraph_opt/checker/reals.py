@@ -149,7 +149,8 @@ class Bounded:
 
     def remembered(self, op: Op) -> bool:
         """Whether a load reads memory as it is when the conditional begins."""
-        return op in self.zone or op in self.first or op in self.body.ops
+        is_plain = op.attributes.get("isVolatile", "false") == "false"
+        return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
     def proved(self) -> None:
         """Raises Refused."""

@@ -156,7 +156,7 @@ def test_a_budget_that_nothing_meets_leaves_the_program_with_the_reason() -> Non
         result = optimize(text, rules="numerics", numerics="1e-9")
         assert result.ir == text, name
         assert re.search(
-            r"left unchanged: .*no way to compute it has an error within 1e-09; the least is \d", result.functions[0].remark
+            r"left unchanged: .*no other way to compute it has an error within 1e-09; the least is \d", result.functions[0].remark
         )
 
 
@@ -164,6 +164,11 @@ def test_a_budget_that_nothing_meets_leaves_the_program_with_the_reason() -> Non
 def test_what_is_no_budget_is_refused(wrong: str) -> None:
     with pytest.raises(OptionError, match="an error bound is a number from 0 to 1"):
         optimize(PROGRAMS["adds"], rules="numerics", numerics=wrong)
+
+
+def test_a_processor_without_constants_is_refused() -> None:
+    with pytest.raises(OptionError, match="sm91"):
+        optimize(PROGRAMS["adds"], rules="numerics", target="sm91")
 
 
 UNLIKE = {

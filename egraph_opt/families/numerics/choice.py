@@ -189,6 +189,6 @@ def within(fronts: list[Way], budget: Fraction) -> Way:
     found = [way for way in fronts if way.error <= budget]
     if not found:
         raise Unsupported(
-            f"no way to compute it has an error within {float(budget):.3g}; the least is {float(fronts[-1].error):.3g}"
+            f"no other way to compute it has an error within {float(budget):.3g}; the least is {float(fronts[-1].error):.3g}"
         )
     return min(found, key=lambda w: (w.cost, w.error))

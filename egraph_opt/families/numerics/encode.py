@@ -10,14 +10,13 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics.bounds import PRECISIONS
 from egraph_opt.families.numerics.lift import COLUMN, ITERATION, ROW, Axes, Dims, Lifter, Tile, before
 from egraph_opt.families.numerics.loops import MOVED, Loop, is_plain
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
 
 AXES = (ROW, ITERATION, COLUMN)
 POWERS = {"math.exp2": 0, "math.exp": 1}
 ZEROS = ("dense<0.000000e+00>", "0.000000e+00")
-KEEPS = 1
-"""Roots of one sum, or one store: what a loop does with a term."""
 
 
 @dataclass(frozen=True)
@@ -160,8 +159,6 @@ class Program:
 def middle(lifter: Lifter) -> Value:
     """The middle of the iterations that there are."""
     trips = lifter.loop.trips
-    from egraph_opt.ir.create import binary
-
     return lifter.put(binary("arith.shrsi", trips, lifter.number(1, trips.type)))
 
 
@@ -182,9 +179,6 @@ def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
     for store in loop.stores:
         dims = sized(program, store.operands[1].type)
         program.stores.append(program.term(store.operands[1], dims))
-    used = [program.loop.counter, *program.loop.pointers]
-    if not program.keys or not used:
-        raise Unsupported("nothing of it is a term")
     program.facts += [("product_along", (COLUMN, ROW, ITERATION)), ("product_along", (ITERATION, ROW, COLUMN))]
     program.facts += [("available", (n,)) for n in range(len(PRECISIONS))]
     return program

@@ -13,6 +13,7 @@ from egraph_opt.core.result import FunctionResult, name_of, withdrawn
 from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Optimized, Task, Validated
 from egraph_opt.errors import Unsupported
+from egraph_opt.families.numerics import bounds
 from egraph_opt.families.numerics.choice import Fronts, Way, flushed, total_cost, within
 from egraph_opt.families.numerics.emit import Emitter
 from egraph_opt.families.numerics.encode import Program, encode
@@ -56,14 +57,13 @@ class NumericsTask(Task[NumericsOptions]):
             except Unsupported as error:
                 reasons.append(f"loop at line {op.line}: {error}")
         before, after = (sum(getattr(change, name) for change in changes.values()) for name in ("before", "after"))
-        notes = tuple(reasons)
         count = sum(1 for _ in function.walk())
         if not changes:
             why = "left unchanged: " + ("; ".join(reasons) or "it has no loop")
             return function, FunctionResult(name_of(function), count, 0.0, 0.0, 0.0, False, remark=why)
         new = replace(function, regions=tuple(exchanged(region, changes) for region in function.regions))
         said = stated(function, {op: (change.errors, change.flushed) for op, change in changes.items()})
-        return new, FunctionResult(name_of(function), count, before, after, 0.0, False, promises=(), notes=(*said, *notes))
+        return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
 
     def changed(self, program: Program) -> Changed:
         """A loop anew, if that is cheaper and within the budget. Raises Unsupported, with the reason."""
@@ -108,8 +108,6 @@ class NumericsTask(Task[NumericsOptions]):
 
 def added(ways: Iterable[Way]) -> Fraction:
     """The error of a sum of its first value and of terms."""
-    from egraph_opt.families.numerics import bounds
-
     every = list(ways)
     return bounds.both(max(way.error for way in every), bounds.summed(len(every) + 1))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from egraph_opt.core.options import OptionError, Options, option
+from egraph_opt.cost.target import target
 
 BUDGETS = "a number from 0 to 1 (1e-4), a power of two (2^-13), ulps of f32 (8ulp), or times the input's own bound (4x)"
 _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)"
@@ -43,7 +43,7 @@ class NumericsOptions(Options):
     """What `--rules numerics` takes."""
 
     family = "numerics"
-    numerics: str = option("2x", f"How far results may be from the real numbers: {BUDGETS}.")
+    numerics: str = option("2^-12", f"How far results may be from the real numbers: {BUDGETS}.")
     target: str = option("sm90", "The processor whose constants say what is cheaper.")
 
     def __post_init__(self) -> None:
@@ -52,11 +52,16 @@ class NumericsOptions(Options):
             budget(self.numerics)
         except ValueError as error:
             raise OptionError(f"{{0}}: {error}", "numerics") from None
+        try:
+            target(self.target)
+        except ValueError as error:
+            raise OptionError(f"{{0}}: {error}", "target") from None
 
     @property
     def unit(self) -> str:
         return "cycles"
 
     @property
-    def budget(self) -> Any:
+    def budget(self) -> Budget:
+        """The budget that was asked for."""
         return budget(self.numerics)
