@@ -13,10 +13,19 @@ Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 COLUMNS = ("layout", "", "computed by", "{unit}", "or converted, {unit}", "whole program, {unit}")
 
 
+PLUG_IN = "Triton's plug-in searches with other settings: --as-plugin shows what it does with this kernel, and why."
+
+
 def told(report: Report, name: str = "") -> Iterator[str | Table]:
     """Yield the lines and tables that say what a report knows: of one value, or of all that changed."""
+    if report.ruling is not None:
+        yield str(report.ruling)
+        if report.ruling.outcome != "changed" and report.parts.change:
+            yield "What follows is about our best program, which is not used."
     for function in report.functions:
         yield _function(report, function)
+    if report.parts.change and not name:
+        yield f"  {report.parts.change}"
     values = [value for value in report.parts.values if not name or is_about(value, name)]
     for value in values:
         if name or value.state == "changed":
@@ -31,6 +40,8 @@ def told(report: Report, name: str = "") -> Iterator[str | Table]:
     if not name and report.parts.values:
         yield ""
         yield from _others(report.parts.values)
+        if report.ruling is None and report.family == "layout":
+            yield PLUG_IN
 
 
 def is_about(value: Value, name: str) -> bool:
