@@ -79,7 +79,7 @@ def report(
     source: str | Path,
     *,
     rules: Rules = "layout",
-    alternatives: int = 12,
+    alternatives: int = 6,
     static: bool = True,
     others: bool = True,
     as_plugin: bool = False,

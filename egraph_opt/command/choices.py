@@ -13,6 +13,8 @@ from egraph_opt.command.number import Finite
 from egraph_opt.core.family import chosen, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared
 
+ALTERNATIVES = 6
+"""As `egraph_opt.reports.build` has it, which loads the engine."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -27,7 +27,7 @@ MOST = 10_000
 @click.option(
     "--alternatives",
     type=click.IntRange(0, MOST),
-    default=12,
+    default=choices.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
 )
@@ -66,6 +66,9 @@ def report(
     if not as_json:
         ready()
     name, text = console.read(file)
+    parts = ["searching", f"pricing up to {alternatives} alternatives" if alternatives else "", "compiling" if static else ""]
+    if target != "-":
+        console.say(f"{name}: {', '.join(filter(None, parts))} ...")
     with console.refusing(name), choices.refused():
         want = Wanted(alternatives, static, others)
         if settings is not None:

@@ -236,6 +236,13 @@ class Ruling:
         return f"The plug-in {does[self.outcome]}: {'; '.join(filter(None, (self.says, self.predicted)))}"
 
 
+class Prices(NamedTuple):
+    """How many alternatives have a price for the whole program, and of how many that would be of interest."""
+
+    found: int
+    known: int
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What a family adds to the two programs."""
@@ -253,6 +260,7 @@ class Parts:
     accesses: list[Access] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """What this report does not have, and why: one line each."""
+    prices: Prices | None = None
     change: str = ""
     """What is different in the result, in one line."""
 

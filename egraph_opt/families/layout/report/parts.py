@@ -26,7 +26,7 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fork import guarded
 from egraph_opt.reports.build import Wanted, verdict
-from egraph_opt.reports.data import Diff, Parts, Side, Value
+from egraph_opt.reports.data import Diff, Parts, Prices, Side, Value
 from egraph_opt.text import read, split
 from egraph_opt.text.changes import changes
 from egraph_opt.text.diff import rows
@@ -69,7 +69,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     if not libtriton.available():
         missing.append(NO_TRITON)
     layouts = Layouts()
-    values = _values(chunks, filename, layouts, want)
+    values, prices = _values(chunks, filename, layouts, want)
     missing += _missing(others, values, options)
     compiled = [each for each in (*sides, *others) if not each.missing]
     codes = machine(compiled, _chip(chunks[0].task.module)) if want.machine and libtriton.available() else []
@@ -88,7 +88,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
         )
     return result, Parts(
         [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values, options), said, places, [], missing,
-        changes(text, shown) if changed else "",
+        prices, changes(text, shown) if changed else "",
     )  # fmt: skip
 
 
@@ -111,9 +111,9 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
     return side("triton", title, "// -----\n".join(texts), filename, model)
 
 
-def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> list[Value]:
+def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> tuple[list[Value], Prices]:
     """The stories of all functions; the searches for prices, which are few, go to the functions in their order."""
-    found, most = list[Value](), want.alternatives
+    found, most, known = list[Value](), want.alternatives, 0
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
         layouts.know(chunk.task.module.aliases)
@@ -123,11 +123,12 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Want
         for old, after in zip(chunk.task.module.functions(), module.functions(), strict=True):
             search = _search_of(old, chunk.searched)
             kept = old if _shape(old) == _shape(after) else after
-            keys = wanted(search, most, want.value) if search and (kept is after or search.selected <= search.written) else []
+            every = wanted(search, want.value) if search and (kept is after or search.selected <= search.written) else []
+            keys, known = every[: max(0, most)], known + len(every)
             prices = {key: priced(search, key, chunk.task.options) for key in keys if search}
             most -= len(keys)
             found += stories(old, kept, search, rules, layouts, prices)
-    return found
+    return found, Prices(want.alternatives - most, known)
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:
