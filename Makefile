@@ -65,9 +65,9 @@ bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egr
 # The same files under the name egraph_extract, so that the package needs nothing else of this project.
 extract-source:
 	rm -rf $(EXTRACT)
-	mkdir -p $(EXTRACT)/egraph_extract
+	for folder in . base greedy integer search read; do mkdir -p $(EXTRACT)/egraph_extract/$$folder; done
 	cp extract/pyproject.toml LICENSE $(EXTRACT)
-	for file in extract/*.py; do sed 's/egraph_opt\.extract/egraph_extract/g' $$file > $(EXTRACT)/egraph_extract/$$(basename $$file); done
+	cd extract && for file in *.py */*.py; do sed 's/egraph_opt\.extract/egraph_extract/g' $$file > $(abspath $(EXTRACT))/egraph_extract/$$file; done
 	sed 's/egraph_opt\.extract/egraph_extract/g' extract/README.md > $(EXTRACT)/README.md
 	touch $(EXTRACT)/egraph_extract/py.typed
 

@@ -20,12 +20,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from egraph_opt.extract.api import Extraction, extract, extract_pareto
-    from egraph_opt.extract.dag import extract_dag
-    from egraph_opt.extract.exact import extract_exact
-    from egraph_opt.extract.extractors import EXTRACTORS, Extractor
-    from egraph_opt.extract.front import Corner, Front, corners, pareto, pareto_front
-    from egraph_opt.extract.limited import OverLimit, extract_balanced, extract_limited
-    from egraph_opt.extract.problem import (
+    from egraph_opt.extract.base.problem import (
         Infeasible,
         InvalidProblem,
         InvalidSelection,
@@ -35,11 +30,17 @@ if TYPE_CHECKING:
         check,
         closure,
     )
-    from egraph_opt.extract.tree import extract_tree
-    from egraph_opt.extract.work import SECONDS, STEPS, Work
+    from egraph_opt.extract.base.work import LIMITS, SECONDS, STEPS, Limits, Work
+    from egraph_opt.extract.extractors import EXTRACTORS, Extractor
+    from egraph_opt.extract.greedy.dag import extract_dag
+    from egraph_opt.extract.greedy.tree import extract_tree
+    from egraph_opt.extract.search.exact import extract_exact
+    from egraph_opt.extract.search.front import Corner, Front, corners, pareto, pareto_front
+    from egraph_opt.extract.search.limited import OverLimit, extract_balanced, extract_limited
 
 __all__ = [
     "EXTRACTORS",
+    "LIMITS",
     "SECONDS",
     "STEPS",
     "Corner",
@@ -49,6 +50,7 @@ __all__ = [
     "Infeasible",
     "InvalidProblem",
     "InvalidSelection",
+    "Limits",
     "OverLimit",
     "Problem",
     "ProblemBuilder",
@@ -70,16 +72,16 @@ __all__ = [
 
 _PLACES = {
     "api": ("Extraction", "extract", "extract_pareto"),
-    "dag": ("extract_dag",),
-    "exact": ("extract_exact",),
+    "greedy.dag": ("extract_dag",),
+    "search.exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),
-    "front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
-    "limited": ("OverLimit", "extract_balanced", "extract_limited"),
-    "problem": (
+    "search.front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
+    "search.limited": ("OverLimit", "extract_balanced", "extract_limited"),
+    "base.problem": (
         "Infeasible", "InvalidProblem", "InvalidSelection", "Problem", "ProblemBuilder", "Result", "check", "closure",
     ),
-    "tree": ("extract_tree",),
-    "work": ("SECONDS", "STEPS", "Work"),
+    "greedy.tree": ("extract_tree",),
+    "base.work": ("LIMITS", "SECONDS", "STEPS", "Limits", "Work"),
 }  # fmt: skip
 """What this package offers, by the module that has it."""
 

@@ -10,17 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf
 from typing import Any
 
-from egraph_opt.extract.exact import extract_exact
-from egraph_opt.extract.front import Corner, Front, pareto_front
-from egraph_opt.extract.limited import extract_limited
-from egraph_opt.extract.plain import Write, pose_named, pose_problem
-from egraph_opt.extract.problem import InvalidProblem, Problem, Result
-from egraph_opt.extract.serialize import Named
+from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
+from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.read.plain import Write, pose_named, pose_problem
+from egraph_opt.extract.read.serialize import Named
+from egraph_opt.extract.search.exact import extract_exact
+from egraph_opt.extract.search.front import Corner, Front, pareto_front
+from egraph_opt.extract.search.limited import extract_limited
 from egraph_opt.extract.verify import Picked, Wrong, verify
-from egraph_opt.extract.work import SECONDS, STEPS
 
 SLACK = 1e-9
 """What the sum of floats may be off, as a part of the sum of all magnitudes."""
@@ -65,10 +64,7 @@ def extract(
     *,
     cost: Any = None,
     at_most: Sequence[tuple[Any, float]] = (),
-    work_limit: float = STEPS,
-    time_limit: float = SECONDS,
-    wall_limit: float = inf,
-    memory_limit: float = inf,
+    limits: Limits = LIMITS,
 ) -> Extraction:
     """Find the cheapest terms of an e-graph.
 
@@ -80,9 +76,7 @@ def extract(
         cost: what a node costs by itself: see `egglog_cost.node_cost`, `plain.prices`, or numbers for a `Problem`. Without it, what it
             costs in the source.
         at_most: pairs of a further cost and the most of it: `[(area, 100.0)]`.
-        work_limit: steps of about a microsecond, so that the result is the same on every machine.
-        time_limit: seconds of processor time, for safety, as are `wall_limit`, seconds on the clock, and `memory_limit`, bytes that the
-            process holds.
+        limits: what the search may take; the result is the same on every machine unless another limit than its work is met.
 
     Raises:
         InvalidProblem: a source, a root or a cost that is none, or a root that cannot be extracted (`Infeasible`).
@@ -91,14 +85,9 @@ def extract(
     problem, write = _pose(source, roots, cost, [each for each, _ in at_most])
     if at_most:
         most = [limit for _, limit in at_most]
-        found = extract_limited(
-            problem, most,
-            work_limit=work_limit, time_limit=time_limit, wall_limit=wall_limit, memory_limit=memory_limit,
-        )  # fmt: skip
+        found = extract_limited(problem, most, limits=limits)
     else:
-        found = extract_exact(
-            problem, work_limit=work_limit, time_limit=time_limit, wall_limit=wall_limit, memory_limit=memory_limit
-        )
+        found = extract_exact(problem, limits=limits)
     return _extraction(problem, found, write)
 
 
@@ -108,8 +97,7 @@ def extract_pareto(
     *,
     cost: Any = None,
     second: Any,
-    work_limit: float = STEPS,
-    time_limit: float = SECONDS,
+    limits: Limits = LIMITS,
 ) -> Front[Extraction]:
     """Find all trade-offs between two costs: terms of which no other is cheaper by one cost and no dearer by the other.
 
@@ -118,7 +106,7 @@ def extract_pareto(
     `extract`.
     """
     problem, write = _pose(source, roots, cost, [second])
-    front = pareto_front(problem, work_limit=work_limit, time_limit=time_limit)
+    front = pareto_front(problem, limits=limits)
     found = [Corner(c.first, c.second, _extraction(problem, c.found, write)) for c in front]
     return Front(found, front.complete)
 
@@ -146,7 +134,7 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
 def _pose(source: Any, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
     """The problem, and how a selection is written."""
     if type(source).__module__.split(".")[0] == "egglog":
-        from egraph_opt.extract.egglog_graph import pose
+        from egraph_opt.extract.read.egglog_graph import pose
 
         terms = list(roots) if isinstance(roots, list | tuple) else [] if roots is None else [roots]
         posed = pose(source, terms, cost, further)

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 
 from egraph_opt.extract.api import Extraction, extract
-from egraph_opt.extract.problem import InvalidProblem
-from egraph_opt.extract.serialize import Named, read_file
-from egraph_opt.extract.work import SECONDS, STEPS
+from egraph_opt.extract.base.problem import InvalidProblem
+from egraph_opt.extract.base.work import SECONDS, STEPS, Limits
+from egraph_opt.extract.read.serialize import Named, read_file
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     try:
         named = read_file(asked.file, subsumed=asked.subsumed, roots=asked.root)
-        best = extract(named, cost=asked.cost, at_most=asked.at_most, work_limit=asked.work_limit, time_limit=asked.time_limit)
+        best = extract(named, cost=asked.cost, at_most=asked.at_most, limits=Limits(asked.work_limit, asked.time_limit))
     except (InvalidProblem, OSError) as error:
         text = str(error)
         print(text if ": error: " in text else f"{asked.file}: error: {text}", file=sys.stderr)

@@ -129,6 +129,12 @@ def align_corner(a: Access, b: Num) -> Equation:
 
 
 @rule
+def lanes_as_buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
+    """A buffer is one base for all lanes, and 32 bits without sign for each; behind 2 GiB AMD's hardware reads zero and drops stores."""
+    return access(a, add(y, uniform(b)), m), buffer(a, b, y, m), near(a, y)
+
+
+@rule
 def extent_as_box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
     """A checked dimension is one of a descriptor: its stride a multiple of 16 bytes and below 2^40, its extent from 1 to below 2^31."""
     return checked(d, o, s, n, t), box(d, o, s, n, t), stride_fits(s), extent_fits(n)

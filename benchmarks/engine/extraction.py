@@ -18,8 +18,8 @@ from time import thread_time
 
 from benchmarks.engine.gym import GYM, Gym, TooLong
 from benchmarks.paths import RESULTS
-from egraph_opt.extract import EXTRACTORS, InvalidProblem, InvalidSelection, check
-from egraph_opt.extract.serialize import Named, read
+from egraph_opt.extract import EXTRACTORS, InvalidProblem, InvalidSelection, Limits, check
+from egraph_opt.extract.read.serialize import Named, read
 
 COLUMNS = ("egraph", "nodes", "classes", "extractor", "cost", "lower_bound", "optimal", "stopped_by", "seconds")
 CLOSE = 0.01
@@ -37,7 +37,7 @@ Row = tuple[str, ...]
 def ours(named: Named, limits: dict[str, float]) -> Iterable[Row]:
     """A row for each of our extractors; what it selects is checked from scratch."""
     for name, extract in EXTRACTORS.items():
-        result = extract(named.problem, work_limit=UNLIMITED, time_limit=limits[name])
+        result = extract(named.problem, limits=Limits(work=UNLIMITED, seconds=limits[name]))
         cost = check(named.problem, result.choice)
         if abs(cost - result.cost) > SAME * max(1.0, abs(cost)):
             raise AssertionError(f"{name} states cost {result.cost}, but its selection costs {cost}")

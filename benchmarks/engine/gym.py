@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from math import inf
 from time import thread_time
 
-from egraph_opt.extract.serialize import Named
+from egraph_opt.extract.read.serialize import Named
 
 
 class TooLong(Exception):

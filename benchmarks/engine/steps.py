@@ -12,8 +12,8 @@ import sys
 import highspy  # noqa: F401  # or the first extraction would load it
 
 from benchmarks.paths import CORPUS
-from egraph_opt.extract import exact
-from egraph_opt.extract.work import Work
+from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.search import exact
 from egraph_opt.families.layout import optimize as layout
 
 LEAST = 0.02

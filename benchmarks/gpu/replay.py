@@ -28,6 +28,8 @@ from benchmarks.paths import RESULTS
 TABLE = RESULTS / "gpu_replay.tsv"
 PLAIN = "plain"
 """The variant that others are set beside: the first version's program."""
+OURS = "ours"
+"""The side that is no version's own program: it comes last."""
 UNKNOWN = {"path": 0.0, "memory": 0.0, "issued": 0.0}
 """What the timing passes on of other programs."""
 
@@ -43,7 +45,7 @@ def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
         if not isinstance(kernel, Kernel) or kernel.launch is None:
             continue
         key = kernel.key[:16]
-        sides = {file.name.removeprefix(f"{key}.").removesuffix(".xz"): file for file in sorted(binaries.glob(f"{key}.*.xz"))}
+        sides = {file.name.removeprefix(f"{key}.").removesuffix(".xz"): file for file in binaries.glob(f"{key}.*.xz")}
         if len(sides) < 2:
             continue
         try:
@@ -52,7 +54,7 @@ def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
             print(f"{kernel.name}: {error}")
             continue
         programs = {}
-        for side, file in sides.items():
+        for side, file in sorted(sides.items(), key=lambda each: (each[0] == OURS, each[0])):
             head, _, code = lzma.decompress(file.read_bytes()).partition(b"\n")
             programs[side] = f"{key}.{side.replace(' ', '-')}"
             metadata = {**json.loads(head), **UNKNOWN}

@@ -20,7 +20,7 @@ from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bound, evaluate
 from egraph_opt.cost.target import Target
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError, Module, Op
@@ -29,7 +29,7 @@ from egraph_opt.text import read, split, write
 from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
-NEEDS_TRITON = "{0} needs Triton: pip install 'egraph-opt[triton]'"
+NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:

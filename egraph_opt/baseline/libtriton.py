@@ -18,12 +18,14 @@ from typing import Any, Literal
 
 from egraph_opt.process.run import begin, run_module
 
-Task = Literal["greedy", "accept", "ptx", "cubin", "lower", "compile"]
+Task = Literal["greedy", "accept", "ptx", "cubin", "lower", "compile", "buffers", "assembly"]
 """`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX.
 
 `cubin`: compile as Triton does, with its ptxas and the options that it gives it; the answer is a JSON object with `cubin` (base64), `said`
 by ptxas, `shared` (bytes) and `warps`. `lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR through
-all stages to PTX for cuda:90."""
+all stages to PTX for cuda:90.
+
+`buffers`, `assembly`: what `baseline.amd` makes of TTIR, for the option `arch`, 942 where none is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,10 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
         return Answer(_cubin(path, text))
     if task == "compile":
         return Answer(_compiled(path, dict(options)))
+    if task in ("buffers", "assembly"):
+        from egraph_opt.baseline.amd import assembly, with_buffers
+
+        return Answer((assembly if task == "assembly" else with_buffers)(path, options["num_warps"], options.get("arch", 942)))
     context, seconds = ir.context(), 0.0
     for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
         load(context)

@@ -95,6 +95,7 @@ def check(
     limit: int = STEPS,
     defined: Collection[Op] = (),
     elements: bool = False,
+    apart: bool = False,
 ) -> Verdict:
     """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
 
@@ -103,9 +104,11 @@ def check(
     it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up. `defined` are divisions of
     `after` of which the caller has proved that they are defined wherever they run.
     With `elements`, it makes no difference whether elements are computed or moved first, nor in which order integers are added.
+    With `apart`, a reduction of several tensors is the reductions of each, as NVIDIA's processors do them.
     """
     try:
-        return _check(before, after, Terms(strict, no_alias, once, elements=elements, defined=frozenset(defined)), Budget(limit))
+        terms = Terms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
+        return _check(before, after, terms, Budget(limit))
     except Unmodelled as unknown:
         return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 

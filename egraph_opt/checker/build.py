@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any
 
-from egraph_opt.checker import effects
+from egraph_opt.checker import effects, reductions
 from egraph_opt.checker.ahead import Ahead, loads_ahead
 from egraph_opt.checker.arrays import unchanged
 from egraph_opt.checker.constant import value_of
@@ -140,6 +140,10 @@ class Builder:
 
     def simple(self, op: Op, memory: int) -> int:
         """An operation without control flow: the state of memory after it."""
+        if self.terms.apart and (parts := reductions.parts(op)):
+            for part in parts:
+                memory = self.simple(part, memory)
+            return memory
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
         regions: Hashable = None

@@ -36,6 +36,8 @@ class Terms(NamedTuple):
     """A value that a loop carries is the load that it stands for."""
     elements: bool = False
     """What is computed of elements before they are moved is what is computed after, and integers may change places in sums (`elements`)."""
+    apart: bool = False
+    """A reduction of several tensors is the reductions of each (`reductions`)."""
     defined: Collection[Op] = ()
     """Divisions of which the caller has proved that they are defined wherever they run."""
 

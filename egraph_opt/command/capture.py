@@ -32,7 +32,7 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
         console.fail(f"{script}: error: {'not a file' if script.exists() else 'No such file or directory'}")
 
     if not libtriton.available():
-        raise click.UsageError("capture needs Triton: pip install 'egraph-opt[triton]'")
+        raise click.UsageError("capture needs Triton: pip install -e '.[triton]' in a clone")
     from egraph_opt.triton.capture.script import capture as run
 
     with console.written(output):

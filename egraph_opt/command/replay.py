@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from egraph_opt.command import console, outcome
+from egraph_opt.command.recorded import corpus_of, file_options, recorded
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
@@ -43,8 +45,7 @@ if TYPE_CHECKING:
     "--threshold", type=click.FloatRange(0), default=0.02, show_default=True,
     help="The part of its predicted time by which a kernel has to differ to be worse or better.",
 )  # fmt: skip
-@click.option("--records", type=click.Path(), help="Write a JSON line for each kernel to this new file as it is done.")
-@click.option("--resume", type=click.Path(), help="As --records, but go on where the run that wrote this file ended.")
+@file_options
 @click.option("--html", type=click.Path(), help="Write a page about all kernels to this file.")
 @click.option(
     "--binaries",
@@ -67,7 +68,6 @@ def replay(
     PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
     """
     from egraph_opt.fleet.record import Run
-    from egraph_opt.replay.corpus import Kernel, kernels
     from egraph_opt.replay.run import Replay
     from egraph_opt.triton.cache import sources
     from egraph_opt.triton.settings import Settings
@@ -88,13 +88,7 @@ def replay(
     if binaries is not None:
         with console.written(binaries):
             binaries.mkdir(parents=True, exist_ok=True)
-    found = list(kernels(paths))
-    corpus = [each for each in found if isinstance(each, Kernel)]
-    unread = [each for each in found if not isinstance(each, Kernel)]
-    for error in unread:
-        console.say(str(error))
-    if not corpus:
-        console.fail("error: there is nothing to replay: no path holds a kernel")
+    corpus, unread = corpus_of(paths, "replay")
     with ExitStack() as undo:
         settings = Settings() if ours else None
         teams = [Replay(compilers, settings, why, binaries) for compilers in _compilers(wanted, jobs, kill_after, memory)]
@@ -102,7 +96,7 @@ def replay(
             undo.enter_context(closing(team))
         asked = {"ours": ours, "why": why, "threshold": threshold, "with": list(teams[0].compilers)}
         run = Run("replay", asked, versions(), sources())
-        done = _recorded(corpus, teams, run, records, resume)
+        done = recorded(corpus, partial(_replayed, teams, asked), run, records, resume)
     _tell(run, done, html)
     verdicts = [each["verdict"] for each in done]
     raise SystemExit(outcome.BAD_INPUT if unread else outcome.of_verdicts(verdicts))
@@ -128,53 +122,23 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
         console.fail(f"error: {error}")
 
 
-def _recorded(
-    corpus: Sequence[Kernel], teams: Sequence[Replay], run: Run, records: str | None, resume: str | None
-) -> list[dict[str, Any]]:  # fmt: skip
-    """The records of all kernels, in their order; each is written as it is done."""
-    from egraph_opt.fleet.record import name_of
-    from egraph_opt.fleet.results import Results
+def _replayed(
+    teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[Kernel]
+) -> Iterator[tuple[Kernel, dict[str, Any]]]:
+    """What becomes of kernels, in their order: a record of each, with seconds of processor time of this process and of the clock."""
     from egraph_opt.replay.records import record_of
 
-    file = records or resume
-    if records and Path(records).exists() and Path(records).stat().st_size:
-        console.fail(f"{records}: error: the file is not empty: --resume {records} goes on with it, or name a new one")
-    results = None
-    if file:
-        with console.written(file):
-            results = Results(Path(file), run)
-    known = {name_of(record): record for record in results or ()}
-    done = []
-    try:
-        for kernel, found, cpu, wall in _replayed([k for k in corpus if (k.place, 0, k.name) not in known], teams):
-            record = record_of(found, run.options)
-            record["meta"] = {"origin": "computed", "cpu": cpu, "wall": wall, "attempts": 1}
-            known[name_of(record)] = record
-            if results is not None:
-                with console.written(file):
-                    results.append(record)
-            console.say(f"{len(known)} of {len(corpus)}: {kernel.name}: {record['verdict']}")
-        done = [known[k.place, 0, k.name] for k in corpus]
-    except KeyboardInterrupt:
-        console.say(f"{counted(len(known), 'kernel')} of {len(corpus)} done" + (f": --resume {file} goes on" if file else ""))
-        raise
-    finally:
-        if results is not None:
-            results.close()
-    return done
-
-
-def _replayed(corpus: Sequence[Kernel], teams: Sequence[Replay]) -> Iterator[tuple[Kernel, Any, float, float]]:
-    """What becomes of kernels, in their order, with seconds of processor time of this process and of the clock."""
     free: SimpleQueue[Replay] = SimpleQueue()
     for team in teams:
         free.put(team)
 
-    def work(kernel: Kernel) -> tuple[Kernel, Any, float, float]:
+    def work(kernel: Kernel) -> tuple[Kernel, dict[str, Any]]:
         team = free.get()
         cpu, wall = time.thread_time(), time.monotonic()
         try:
-            return kernel, team.run(kernel), time.thread_time() - cpu, time.monotonic() - wall
+            record = record_of(team.run(kernel), asked)
+            spent = {"cpu": time.thread_time() - cpu, "wall": time.monotonic() - wall}
+            return kernel, {**record, "meta": {"origin": "computed", **spent, "attempts": 1}}
         finally:
             free.put(team)
 

@@ -95,7 +95,7 @@ class Family:
             why = self.meaningless.get(what, "the family has none")
             raise OptionError(f"{what}: no use with {{0}}: {why}", f"rules={self.name}")
         if missing := [name for name in self.requires if find_spec(name) is None]:
-            how = f"pip install 'egraph-opt[{self.requires[missing[0]]}]'"
+            how = f"pip install -e '.[{self.requires[missing[0]]}]' in a clone"
             raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
         return _loaded(place)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from egraph_opt import outside
 from egraph_opt.core.engine import Limits
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.extract.work import SECONDS, STEPS
+from egraph_opt.extract.base.work import SECONDS, STEPS
 
 if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule

@@ -19,7 +19,7 @@ from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.result import Result, lost
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.price import CostModelError
-from egraph_opt.extract.exact import uncollected
+from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.ir.module import Module
 from egraph_opt.process.fork import guarded
 from egraph_opt.text import join, split

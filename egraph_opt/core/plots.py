@@ -18,7 +18,7 @@ def costs(result: Result) -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise OptionError("a plot needs matplotlib: pip install 'egraph-opt[plots]'") from None
+        raise OptionError("a plot needs matplotlib: pip install -e '.[plots]' in a clone") from None
     functions = result.functions
     figure = Figure(figsize=(6.4, 0.9 + 0.62 * max(1, len(functions))), layout="constrained")
     axes = figure.subplots()

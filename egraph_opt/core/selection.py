@@ -19,7 +19,7 @@ from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, exte
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.price import asked
-from egraph_opt.extract import ProblemBuilder, Result, extract_exact
+from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
 from egraph_opt.text.again import again
 
@@ -142,7 +142,7 @@ def select(
             initial[number_of[c]] = node
     for root in dict.fromkeys(graph.classes[root] for root in program.roots):
         builder.add_root(number_of[root])
-    best = extract_exact(builder.build(), initial=initial, work_limit=work, time_limit=seconds)
+    best = extract_exact(builder.build(), initial=initial, limits=Limits(work, seconds))
     chosen = dict(ways[node] for node in best.choice.tolist() if node >= 0)
     before = fsum(priced(graph.classes[number], way_of(key)) for number, key in enumerate(program.keys))
     return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(ways))

@@ -22,7 +22,7 @@ from egraph_opt.cost.held import held, held_elements
 from egraph_opt.cost.price import CostModelError, asked, priced
 from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type

@@ -9,7 +9,7 @@ from functools import lru_cache
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.target import DEFAULT, Target, target
 from egraph_opt.cost.work import work
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 
 IMPOSSIBLE = 1e9
 """The price of a conversion between blocks, which Triton refuses."""

@@ -20,7 +20,7 @@ from egraph_opt.cost.axis import Access
 from egraph_opt.cost.price import priced, spilled
 from egraph_opt.cost.target import target as find_target
 from egraph_opt.errors import nearest, unknown
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 
 TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
 

@@ -17,7 +17,7 @@ from egraph_opt.cost.held import held
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
 from egraph_opt.cost.work import work
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.scope import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type

@@ -15,7 +15,7 @@ from functools import lru_cache
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.cost.held import asked_elements, held, held_elements
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice

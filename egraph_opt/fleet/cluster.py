@@ -53,7 +53,7 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise ClusterError("egraph-opt: error: --dask needs Dask: pip install 'egraph-opt[dask]'") from None
+            raise ClusterError("egraph-opt: error: --dask needs Dask: pip install -e '.[dask]' in a clone") from None
         self.arguments = (job, seconds, memory, run.sources, run.versions)
         try:
             self.client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)

@@ -13,7 +13,7 @@ from egraph_opt.core.comparison import verdict
 from egraph_opt.core.family import chosen, families
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import MACHINE
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.fleet.record import Outcome
 from egraph_opt.fleet.unit import key, suffix_of
 from egraph_opt.fleet.work import Job, Piece

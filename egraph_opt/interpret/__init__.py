@@ -14,7 +14,15 @@ from itertools import product
 
 import numpy as np
 
-from egraph_opt.interpret import access, combine, pointwise, shape, shared, structured  # each enters its operations in the table
+from egraph_opt.interpret import (
+    access,
+    buffer,
+    combine,
+    pointwise,
+    shape,
+    shared,
+    structured,
+)  # each enters its operations in the table
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.machine import Machine
@@ -35,7 +43,7 @@ __all__ = [
     "launch",
     "to_bits",
 ]
-_ENTERED = (access, combine, pointwise, shape, shared, structured)
+_ENTERED = (access, buffer, combine, pointwise, shape, shared, structured)
 
 
 def interpret(

@@ -71,7 +71,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
     """
     program = tool(name)
     if program is None:
-        raise MissingError(f"{name} is not installed: pip install 'egraph-opt[iree]'")
+        raise MissingError(f"{name} is not installed: pip install -e '.[iree]' in a clone")
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         given.write(text.encode())
         given.seek(0)

@@ -37,6 +37,15 @@ class Work(NamedTuple):
     products: float
 
 
+class Share(NamedTuple):
+    """What one program instance takes, as far as equal programs differ in it: how many of them a multiprocessor holds at once, cycles of a
+    warp alone, turns to issue of a scheduler. Nothing is known of arguments."""
+
+    held: int
+    path: float
+    issued: float
+
+
 class Parts(NamedTuple):
     """What a launch asks of one multiprocessor, in cycles, but for what rates are fitted of: `issued` in turns to issue of a scheduler,
     `local` in accesses of a warp, `moved` in bytes."""
@@ -65,6 +74,19 @@ def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multi
 def cycles(of: Parts, issue: float = ISSUE, stack: float = STACK, cache: float = CACHE) -> float:
     """Return what orders configurations: those cycles of a launch that depend on the configuration."""
     return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
+
+
+def share(use: Use, processor: Target) -> Share:
+    """Return what one instance of a program takes."""
+    return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS)
+
+
+def lasts(of: Share, each: float) -> float:
+    """Return what orders equal programs by the cycles of a launch in which each multiprocessor gets so many instances.
+
+    Made of the same as `cycles`, without what they move and multiply alike.
+    """
+    return rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued
 
 
 def fits(code: Code, shared: int, warps: int, most_shared: int, processor: Target) -> bool:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target, named_by, target
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.machine import path as paths
 from egraph_opt.machine.sass import read
 

@@ -49,7 +49,7 @@ class MissingError(UserError):
 def ask_for_solver() -> None:
     """Raise MissingError where there is no solver."""
     if find_spec("z3") is None:
-        raise MissingError("rules are proved by z3, which is not installed: pip install 'egraph-opt[proofs]'")
+        raise MissingError("rules are proved by z3, which is not installed: pip install -e '.[proofs]' in a clone")
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.machine.grid import Work
 from egraph_opt.replay.child import chosen
 from egraph_opt.text import read
+from egraph_opt.text.location import compact
 from egraph_opt.triton.autotune.count import work_of
 from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
-from egraph_opt.triton.memory import unlocated
 
 TARGET = "cuda:90"
 """What programs are compiled for that do not say it."""
@@ -130,7 +130,7 @@ def kernel_of(place: Path) -> Kernel:
         if place.suffix not in (".ttir", ".ttgir"):
             raise NotReplayable(f"{place}: error: a kernel is a folder, or a file that ends in .ttir or .ttgir")
         text = place.read_text()
-        return Kernel(place.stem, place.suffix[1:], unlocated(text), *_said(text), str(place), {})
+        return Kernel(place.stem, place.suffix[1:], compact(text), *_said(text), str(place), {})
     except (OSError, UnicodeDecodeError) as error:
         raise NotReplayable(f"{place}: error: {getattr(error, 'strerror', None) or error}") from None
 
@@ -140,7 +140,7 @@ def _of_folder(folder: Path) -> Kernel:
     source = (folder / SOURCE).read_text() if (folder / SOURCE).exists() else None
     if not (folder / RECORD).exists():
         beside = next((file.read_text() for file in sorted(folder.glob("*.ttgir"))), "")
-        return Kernel(folder.name, "ttir", unlocated(text), *_said(beside), str(folder), {}, source)
+        return Kernel(folder.name, "ttir", compact(text), *_said(beside), str(folder), {}, source)
     try:
         record = json.loads((folder / RECORD).read_text())
         if (folder / LAUNCH).exists():
@@ -148,7 +148,7 @@ def _of_folder(folder: Path) -> Kernel:
         name, target, options = str(record["name"]), str(record["target"]), dict(record["options"])
     except (ValueError, KeyError, TypeError) as error:
         raise NotReplayable(f"{folder / RECORD}: error: it is no record of a kernel: {type(error).__name__}: {error}") from None
-    return Kernel(name, "ttir", unlocated(text), target, options, str(folder), record, source)
+    return Kernel(name, "ttir", compact(text), target, options, str(folder), record, source)
 
 
 def _said(text: str) -> tuple[str, dict[str, Any]]:

@@ -84,7 +84,7 @@ def ours(compiler: Elsewhere, kernel: Kernel, theirs: dict[str, Any], settings: 
     there = There(compiler, kernel, settings)
     there.answers[plain] = theirs
     try:
-        found, _ = confirmed(plain, {}, there, processor)
+        found = confirmed(plain, {}, there, processor).found
     except Unfit as error:
         return Ours("unfit", str(error), theirs)
     except InputError as error:

@@ -21,7 +21,7 @@ from egraph_opt.ir.types import tensor_type
 from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
 from egraph_opt.text import read
-from egraph_opt.triton.memory import unlocated
+from egraph_opt.text.location import compact
 
 _HEAD = re.compile(r"^// -----// .*$\n?", re.M)
 _PASS = re.compile(r"IR Dump Before \w+(?:: | \()([\w-]+)")
@@ -118,7 +118,7 @@ def states(said: str, end: str) -> list[State]:
     for head, until in zip(heads, ends, strict=True):
         name = _PASS.search(head[0])
         if name is not None:
-            text = _PLACE.sub("", unlocated(said[head.end() : until]))
+            text = _PLACE.sub("", compact(said[head.end() : until]))
             found.append(State(name[1], text[: text.rfind("\n}") + 2] + "\n"))
     return [*found, State("", end)]
 

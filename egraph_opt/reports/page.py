@@ -28,7 +28,7 @@ class NeedsJinja(UserError):
     code = 2
 
     def __str__(self) -> str:
-        return "a page needs Jinja2: pip install 'egraph-opt[report]' (--json does not)"
+        return "a page needs Jinja2: pip install -e '.[report]' in a clone (--json does not)"
 
 
 def render(report: Report) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from egraph_opt.ir.types import items
+from egraph_opt.text.grammar import Malformed, check_attribute, check_name
 from egraph_opt.text.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
@@ -114,7 +115,11 @@ class Expander:
 
 
 def entries(text: str) -> dict[str, str]:
-    """The entries of a dictionary's inside, aliases as written; `unit` for those without a value."""
+    """The entries of a dictionary's inside, aliases as written; `unit` for those without a value.
+
+    Raises:
+        Malformed: it is no dictionary's inside.
+    """
     found: dict[str, str] = {}
     for item in items(text):
         if item.startswith('"'):
@@ -122,9 +127,16 @@ def entries(text: str) -> dict[str, str]:
             name, rest = item[1:end], item[end + 1 :]
         else:
             name, equals, rest = item.partition("=")
-            rest = equals + rest
+            name, rest = name.strip(), equals + rest
+            check_name(name, item)
         rest = rest.strip()
-        found[name.strip()] = normalise(rest[1:]) if rest else "unit"
+        if name in found:
+            raise Malformed(f"the attribute '{name}' stands twice", item)
+        if rest[:1] not in ("", "="):
+            raise Malformed(f"expected '=' behind the attribute '{name}'", item)
+        if rest:
+            check_attribute(rest[1:])
+        found[name] = normalise(rest[1:]) if rest else "unit"
     return found
 
 

@@ -71,7 +71,7 @@ def _properties(w: Writing) -> dict[str, str]:
     if not w.sees("<{"):
         return {}
     closing = w.r.source.close(w.at + 1)
-    found = w.r.expand.dictionary(w.r.clean[w.at + 2 : closing])
+    found = w.r.dictionary_at(w.at + 2, closing)
     w.at = closing + 1
     w.need(">")
     return found

@@ -11,6 +11,7 @@ from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Operand, Piece
 from egraph_opt.ir.syntax import Syntax
 from egraph_opt.text.alias import entries
+from egraph_opt.text.form import Token, tokens
 from egraph_opt.text.scan import mask_of
 
 _NAME = re.compile(r"\s*[\w$.]+")
@@ -35,6 +36,8 @@ class Head(NamedTuple):
     """Which operand each mention is, where the text has another order."""
     aliased: bool
     """Whether the attributes may hold aliases."""
+    written: tuple[Token, ...]
+    """The words behind the name."""
 
 
 def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
@@ -90,14 +93,16 @@ def _head(chunks: tuple[str, ...]) -> Head:
     last = found.end() if found else 0
     name = mask[:last].strip()
     dictionaries, colon = _scan(mask)
-    words, masked = [], []
+    words, masked, written = [], [], list[Token]()
     attributes: dict[str, str] = {}
     for start, stop in dictionaries:
         words.append(text[last:start])
         masked.append(mask[last:start])
+        written += (*tokens(text[last:start], last), ("D", start))
         these = entries(text[start + 1 : stop - 1])
         attributes = attributes | these if text[start - 1] == "<" else these | attributes  # `<{...}>` are properties
         last = stop
+    written += tokens(text[last:], last)
     end = len(text) if colon < 0 else colon
     word, mask = "".join([*words, text[last:end]]), "".join([*masked, mask[last:end]])
     leading = len(mask) - len(mask.lstrip())
@@ -124,7 +129,7 @@ def _head(chunks: tuple[str, ...]) -> Head:
         pieces += (chunk, Operand(order[i] if order else i)) if chunk else (Operand(order[i] if order else i),)
     pieces.append(chunks[-1])
     aliased = any("#" in v or "!" in v for v in attributes.values())
-    return Head(syntax, roles, tuple(pieces), attributes, word, tuple(order) if order else None, aliased)
+    return Head(syntax, roles, tuple(pieces), attributes, word, tuple(order) if order else None, aliased, tuple(written))
 
 
 _cached = lru_cache(maxsize=1 << 12)(_head)

@@ -20,6 +20,7 @@ for _ in range(5):  # places in calls in calls: what nests deeper stays
 _WRITTEN = re.compile(rf"{_STRING}|//[^\n]*|(?<![=,(\[<: \t])[ \t]+loc\({_INNER}*\)")
 """A location where it stands behind an operation or an argument; strings and comments are passed over."""
 _LINE = re.compile(r"^[ \t]*#loc\w*[ \t]*=.*$", re.M)
+_BLANK = re.compile(r"^[ \t]*\n", re.M)
 
 
 def unlocated(text: str) -> str:
@@ -28,6 +29,11 @@ def unlocated(text: str) -> str:
         return text
     bare = _WRITTEN.sub(lambda found: found[0] if found[0][0] in '"/' else "", _LINE.sub("", text))
     return text if "#loc" in bare else bare  # an attribute has a location, too
+
+
+def compact(text: str) -> str:
+    """Return a program without locations and blank lines: the same for programs that differ in nothing else."""
+    return _BLANK.sub("", unlocated(text))
 
 
 class Place(NamedTuple):

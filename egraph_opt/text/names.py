@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.text.alias import Expander
+from egraph_opt.text.grammar import Malformed, check_attribute, check_type
 from egraph_opt.text.pretty import WRONG_RESULTS, Shape
 from egraph_opt.text.scan import Source
 
@@ -66,6 +68,31 @@ class Names:
     def last_location(self, start: int, end: int) -> int:
         """Where the last ` loc(` between two positions begins, or -1."""
         return max(self.mask.rfind(f"{space}loc(", start, end) for space in " \t\n")
+
+    # types and attributes
+
+    def type_at(self, start: int, end: int) -> str:
+        """The type between two positions."""
+        return self._checked(check_type, start, end)
+
+    def attribute_at(self, start: int, end: int) -> str:
+        """The attribute between two positions."""
+        return self._checked(check_attribute, start, end)
+
+    def _checked(self, check: Callable[[str], None], start: int, end: int) -> str:
+        text = self.clean[start:end]
+        try:
+            check(text)
+        except Malformed as error:
+            self.fail(start + error.at, str(error))
+        return self.expand(text)
+
+    def dictionary_at(self, start: int, end: int) -> dict[str, str]:
+        """The entries of a dictionary whose inside stands between two positions."""
+        try:
+            return self.expand.dictionary(self.clean[start:end])
+        except Malformed as error:
+            self.fail(max(self.clean.find(error.text, start, end), start) + error.at, str(error))
 
     # values
 

@@ -6,13 +6,16 @@ An operation's text with its operand names taken out is a template. Programs rep
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from math import isfinite
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, Protocol
 
 from egraph_opt.ir.module import Operand, Piece, TypeOf
 from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
 from egraph_opt.text.alias import Expander
+from egraph_opt.text.form import misfit, tokens
+from egraph_opt.text.grammar import Malformed, check_attribute, check_type
 from egraph_opt.text.head import Head, cut, head
 from egraph_opt.text.scan import mask_of
 from egraph_opt.text.signature import EMPTY, Signature, owners, signature
@@ -21,7 +24,13 @@ OPAQUE = "write this operation in generic form: mlir-opt --mlir-print-op-generic
 WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
 UNKNOWN = ""
 """The attribute that holds the words of an operation that is not in the table."""
-Fail = Callable[[str, str], NoReturn]
+
+
+class Fail(Protocol):
+    """Says what is wrong, the way out, and at which place of the template."""
+
+    def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
+
 
 _FLOAT = re.compile(r"(?<![\w.])-?\d+\.\d*(?:[eE][-+]?\d+)?")
 _SUCCESSOR = re.compile(r"(\^[\w$.-]+)\s*(\(([^()]*)\))?")
@@ -46,8 +55,13 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
     front, tail = cut(chunks)
-    known = head(front)
+    try:
+        known = head(front)
+    except Malformed as error:
+        fail(str(error), "", max("%".join(front).find(error.text), 0) + error.at)
     types = EMPTY if tail is None else signature(tail)
+    if (wrong := _misspelt(name, front, tail)) is not None:
+        fail(wrong[0], "" if known.syntax else OPAQUE, sum(map(len, chunks)) + len(chunks) - 1 if wrong[1] < 0 else wrong[1])
     attributes = dict(known.attributes)  # never hand out what a cache holds
     if known.aliased:
         attributes = {k: expand(v) for k, v in attributes.items()}
@@ -61,10 +75,39 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         attributes = {**attributes, "value": f"{value} : {results[0]}" if results else value}
         if not results and value not in ("true", "false"):
             fail("expected a value and its type", "write arith.constant 1 : i32")
+        _constant(value, attributes["value"], "%".join(chunks), fail)
         results = results or ("i1",)
     if bound and bound != len(results):
         fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
     return Shape(_joined(known.pieces, pieces), operands, results, attributes, order=known.order)
+
+
+@lru_cache(maxsize=1 << 12)
+def _misspelt(name: str, front: tuple[str, ...], tail: str | None) -> tuple[str, int] | None:
+    """What is wrong where with a template that is not spelt as its form says, or holds what is no type; -1 is its end."""
+    known, types = head(front), EMPTY if tail is None else signature(tail)
+    at = sum(map(len, front)) + len(front) - 1
+    written = list(known.written)
+    for literal, type in zip(types.literals, (*types.types, ""), strict=True):
+        written += tokens(literal, at)
+        at += len(literal)
+        if type:
+            written.append(("!", at))
+            if known.syntax is not None and (type[0] != "<" or not known.syntax.short):
+                try:
+                    check_type(type)
+                except Malformed as error:
+                    return str(error), at + error.at
+            at += len(type)
+    return misfit(name, written)
+
+
+def _constant(value: str, typed: str, text: str, fail: Fail) -> None:
+    """Refuse what is no value of its type."""
+    try:
+        check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
+    except Malformed as error:
+        fail(str(error), "write arith.constant 1 : i32", max(text.find(value), 0) + min(error.at, len(value)))
 
 
 def _unknown(expand: Expander, name: str, known: Signature, bound: int, fail: Fail) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
-from egraph_opt.text import generic, structured
+from egraph_opt.text import ends, generic, structured
 from egraph_opt.text.extent import ALIAS, HEAD, Extents
 from egraph_opt.text.names import NAME
 from egraph_opt.text.pretty import shape
@@ -42,6 +42,8 @@ class Reader(Extents):
         if op.name == "builtin.module":
             op = self.written(op, start, position)
         self.spans[op] = start, position
+        if op.regions:
+            ends.check(self, op)
         return op, position
 
     def written(self, op: Op, start: int, end: int) -> Op:
@@ -69,7 +71,7 @@ class Reader(Extents):
         if known is None:
             if (limit := self.second(head.end(2), stop)) >= 0:
                 return self.simple(head, name, limit)
-            known = shape(self.expand, name, chunks, number, lambda message, note: self.fail(start, message, note))
+            known = shape(self.expand, name, chunks, number, lambda message, note, at=0: self.fail(place(parts, start, at), message, note))
             self.templates[number, chunks] = known
         names = self.names
         try:
@@ -182,7 +184,7 @@ class Reader(Extents):
         k = self.last_location(at, end)
         if k >= 0:
             position, location = k, " " + self.clean[k:end].strip()
-        return (found.group(), self.expand(self.clean[at:position].strip()), start), location
+        return (found.group(), self.type_at(*self.source.strip(at, position)), start), location
 
     # the whole text
 
@@ -241,8 +243,19 @@ class Reader(Extents):
                 self.fail(found.start(1), f"redefinition of attribute alias id '{name[1:]}'")
             if start == end:
                 self.fail(start, "expected the value of the alias")
+            self.attribute_at(start, end)
             self.expand.define(name, self.clean[start:end].strip())
         return end
+
+
+def place(parts: list[str], start: int, at: int) -> int:
+    """Where in a text a place in a template is, in which a mark stands for the name of each value; `parts` begin at `start`."""
+    for number, part in enumerate(parts):
+        length = 1 if number % 2 else len(part)
+        if at < length or number == len(parts) - 1:
+            break
+        at, start = at - length, start + len(part)
+    return start + at
 
 
 def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:

@@ -92,11 +92,11 @@ def _typed(w: Writing, start: int, end: int) -> tuple[str, str]:
     stop = type_end(w.r, start)
     if stop == start:
         w.r.fail(start, f"expected a type, found '{w.r.source.word(start)}'")
-    type, attributes = w.r.expand(w.r.clean[start:stop]), ""
+    type, attributes = w.r.type_at(start, stop), ""
     at = w.r.skip(stop)
     if at < end and w.r.mask[at] == "{":
         closing = w.r.source.close(at)
-        attributes = w.r.expand(w.r.clean[at : closing + 1])
+        attributes = w.r.attribute_at(at, closing + 1)
         at = w.r.skip(closing + 1)
     _, at = w.r.location(at) if at < end else ("", at)
     if at < end:
@@ -271,7 +271,7 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
     w.at = k if k >= 0 else end
     outside[-1] += r.clean[w.last : w.at]
     number = r.count_bound(head.group(1)) if head.group(1) else 0
-    known = shape(r.expand, name, tuple(outside), number, lambda message, note: r.fail(w.start, message, note))
+    known = shape(r.expand, name, tuple(outside), number, lambda message, note, at=0: r.fail(w.start, message, note))
     w.attributes.update(known.attributes)
     return w.done(list(known.results))
 

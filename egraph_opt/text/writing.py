@@ -84,7 +84,7 @@ class Writing:
         if self.sees("{"):
             closing = self.r.source.close(self.at)
             self.r.at = self.start
-            self.attributes.update(self.r.expand.dictionary(self.r.clean[self.at + 1 : closing]))
+            self.attributes.update(self.r.dictionary_at(self.at + 1, closing))
             self.at = closing + 1
 
     def dictionary_after(self) -> None:
@@ -99,7 +99,7 @@ class Writing:
         end = type_end(self.r, self.at)
         if end == self.at:
             self.r.fail(self.at, f"expected a type, found '{self.r.source.word(self.at)}'")
-        text = self.r.expand(self.r.clean[self.at : end])
+        text = self.r.type_at(self.at, end)
         self.slot(piece, self.at, end)
         return text
 
@@ -108,7 +108,7 @@ class Writing:
         found = []
         for i, (start, end) in enumerate(spans):
             self.r.at = start
-            found.append(self.r.expand(self.r.clean[start:end]))
+            found.append(self.r.type_at(start, end))
             if of:
                 self.slot(TypeOf("result" if of == "result" else "operand", i), start, end)
         return found

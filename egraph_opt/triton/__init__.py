@@ -30,8 +30,9 @@ from egraph_opt.core.options import OptionError, declared
 from egraph_opt.errors import nearest
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.guarded import Guarded
 from egraph_opt.triton.ranking import Ranking
-from egraph_opt.triton.report import Foretold, Guarded, Kernel, Report, Tuned, Version
+from egraph_opt.triton.report import Foretold, Kernel, Report, Tuned, Version
 from egraph_opt.triton.settings import DEFAULTS, TOP, Place, Settings, asked
 from egraph_opt.triton.torch_tag import set_tag
 

@@ -26,6 +26,7 @@ from egraph_opt.reports.data import Ruling
 from egraph_opt.text import split
 from egraph_opt.text.changes import changes
 from egraph_opt.triton.choice.improve import Found, Search, has_conversions, improve, loads_wait
+from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
 from egraph_opt.triton.hook import confirms, kernel_name
 from egraph_opt.triton.report import Kernel
 from egraph_opt.triton.settings import DEFAULTS, Settings
@@ -40,12 +41,15 @@ class Asked:
 
     kernel: Kernel
     text: str
+    rival: bool = False
+    """Whether launches may take Triton's program all the same, as their grids ask for."""
 
     @property
     def ruling(self) -> Ruling:
         """Return what a report says of it."""
         kernel = self.kernel
-        return Ruling(kernel.outcome, kernel.says, kernel.foretold)
+        grids = "; launches with grids for which Triton's program is predicted to be faster take that" if self.rival else ""
+        return Ruling(kernel.outcome, kernel.says, kernel.foretold + grids)
 
 
 def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
@@ -130,15 +134,13 @@ def serve() -> None:
 
 def _decided(text: str, settings: Settings) -> Asked:
     """As in the plug-in's hook, for a program that Triton has made already."""
-    from egraph_opt.triton.compile.confirm import Unfit
-
     target = target_of(text)
     try:
-        found = _found(text, settings, target)
+        found, _, own = _found(text, settings, target)
     except Unfit as error:
-        found = Found(None, reason=str(error), unfit=True)
+        found, own = Found(None, reason=str(error), unfit=True), None
     except Exception as error:
-        found = Found(None, True, f"{type(error).__name__}: {error}")
+        found, own = Found(None, True, f"{type(error).__name__}: {error}"), None
     outcome: Any = "changed" if found.text else "unfit" if found.unfit else "failed" if found.failed else "kept"
     reason = "" if outcome == "changed" else (found.reason.splitlines() or [""])[0]
     change = changes(text, found.text) if found.text else ""
@@ -147,21 +149,20 @@ def _decided(text: str, settings: Settings) -> Asked:
         kernel_name(text), target, outcome, reason, *found.cost, *found.converts, num_warps=int(warps[1]) if warps else 0,
         change=change, predicted=found.foretold,
     )  # fmt: skip
-    return Asked(kernel, found.text or text)
+    return Asked(kernel, found.text or text, own is not None)
 
 
-def _found(text: str, settings: Settings, target: str) -> Found:
+def _found(text: str, settings: Settings, target: str) -> Confirmed:
     from triton.backends.compiler import GPUTarget, Language
     from triton.compiler.compiler import make_backend
 
     from egraph_opt.triton.compile.compiler import Threads, acceptor
-    from egraph_opt.triton.compile.confirm import confirmed
     from egraph_opt.triton.compile.work import Recipe
 
     may_change = has_conversions(text) or (settings.loads_first and loads_wait(text))
     processor = processor_of(target)
     if not may_change or not confirms(settings, target) or processor is None:
-        return improve(text, text, settings, acceptor)
+        return Confirmed(improve(text, text, settings, acceptor))
     kind, _, arch = target.partition(":")
     numbers = {name: int(found[1]) for name in ("num-warps", "num-ctas") if (found := re.search(rf'"ttg\.{name}" = (\d+)', text))}
     gpu = GPUTarget(kind, int(arch), 32)
@@ -172,7 +173,7 @@ def _found(text: str, settings: Settings, target: str) -> Found:
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
     alone = replace(settings, versions=False)  # what a launch may choose is not compiled here
     recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ))
-    return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)[0]
+    return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)
 
 
 if __name__ == "__main__":

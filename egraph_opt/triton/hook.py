@@ -15,6 +15,7 @@ from typing import Any
 
 from egraph_opt.machine.use import processor_of
 from egraph_opt.text.changes import changes
+from egraph_opt.text.location import compact
 from egraph_opt.triton.algebra import computed_less
 from egraph_opt.triton.cache import MARK, Marked, key
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
@@ -24,7 +25,8 @@ from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage
 from egraph_opt.triton.compile.stage import parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.memory import Memory, unlocated
+from egraph_opt.triton.memory import Memory
+from egraph_opt.triton.own import Own, Owns
 from egraph_opt.triton.progress import told
 from egraph_opt.triton.report import Foretold, Kernel, Log, constants_now
 from egraph_opt.triton.settings import Settings
@@ -39,6 +41,7 @@ class Hook:
         self._kind = kind
         self.key = key(settings) + kind
         self.memory = Memory(self.key)
+        self.owns = Owns()
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
         self._marked = Marked(self.key)
         self._before: Any = None
@@ -83,7 +86,7 @@ class Hook:
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
-            compilation = Compilation(backend, stages, recipe, self.log, self.memory, alone=self._before is not None)
+            compilation = Compilation(backend, stages, recipe, self, alone=self._before is not None)
             stages |= compilation.stages()
         return None
 
@@ -91,10 +94,10 @@ class Hook:
 class Compilation:
     """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
 
-    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, log: Log, memory: Memory, alone: bool) -> None:
+    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, hook: Hook, alone: bool) -> None:
         """`alone`: another hook has had its say in the stages, which no other process knows of."""
-        self._memory = memory
-        self._backend, self._recipe, self._settings, self._log, self._alone = backend, recipe, recipe.settings, log, alone
+        self._log, self._memory, self._owns = hook.log, hook.memory, hook.owns
+        self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttir, self._plain_ttgir, self._plain_llir = stages["ttir"], stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
         self._target = recipe.processor
@@ -103,6 +106,7 @@ class Compilation:
         self._found: list[Found] = []
         self._compiler: Threads
         self._made: Made | None = None
+        self._rival: Own | None = None
         self._made_of: dict[str, Any] = {}
         self._seconds = 0.0
         self._change = ""
@@ -183,6 +187,8 @@ class Compilation:
             if found.text is not None:
                 module = parse(found.text, module.context)
                 self._change = changes(plain, found.text)
+                if self._rival is not None:
+                    self._owns.know(str(module), self._rival)
             if self._made is not None:
                 self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
         except Unfit as error:
@@ -196,9 +202,10 @@ class Compilation:
     def _recalled(self, plain: str) -> Found | None:
         """What was chosen for this very program before, whichever kernel it was of; what became of it names places in its source."""
         match self._memory.recall(*self._circumstances(plain)):
-            case [str(of), dict(said)] if said.keys() == {field.name for field in fields(Found)}:
+            case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(Found)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
                 again["foretold"] = again["foretold"] and Foretold(**again["foretold"])
+                self._rival = Own(plain, None) if rivals else None
                 if again["text"] is None or of == digest(plain):
                     return Found(**again)
         return None
@@ -210,19 +217,20 @@ class Compilation:
 
         options = sorted((name, str(value)) for name, value in self._recipe.options.items() if name != "num_stages")
         variables = sorted(get_cache_invalidating_env_vars().items())
-        return digest(unlocated(plain)), __version__, self._backend.hash(), options, variables, self._alone
+        return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
     def _confirmed(self, plain: str, metadata: Any) -> Found:
         """As `confirmed`; the code of what is chosen is kept for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
         try:
-            found, self._made = confirmed(plain, metadata, self._compiler, processor)
+            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
         except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
-            found, self._made = confirmed(plain, metadata, self._compiler, processor)
+            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
+        self._rival = Own(plain, own) if own is not None else None
         self._seconds -= self._made.seconds if self._made is not None else 0.0  # it is not spent again
         if not (found.failed or found.unfit):
-            self._memory.note([digest(plain), asdict(found)], *self._circumstances(plain))
+            self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))
         return found
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-_LOCATION = re.compile(r" loc\(#loc\d*\)|^#loc\d* = .*\n", re.M)
 
 
 class Memory:
@@ -40,8 +37,3 @@ class Memory:
 
         name = hashlib.sha256(repr((self._key, *parts)).encode()).hexdigest()
         return Path(knobs.cache.dir) / "egraph_opt" / f"{name}.json"
-
-
-def unlocated(text: str) -> str:
-    """A program without the places in its source that it came from."""
-    return _LOCATION.sub("", text)

@@ -13,8 +13,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from egraph_opt.core.result import counted
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.guarded import SAYS, Guarded
 from egraph_opt.triton.ranking import Ranking
 from egraph_opt.triton.table import table
 
@@ -104,66 +105,16 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Record one kernel with two versions. The second one is launched if no array that it writes overlaps another one.
+    """Record one kernel of which each launch chooses among programs by its grid. A second version is launched only if no array that it
+    writes overlaps another one.
 
-    `gain` is the fraction of the time that it is predicted to save.
+    `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is one of
+    them.
     """
 
     name: str
     gain: float
-
-
-Found = Literal["same", "different", "unstable", "crashed", "skipped"]
-
-
-@dataclass(frozen=True, slots=True)
-class Guarded:
-    """Record one kernel whose programs were compared at its first launches.
-
-    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left others than Triton's; `crashed`: `other`
-    did not end, or with an error; `unstable`: `other` leaves other bits from run to run, so nothing can be said; `skipped`: nothing was
-    compared. `reason` says more, `agrees` which program an interpreter agrees with, `folder` where a reproducer lies.
-    """
-
-    name: str
-    found: Found
-    reason: str = ""
-    programs: tuple[str, ...] = ()
-    other: str = ""
-    agrees: str = ""
-    folder: str = ""
-    configuration: str = ""
-
-    @property
-    def alarm(self) -> bool:
-        """Return whether this is a reason to warn."""
-        return self.found in ("different", "crashed")
-
-    @property
-    def final(self) -> bool:
-        """Return whether another launch would tell no more."""
-        return self.found != "same"
-
-    def row(self) -> tuple[str, ...]:
-        """Return the cells of a table."""
-        says = "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
-        return self.name, self.configuration, self.found, says
-
-    def __str__(self) -> str:
-        pair = f"{self.programs[0]} and {self.other}" if self.programs else ""
-        name = f"{self.name} ({self.configuration})" if self.configuration else self.name
-        says = {
-            "same": f"{name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
-            "different": f"{name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
-            "crashed": f"{name} does not end well in one of its equal programs ({self.other}): {self.reason}",
-            "unstable": f"{name}, {self.other}, leaves other bits from run to run: {self.reason}",
-            "skipped": f"{name} is not compared: {self.reason}",
-        }[self.found]
-        return "; ".join(filter(None, (says, self.agrees, self.folder and f"to reproduce: {self.folder}")))
-
-
-_SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different")
-"""Of several launches of a kernel, the last of these is told."""
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +168,8 @@ class Report:
     def __str__(self) -> str:
         more: dict[str, Sequence[object]] = {
             "timed": self.tuned,
-            "in two versions": self.versions,
+            "in two versions": [version for version in self.versions if version.gain],
+            "with Triton's own program for some grids": [version for version in self.versions if version.own],
             "compared": self.guarded,
             "compiled wrongly": self.alarms,
             "tuned by model": [ranking for ranking in self.rankings if not ranking.reason],
@@ -322,15 +274,14 @@ class Log:
     def versioned(self, version: Version) -> None:
         with self._lock():
             self._versions.append(version)
-        logger.info(
-            "%s: in two versions, predicted to save %.1f %%", version.name, 100 * version.gain, extra={"version": version}
-        )
+        says = f"in two versions, predicted to save {version.gain:.1%}" if version.gain else "Triton's own program for some grids"
+        logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def guarded(self, guarded: Guarded, kernel: str) -> None:
         """`kernel` tells kernels apart."""
         with self._lock():
             before = self._guarded.get(kernel)
-            if before is None or _SAYS.index(guarded.found) >= _SAYS.index(before.found):
+            if before is None or SAYS.index(guarded.found) >= SAYS.index(before.found):
                 self._guarded[kernel] = guarded
         logger.log(logging.WARNING if guarded.alarm else logging.INFO, "%s", guarded, extra={"guarded": guarded})
 

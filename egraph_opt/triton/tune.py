@@ -7,7 +7,6 @@ versions. Whatever goes wrong, the kernel that the first model gives is used.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -79,14 +78,14 @@ class Tuner(Versioned):
             match self.memory.recall(*form):
                 case [str(chosen), bool(in_two)] if chosen in names:
                     kernel = self._compiled([chosen], kernel, program)[chosen]
-                    return (self.versions(kernel, program, -math.inf) if in_two else None) or kernel
+                    return (self.versions(kernel, program, timed=True) if in_two else None) or kernel
             kernels, rewind = self._compiled(names, kernel, program), Rewind(arguments)
             times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
             if not times:
                 return kernel
             chosen = min(times, key=lambda name: times[name] * (1.0 if name == PLAIN else 1.0 + GAIN))
             best = kernels[chosen]
-            two = self.versions(best, program, -math.inf)
+            two = self.versions(best, program, timed=True)
             again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
             faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
             self.log.tuned(Tuned(kernel.name, chosen, times | again))

@@ -16,8 +16,9 @@ from typing import Any
 
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton import tune
+from egraph_opt.triton.guarded import Guarded
 from egraph_opt.triton.launch import Program, StandIn
-from egraph_opt.triton.report import Guarded, Log
+from egraph_opt.triton.report import Log
 from egraph_opt.triton.sentinel import record
 from egraph_opt.triton.sentinel.candidates import NAMES, TRITON, Candidate, candidates
 from egraph_opt.triton.sentinel.compare import Comparison, Crash, compared

@@ -259,7 +259,12 @@ GIVEN: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (Path("bytes.mlir"), {}, InputError, NO_TEXT),
     (FILES["ttir"], {}, InputError, "this is TTIR"),
     (FILES["layout"], {"rules": "region"}, InputError, "this is TTGIR"),
-    (FILES["pointer"], {"rules": "pointer"}, ValueError, "rules='pointer' needs target: one of tts, block-pointer, descriptor"),
+    (
+        FILES["pointer"],
+        {"rules": "pointer"},
+        ValueError,
+        "rules='pointer' needs target: one of tts, block-pointer, descriptor, buffer",
+    ),
     (FILES["layout"], {"rules": "pointer", "target": "tts"}, InputError, "this is TTGIR"),
     (FILES["layout"], {"rules": "layout,layout"}, ValueError, "twice"),
     (FILES["layout"], {"extract": "magic"}, ValueError, "extract is one of tree, dag, exact, not 'magic'"),

@@ -13,10 +13,12 @@ from click.testing import CliRunner
 from egraph_opt import optimize
 from egraph_opt.command.cli import main
 from egraph_opt.core import engine
-from egraph_opt.core.engine import Limits
 from egraph_opt.core.result import MACHINE
-from egraph_opt.extract import SECONDS, STEPS, Problem, Work, check, dag, exact, extract_dag, extract_exact, tree, work
-from egraph_opt.extract import result as extract_result
+from egraph_opt.extract import SECONDS, STEPS, Limits, Problem, Work, check, extract_dag, extract_exact
+from egraph_opt.extract.base import result as extract_result
+from egraph_opt.extract.base import work
+from egraph_opt.extract.greedy import dag, tree
+from egraph_opt.extract.search import exact
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.analysis import saturate as analysis
@@ -29,12 +31,12 @@ READERS = {
     "core/engine.py": "the stop for safety of saturation",
     "core/saturation.py": "the time from which that counts",
     "families/layout/choice/saturate.py": "the time from which that counts",
-    "extract/work.py": "the stop for safety of extraction",
-    "extract/exact.py": "the seconds that are reported",
-    "extract/dag.py": "the seconds that are reported",
-    "extract/limited.py": "the seconds that are reported",
-    "extract/tree.py": "the seconds that are reported",
-    "extract/result.py": "the seconds that are reported",
+    "extract/base/work.py": "the stop for safety of extraction",
+    "extract/search/exact.py": "the seconds that are reported",
+    "extract/greedy/dag.py": "the seconds that are reported",
+    "extract/search/limited.py": "the seconds that are reported",
+    "extract/greedy/tree.py": "the seconds that are reported",
+    "extract/base/result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
     "families/layout/report/machine.py": "the stop for safety of the compilers that a report asks",
     "families/layout/vocabulary/world.py": "the milliseconds of a proof that are reported",
@@ -98,7 +100,7 @@ def test_only_these_read_a_clock() -> None:
     assert len(files) > 100
     readers = {str(file.relative_to(source)) for file in files if CLOCK.search(file.read_text())}
     assert readers <= set(READERS), readers - set(READERS)
-    assert {"core/engine.py", "extract/work.py", "core/task.py"} <= readers
+    assert {"core/engine.py", "extract/base/work.py", "core/task.py"} <= readers
 
 
 def test_small_limits_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,11 +121,11 @@ def test_small_limits_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     last = float("inf")
     for limit in (0, used // 8, used // 2):
         for extract in (extract_dag, extract_exact):
-            result = extract(problem, work_limit=limit)
+            result = extract(problem, limits=Limits(limit))
             assert -made[-1].left <= 20 * len(problem.cost), limit
             assert check(problem, result.choice) == pytest.approx(result.cost)
             assert result.stopped_by in ("work", "") and result.lower_bound <= whole.cost * (1 + 1e-6) <= result.cost * (1 + 2e-6)
-            again = extract(problem, work_limit=limit)
+            again = extract(problem, limits=Limits(limit))
             assert again.choice.tolist() == result.choice.tolist() and again.lower_bound == result.lower_bound
         assert result.stopped_by == "work" and result.cost <= last * (1 + 1e-9)
         last = result.cost
@@ -144,13 +146,13 @@ def test_a_part_of_the_work_ends_before_the_whole() -> None:
 def test_one_default_everywhere() -> None:
     shown = " ".join(CliRunner().invoke(main, ["opt", "--help"]).stdout.split())
     assert (Options().work_limit, Options().time_limit) == (STEPS, SECONDS)
-    assert all(f"[default: {number}]" in shown for number in (STEPS, SECONDS, Limits().nodes))
+    assert all(f"[default: {number}]" in shown for number in (STEPS, SECONDS, engine.Limits().nodes))
 
 
 def test_an_analysis_that_a_limit_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / "benchmarks/corpus/kernels/gems.softmax_kernel_inner/input.ttir").read_text()
     assert not [r for r in raise_text(text, "k", "descriptor", any_cost=True).reports if "stopped by" in r.reason]
-    monkeypatch.setattr(analysis, "LIMITS", Limits(iterations=1))
+    monkeypatch.setattr(analysis, "LIMITS", engine.Limits(iterations=1))
     reports = raise_text(text, "k", "tts").reports
     assert all("stopped by iterations" in report.reason for report in reports if not report.raised)
     assert not all(report.raised for report in reports)
@@ -171,5 +173,7 @@ AGAIN = """
 @pytest.mark.parametrize(("matches", "found"), [(20_000, (13, "matches")), (10**9, (40, "iterations"))])
 def test_rules_that_find_the_same_again_come_to_an_end(matches: int, found: tuple[int, str]) -> None:
     with engine.opened(AGAIN + "".join(f"(row {n})" for n in range(40))) as opened:
-        iterations, stopped_by, _ = opened.run(Limits(iterations=40, matches=matches), ["rules"], inf)  # seconds never end it
+        iterations, stopped_by, _ = opened.run(
+            engine.Limits(iterations=40, matches=matches), ["rules"], inf
+        )  # seconds never end it
     assert (iterations, stopped_by) == found

@@ -21,8 +21,8 @@ from egraph_opt.extract import (
     check,
     extract,
     extract_pareto,
-    serialize,
 )
+from egraph_opt.extract.read import serialize
 from egraph_opt.extract.verify import Picked, Wrong, verify, verify_json
 from tests.support.brute import PRICES, least, pick, random_egraph, selections, valid
 from tests.support.kernels import ROOT

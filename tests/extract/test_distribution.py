@@ -37,8 +37,9 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_sources_name_nothing_of_the_project(source: Path) -> None:
-    files = [*(source / "egraph_extract").glob("*.py"), source / "README.md"]
-    assert {file.name for file in files} >= {path.name for path in (ROOT / "extract").glob("*.py")}
+    package, ours = source / "egraph_extract", ROOT / "extract"
+    files = [*package.rglob("*.py"), source / "README.md"]
+    assert {path.relative_to(package) for path in files[:-1]} == {path.relative_to(ours) for path in ours.rglob("*.py")}
     for file in files:
         assert "egraph_opt" not in file.read_text(), file
 

@@ -15,6 +15,7 @@ from egraph_opt.extract import (
     Infeasible,
     InvalidProblem,
     InvalidSelection,
+    Limits,
     Problem,
     ProblemBuilder,
     check,
@@ -22,9 +23,9 @@ from egraph_opt.extract import (
     extract_dag,
     extract_exact,
 )
-from egraph_opt.extract.bound import lower_bound
-from egraph_opt.extract.landmark import landmarks
-from egraph_opt.extract.reduce import reduce
+from egraph_opt.extract.base.bound import lower_bound
+from egraph_opt.extract.integer.landmark import landmarks
+from egraph_opt.extract.search.reduce import reduce
 from tests.support.work import calls
 
 
@@ -320,12 +321,12 @@ def test_invalid_problems_say_why(change: dict[str, list[float]], message: str) 
         Problem(**arrays, class_count=2)
 
 
-@pytest.mark.parametrize(("limit", "stopped_by"), [("work_limit", "work"), ("time_limit", "seconds")])
+@pytest.mark.parametrize(("limit", "stopped_by"), [("work", "work"), ("seconds", "seconds")])
 def test_a_limit_gives_a_valid_selection_and_bound(limit: str, stopped_by: str) -> None:
     problem = layouts(150, 4, 0)
     best = extract_exact(problem)
     for extract in (extract_dag, extract_exact):
-        result = extract(problem, **{limit: 0.0})
+        result = extract(problem, limits=Limits(**{limit: 0.0}))
         assert result.stopped_by == stopped_by and not result.optimal
         assert check(problem, result.choice) == pytest.approx(result.cost)
         assert result.lower_bound <= best.cost <= result.cost
@@ -334,7 +335,7 @@ def test_a_limit_gives_a_valid_selection_and_bound(limit: str, stopped_by: str) 
 @pytest.mark.parametrize("problem", [chain(20_000), grid(140)], ids=["chain", "grid"])
 def test_large_problems_stay_linear(problem: Problem) -> None:
     found = []
-    assert calls(lambda: found.append(extract_dag(problem, work_limit=500_000))) < 80 * len(problem.cost)
+    assert calls(lambda: found.append(extract_dag(problem, limits=Limits(500_000)))) < 80 * len(problem.cost)
     (result,) = found
     assert check(problem, result.choice) == pytest.approx(result.cost)
     assert result.optimal

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.extract import EXTRACTORS, Infeasible, Problem, extract, extract_dag, extract_exact
+from egraph_opt.extract import EXTRACTORS, Infeasible, Limits, Problem, extract, extract_dag, extract_exact
 from tests.extract.test_extractors import layouts
 from tests.support.brute import PRICES, random_egraph
 
@@ -74,7 +74,7 @@ def test_more_work_never_makes_a_result_worse(name: str, seed: int) -> None:
     problem = layouts(60, 4, seed)
     least, known = float("inf"), float("-inf")
     for work in (0, 1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000):
-        found = EXTRACTORS[name](problem, work_limit=work)
+        found = EXTRACTORS[name](problem, limits=Limits(work))
         assert found.cost <= least and found.lower_bound >= known - 1e-9
         least, known = found.cost, max(known, found.lower_bound)
         if found.optimal:
@@ -88,7 +88,7 @@ def test_more_work_on_many(seed: int, more: list[int]) -> None:
     problem = layouts(80, 5, seed)
     least = float("inf")
     for work in sorted(more):
-        found = extract_exact(problem, work_limit=work)
+        found = extract_exact(problem, limits=Limits(work))
         assert found.cost <= least
         least = found.cost
 
@@ -98,10 +98,10 @@ def test_a_start_is_never_made_worse() -> None:
     best = extract_exact(problem)
     for work in (0, 10_000):
         for extractor in (extract_dag, extract_exact):
-            assert extractor(problem, initial=best.choice, work_limit=work).cost <= best.cost
+            assert extractor(problem, initial=best.choice, limits=Limits(work)).cost <= best.cost
 
 
 def test_the_same_call_gives_the_same_selection() -> None:
     problem = layouts(60, 4, 1)
-    first, second = (extract(problem, work_limit=50_000) for _ in range(2))
+    first, second = (extract(problem, limits=Limits(50_000)) for _ in range(2))
     assert first.selection.choice.tolist() == second.selection.choice.tolist() and first.bound == second.bound

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from egraph_opt.extract import InvalidProblem, check, extract_exact, serialize
-from egraph_opt.extract.serialize import InvalidEGraph, Named, read, write
+from egraph_opt.extract import InvalidProblem, check, extract_exact
+from egraph_opt.extract.read import serialize
+from egraph_opt.extract.read.serialize import InvalidEGraph, Named, read, write
 from tests.extract.test_extractors import random_problem
 
 

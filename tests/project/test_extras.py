@@ -90,8 +90,8 @@ def test_regions_are_searched_without_the_solver_of_proofs() -> None:
     assert done.returncode == 0 and "compiled by IREE" in done.stderr, done.stderr
 
 
-Z3 = "which is not installed: pip install 'egraph-opt[proofs]'"
-TRITON = "needs Triton: pip install 'egraph-opt[triton]'"
+Z3 = "which is not installed: pip install -e '.[proofs]' in a clone"
+TRITON = "needs Triton: pip install -e '.[triton]' in a clone"
 RULES = "examples/template/my_egraph_opt/rules.py:choose_same"
 
 

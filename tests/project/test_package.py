@@ -28,7 +28,7 @@ def imports(path: Path) -> set[str]:
 
 
 def test_extraction_knows_no_programs_and_egglog_only_where_it_says_so() -> None:
-    for path in (ROOT / "extract").glob("*.py"):
+    for path in (ROOT / "extract").rglob("*.py"):
         known = ("egraph_opt.extract", "egglog") if path.name.startswith("egglog_") else ("egraph_opt.extract",)
         used = {name for name in imports(path) if name.startswith(("egraph_opt", "egglog"))}
         assert all(name.startswith(known) for name in used), (path, used)

@@ -34,6 +34,7 @@ UNTRIED = {
     r"^make |^pip ": "it installs from the network",
     r"script\.py|fixture\.mlir": "it names a file of the reader's",
     r"^dask |--dask": "it needs a cluster",
+    r"sentinel .*kernels": "it needs a GPU",
     r"triton==|(old|new|run)\.jsonl": "it needs other versions of Triton, or what they made",
     r"scalar": "it is about the family of a page, which `test_family_page.py` builds",
 }

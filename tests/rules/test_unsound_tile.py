@@ -32,6 +32,7 @@ from egraph_opt.families.pointer.vocabulary.tile import (
     block,
     block_size,
     box,
+    buffer,
     checked,
     corner,
     covered,
@@ -42,6 +43,7 @@ from egraph_opt.families.pointer.vocabulary.tile import (
     listed,
     masked,
     moderate_number,
+    near,
     nonnegative_number,
     opposite,
     picked,
@@ -203,6 +205,24 @@ def folded_is_not_padded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> E
         nonnegative_number(o),
         covered(Access(0), d, o, limit),
     )
+
+
+@rule
+def lanes_as_buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
+    """Wrong: takes any offset for one of 32 bits without sign, as `tt.pointer_range` does where offsets are negative."""
+    return access(a, add(y, uniform(b)), m), buffer(a, b, y, m)
+
+
+@rule
+def buffer_checks_its_end_alone(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
+    """Wrong: forgets the mask, as if the end of the buffer were that of the tensor."""
+    return access(a, add(y, uniform(b)), m), buffer(a, b, y, always()), near(a, y)
+
+
+@rule
+def buffer_from_any_base(a: Access, b: Num, c: Num, y: Lanes, m: Mask) -> Equation:
+    """Wrong: moves the base without the offsets, which then are near another one."""
+    return access(a, add(y, uniform(plus(b, c))), m), buffer(a, b, y, m), near(a, y)
 
 
 WRONG = [r for r in globals().values() if isinstance(r, Rule)]

@@ -132,11 +132,11 @@ def compile_for(target: str, name: str, **options: Any) -> Any:
     return triton.compile(source(name), target=target_of(target), options=options)
 
 
-def warm_up(name: str) -> Any:
+def warm_up(name: str, **options: Any) -> Any:
     """What a launch would run, compiled for the active driver's target."""
     function, types, constants = ARGUMENTS[name]
     arguments = [Tensor("float16" if kind == "*fp16" else "float32") if kind[0] == "*" else 64 for kind in types.values()]
-    return function.warmup(*arguments, grid=(1,), **constants)
+    return function.warmup(*arguments, grid=(1,), **constants, **options)
 
 
 def binary(kernel: Any) -> bytes:

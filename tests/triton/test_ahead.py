@@ -36,6 +36,11 @@ def made() -> Any:
         return warm_up(NAME)
 
 
+def has_second(kernel: Any) -> bool:
+    """Beside Triton's own program, which may be there, too."""
+    return isinstance(kernel, versions.Versions) and kernel._second is not None
+
+
 def test_it_has_a_second_version_that_loads_ahead() -> None:
     kernel = made()
     assert isinstance(kernel, versions.Versions)
@@ -55,7 +60,7 @@ def test_machine_code_says_whether(carried: bool, monkeypatch: pytest.MonkeyPatc
         return Use(64, 0, 0, 4, 1000 if ahead is carried else 2000)
 
     monkeypatch.setattr(versions, "use", use)
-    assert isinstance(made(), versions.Versions) is carried
+    assert has_second(made()) is carried
 
 
 def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +72,10 @@ def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: 
         return Use(MOST, 0, 0, 4, 2000)
 
     monkeypatch.setattr(versions, "use", use)
-    assert not isinstance(made(), versions.Versions) and len(asked) == 1
+    kernel = made()
+    assert not has_second(kernel) and len({each.asm["ttgir"] for each in asked}) == (
+        2 if isinstance(kernel, versions.Versions) else 1
+    )
 
 
 def test_what_spills_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +83,7 @@ def test_what_spills_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         return Use(64, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else Use(255, 4096, 0, 4, 1900)
 
     monkeypatch.setattr(versions, "use", use)
-    assert not isinstance(made(), versions.Versions)
+    assert not has_second(made())
 
 
 def test_other_processors_are_asked_nothing() -> None:
@@ -97,4 +105,4 @@ def test_a_program_that_is_not_proved_is_not_launched(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(second, "with_loads_earlier", broken)
     with pytest.warns(RuntimeWarning, match="no second version: RuntimeError: not proved"):
-        assert not isinstance(made(), versions.Versions)
+        assert not has_second(made())

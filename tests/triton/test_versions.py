@@ -124,7 +124,7 @@ def test_another_process_finds_both(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_not_in_tritons_cache_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = made()
-    assert versions.kept(first, first.hash, "another.json") is versions.kept(first, "0" * 64, "layer_norm.json") is None
+    assert versions.kept(first, (first.hash, "another.json")) is versions.kept(first, ("0" * 64, "layer_norm.json")) is None
     ARGUMENTS[NAME][0].device_caches.clear()
     monkeypatch.setattr(versions, "kept", lambda *_: None)
     assert binary(made()._second) == binary(first._second)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gpu.layers.sides import PLAIN, SIDES, side
+from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, side
 
 CONFIGURATIONS = 3
 """At most so many configurations a kernel, the same for both sides."""
@@ -17,6 +17,8 @@ ROUNDS, FEW_ROUNDS = 9, 3
 """How often each is timed: where both sides are compared, and where the plain side alone tries all configurations."""
 AGAIN = "again"
 """The plain side once more under another name: what a difference between timings means."""
+FIRST = "first"
+"""Our first version of a kernel that has a second one."""
 
 Best = Mapping[str, Sequence[str]]
 """Configurations as text, the fastest first, by kernel and the tuner's key (`entry`)."""
@@ -118,10 +120,8 @@ class Choices:
                     about[config, name] = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"}
         if self._both:
             launches += [(config, AGAIN) for config, name in launches if name == PLAIN]
-        runs = {
-            (config, name): partial(self._launch, tuner, config, PLAIN if name == AGAIN else name, arguments, named)
-            for config, name in launches
-        }
+            launches += [(config, FIRST) for config in configs if about[config, OURS].get("second")]
+        runs = {(config, name): partial(self._launch, tuner, config, name, arguments, named) for config, name in launches}
         times = in_turns(runs, kernel, ROUNDS if self._both else FEW_ROUNDS)
         with side(here):
             tuner.pre_hook({**tuner.nargs, **named}, reset_only=True)
@@ -131,7 +131,8 @@ class Choices:
                     "kernel": kernel,
                     "entry": entry(tuner, named),
                     "configuration": str(config),
-                    **{name: times.get((config, name)) for name in (*self.sides, AGAIN)},
+                    "launch": launch(tuner, config, named) if self._both else None,
+                    **{name: times.get((config, name)) for name in (*self.sides, AGAIN, FIRST)},
                     "programs": {name: about[config, name] for name in self.sides},
                 }
             )
@@ -147,10 +148,31 @@ class Choices:
         for before in (config.pre_hook, tuner.pre_hook):
             if before:
                 before(everything)
-        with side(name):
+        with side({AGAIN: PLAIN, FIRST: OURS}.get(name, name)), first_versions() if name == FIRST else nullcontext():
             kernel = tuner.fn.run(*arguments, **{**named, **config.all_kwargs()})
         tuner.post_hook(everything, exception=None)
         return kernel
+
+
+@contextmanager
+def first_versions() -> Iterator[None]:
+    """While this lasts, no second version is launched."""
+    from egraph_opt.triton.versions import Versions
+
+    may_launch = Versions.may_launch
+    Versions.may_launch = lambda *_: False  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Versions.may_launch = may_launch  # type: ignore[method-assign]
+
+
+def launch(tuner: Any, config: Any, named: Any) -> dict[str, Any]:
+    """What is known of a launch: its grid, and its scalars by their names."""
+    from egraph_opt.triton.autotune.launch import launch_of
+
+    found = launch_of(tuner, config, named)
+    return {"grid": found.grid, "scalars": {name: value for name, value in found.bound.items() if isinstance(value, int | float)}}
 
 
 def in_turns(launches: Mapping[Any, Callable[[], Any]], kernel: str, rounds: int) -> dict[Any, list[float]]:

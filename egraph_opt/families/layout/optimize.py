@@ -14,9 +14,9 @@ from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
-from egraph_opt.extract import EXTRACTORS
+from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
@@ -127,11 +127,11 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
     def extract(self, program: Program, graph: Saturated) -> Choice:
         posed = self.pose(program, graph)
         extractor = EXTRACTORS[self.options.extract]
-        return Choice(posed, extractor(posed.problem, initial=posed.initial, **self.limits(posed)))
+        return Choice(posed, extractor(posed.problem, initial=posed.initial, limits=self.limits(posed)))
 
-    def limits(self, posed: Posed) -> dict[str, Any]:
+    def limits(self, posed: Posed) -> Limits:
         """Those of an extraction."""
-        return {"work_limit": self.options.work_limit, "time_limit": self.options.time_limit}
+        return Limits(self.options.work_limit, self.options.time_limit)
 
     def elaborate(self, found: Searched) -> Op:
         return decode(found.program.encoding, found.choice.posed, found.choice.best.choice.tolist())
@@ -157,7 +157,7 @@ class LayoutTask(LayoutSearch[Options]):
             from egraph_opt.baseline.seed import seeds_of
 
             if not libtriton.available():
-                raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", f"seed_with={options.seed_with}")
+                raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", f"seed_with={options.seed_with}")
             seeds = clock("seed", seeds_of, text, module.filename)
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside

@@ -16,7 +16,7 @@ from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.price import spilled
 from egraph_opt.extract import Result as Selection
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.pose import Posed
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op

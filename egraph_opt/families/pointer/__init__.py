@@ -32,7 +32,7 @@ FAMILY = Family(
     task="egraph_opt.families.pointer.raising:PointerTask",
     # a kernel without tensors is the same in TTIR and TTGIR
     recognises=lambda text, name: 2 * bool(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
-    hint="--rules pointer --target tts|block-pointer|descriptor takes it; layouts are in the .ttgir",
+    hint="--rules pointer --target tts|block-pointer|descriptor|buffer takes it; layouts are in the .ttgir",
     parts=("tile",),
     requires={"z3": "proofs"},
     comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},

@@ -99,7 +99,7 @@ def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op]
 
 def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
     """A function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
-    wraps = wrapping(function, aim, wanted) if aim.target == "tts" else ()
+    wraps = wrapping(function, aim, wanted) if aim.target in ("tts", "buffer") else ()
     chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
     if not chosen.forms:
         return function, chosen.reasons

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.options import MAX_NODES, OptionError, Options, option
 
-TARGETS = ("tts", "block-pointer", "descriptor")
+TARGETS = ("tts", "block-pointer", "descriptor", "buffer")
 _DESCRIPTORS = (("target", "descriptor"),)
 
 

@@ -61,7 +61,7 @@ class PointerTask(Task[PointerOptions]):
     def __init__(self, module: Module, options: PointerOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
         if options.num_warps and not libtriton.available():
-            why = "needs Triton, which compiles the raised version: pip install 'egraph-opt[triton]'"
+            why = "needs Triton, which compiles the raised version: pip install -e '.[triton]' in a clone"
             raise OptionError(f"{{0}} {why}", "num_warps")
         given = {
             promise.NO_OVERFLOW: options.assume_no_overflow,
@@ -120,7 +120,8 @@ class PointerTask(Task[PointerOptions]):
         plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
         attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
         best: Attempt | None = None
-        for narrow in (True, False) if narrowed(function, places(accesses(function))) is not function else (False,):
+        may = aim.target != "buffer" and narrowed(function, places(accesses(function))) is not function  # there masks stay
+        for narrow in (True, False) if may else (False,):
             for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
                 # what is derived stays raised where a version of the rest is refused
                 terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])

@@ -10,7 +10,7 @@ from egraph_opt.core.gain import GAIN, judged
 from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.extract import Work
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import price
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate

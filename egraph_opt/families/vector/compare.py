@@ -55,7 +55,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
         OptionError: IREE is not installed.
     """
     if not available():
-        raise OptionError("{0} needs IREE: pip install 'egraph-opt[iree]'", "against=iree")
+        raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=iree")
     return compared(compare(files, chosen), lambda row: f"{row.program} @{row.function}", table)
 
 

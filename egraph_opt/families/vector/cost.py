@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from egraph_opt.cost.axis import Access
 from egraph_opt.cost.mix import named
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.vector.assign import TO_LAYOUT
 from egraph_opt.families.vector.iree import bytes_of
 from egraph_opt.families.vector.lay import CONVERT

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from egraph_opt.checker import check
-from egraph_opt.extract.exact import uncollected
+from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
 from egraph_opt.ir.module import Op
 from egraph_opt.text import write
@@ -21,7 +21,9 @@ class Changed(NamedTuple):
 
 
 @uncollected()
-def changed(text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False) -> Changed | None:
+def changed(
+    text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False, apart: bool = False
+) -> Changed | None:
     """What a change makes of the one function of a program; None where it makes nothing.
 
     Args:
@@ -30,6 +32,7 @@ def changed(text: str, change: Callable[[Op], Op], every: bool, no_alias: bool =
         every: whether each load may pass any store.
         no_alias: what the checker may count on: no array that is written to overlaps another.
         once: whether it asks which loops run once.
+        apart: whether it may take reductions of several tensors apart.
 
     Raises:
         InputError: the program is not understood.
@@ -44,7 +47,7 @@ def changed(text: str, change: Callable[[Op], Op], every: bool, no_alias: bool =
     if after is function or (arrays := arrays_apart(function, every)) is None or not all(arrays):
         return None
     new = write(module.replace_functions({function: after}))
-    verdict = check(module, read_once(new), no_alias=no_alias, once=once)
+    verdict = check(module, read_once(new), no_alias=no_alias, once=once, apart=apart)
     if not verdict.equal:
         raise RuntimeError(str(verdict))
     return Changed(new, arrays)

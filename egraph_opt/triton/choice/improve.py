@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from threading import Thread
-from typing import Any
 
 from egraph_opt.checker import check
 from egraph_opt.core.engine import bindings
@@ -14,8 +13,9 @@ from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import FAILURES
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, bound, evaluate
-from egraph_opt.extract.exact import uncollected
-from egraph_opt.extract.sums import added
+from egraph_opt.extract import Limits
+from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.pose import Posed
 from egraph_opt.families.layout.emit.schedule import loads_first
 from egraph_opt.families.layout.optimize import LayoutTask
@@ -69,10 +69,10 @@ class Found:
 class Search(LayoutTask):
     """As on the command line, but that nobody waits long for what gains little."""
 
-    def limits(self, posed: Posed) -> dict[str, Any]:
+    def limits(self, posed: Posed) -> Limits:
         """Less where the problem is large."""
         limits = super().limits(posed)
-        return limits | {"work_limit": limits["work_limit"] * SHARE} if len(posed.nodes) > LARGE else limits
+        return limits._replace(work=limits.work * SHARE) if len(posed.nodes) > LARGE else limits
 
 
 @uncollected()

@@ -1,7 +1,8 @@
 """What may become of a kernel where the arrays that it writes to overlap no others: loads pass stores.
 
-In TTGIR they are moved there, and into earlier iterations (`ahead`). And a loop that is proved to run once is said to do so in TTIR: then
-Triton pipelines the loop around it, whose loads come before stores of earlier iterations.
+In TTGIR they are moved there, and into earlier iterations (`ahead`); then reductions that stood between them may be done as one. And a
+loop that is proved to run once is said to do so in TTIR: then Triton pipelines the loop around it, whose loads come before stores of earlier
+iterations.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from egraph_opt.families.layout.emit.merge import REDUCE, reductions_merged
 from egraph_opt.families.layout.emit.schedule import Arrays, loads_first
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
@@ -40,7 +42,8 @@ def may_have_second(kernel: Any) -> bool:
     """Whether `seconds` may find any, as far as can be told without reading a program."""
     if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
         return False
-    return may_have_single_loops(kernel.asm["ttir"]) or may_have_earlier_loads(kernel.asm["ttgir"])
+    text = kernel.asm["ttgir"]
+    return may_have_single_loops(kernel.asm["ttir"]) or may_have_earlier_loads(text) or may_merge(text)
 
 
 def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
@@ -68,10 +71,11 @@ def seconds(
         if fits(kernel.metadata.shared, name):
             yield second, kernel
     made = with_loads_earlier(kernel.asm["ttgir"], MOST - registers)
-    if made is not None:
-        if refusal := acceptor.refusal(made.text):
+    merged = with_reductions_merged(kernel.asm["ttgir"] if made is None else made.text)
+    for each in filter(None, (made, merged)):
+        if refusal := acceptor.refusal(each.text):
             raise RuntimeError(refusal)
-        second = Second(made.text, "ttgir", made.arrays if single is None else single.arrays)
+        second = Second(each.text, "ttgir", each.arrays if single is None else single.arrays)
         new = compiled(second, kernel, target, options)
         if fits(new.metadata.shared, name):
             yield second, new
@@ -136,6 +140,23 @@ def without_single_loops(text: str) -> Changed | None:
 def may_have_single_loops(text: str) -> bool:
     """Whether a loop of a program in TTIR may be one that runs once, as far as can be told without reading it."""
     return "scf.for" in text and "arith.minsi" in text
+
+
+def may_merge(text: str) -> bool:
+    """Whether reductions may become one, as far as can be told without reading the program."""
+    return text.count(f'"{REDUCE}"(') > 1
+
+
+def with_reductions_merged(text: str) -> Changed | None:
+    """A program with its loads first, past stores, and then reductions that do not depend on each other as one."""
+    return changed(text, merged, every=False, no_alias=True, apart=True) if may_merge(text) else None
+
+
+def merged(function: Op) -> Op:
+    """A function with its loads first and reductions merged; itself where none are."""
+    first = loads_first(function, no_alias=True)
+    new = reductions_merged(first)
+    return function if new is first else new
 
 
 def past_stores(function: Op) -> Op:

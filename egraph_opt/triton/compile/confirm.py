@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
+from egraph_opt.machine.grid import share
 from egraph_opt.machine.use import Use, differing, predicted
+from egraph_opt.triton.choice.by_grid import may_win
 from egraph_opt.triton.choice.improve import Found, has_conversions
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.limits import fits
@@ -33,8 +35,17 @@ def worth(cost: tuple[float, float]) -> float:
     return ORDER_WORTH if cost[0] == cost[1] else WORTH
 
 
-def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> tuple[Found, Made | None]:
+class Confirmed(NamedTuple):
     """What the machine code says is fastest, which may be Triton's program, and the code of it; no code where there is nothing to compare.
+    `own` is the code of Triton's program where another goes on and some grids may run Triton's faster."""
+
+    found: Found
+    made: Made | None = None
+    own: Made | None = None
+
+
+def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> Confirmed:
+    """Look at the machine code of Triton's program and of what is found.
 
     Raises:
         BrokenExecutor: a process that compiled died.
@@ -43,7 +54,7 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
     """
     quick = None if has_conversions(plain) else compiler.searched(plain)
     if quick is not None and quick.text is None and not compiler.has_second(plain):
-        return quick, None
+        return Confirmed(quick)
     with compiler:
         # Triton's program is needed in any case: it compiles while ours is looked for.
         theirs = compiler.make_plain(plain, metadata)
@@ -60,7 +71,8 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         if not unfit:
             result, made = roomier(result, made, plain, plainly.use, lambda text: compiler.make(text, metadata), processor)
         compiler.wait_for(result.text or plain)
-    return result, made
+    rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
+    return Confirmed(result, made, plainly if rivals else None)
 
 
 def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
@@ -68,10 +80,12 @@ def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor
     foretold = None
     if ours is not None:
         gain, alone = predicted(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
+        # Costs may add to what the machine code foretells, but not turn a loss into a gain.
+        code = predicted((1.0, 1.0), plainly.use, ours.use, processor)
         foretold = Foretold(alone, alone, 0.0)
-        if gain >= worth(found.cost):
+        if gain >= worth(found.cost) and code >= 0.0:
             return replace(found, foretold=Foretold(alone, ours.use.cycles(processor), gain)), ours
-        why = losing(found.cost, gain, ours.use, plainly.use, processor)
+        why = losing(found.cost, min(gain, code) if code < 0.0 else gain, ours.use, plainly.use, processor)
     else:
         why = "its machine code would be as good as Triton's" if found.alike else found.reason
     kept = Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)

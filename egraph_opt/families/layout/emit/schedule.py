@@ -25,6 +25,8 @@ ON_CHIP = frozenset(
 
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 """How layouts pass through operations that each thread does by itself."""
+_PLACES = frozenset(("tt.get_program_id", "tt.get_num_programs"))
+"""They tell where a program instance stands, which it knows from the start."""
 _POINTERS = frozenset(
     "tt.addptr tt.advance tt.bitcast tt.broadcast tt.expand_dims tt.make_tensor_descriptor tt.make_tensor_ptr tt.splat"
     " ttg.convert_layout".split()
@@ -130,7 +132,7 @@ def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
 def _alone(op: Op, memory: Memory) -> bool:
     """Whether each thread does it by itself, without memory that changes."""
     known = memory.declaration(op)
-    return known.effect is Effect.PURE and known.layouts in _ALONE
+    return op.name in _PLACES or (known.effect is Effect.PURE and known.layouts in _ALONE)
 
 
 def passable(op: Op) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.extract import closure
-from egraph_opt.extract.problem import IntArray
+from egraph_opt.extract.base.problem import IntArray
 from egraph_opt.families.layout.choice.candidates import Candidates
 from egraph_opt.families.layout.choice.pose import Node, Posed
 from egraph_opt.families.layout.choice.saturate import Saturated

@@ -32,7 +32,7 @@ from egraph_opt.text.changes import changes
 from egraph_opt.text.diff import rows
 from egraph_opt.text.source import expect_some
 
-NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no machine code (pip install 'egraph-opt[triton]')"
+NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no machine code (pip install -e '.[triton]' in a clone)"
 
 
 @dataclass(eq=False)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from egraph_opt.extract import Infeasible, Problem, extract_exact
+from egraph_opt.extract import Infeasible, Limits, Problem, extract_exact
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.search import Search
 from egraph_opt.ir.types import tensor_type
@@ -69,7 +69,7 @@ def priced(search: Search, key: Key, options: Options) -> Price:
     gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
     try:
         problem = without(search.posed.problem, gone)
-        found = extract_exact(problem, work_limit=options.work_limit, time_limit=options.time_limit)
+        found = extract_exact(problem, limits=Limits(options.work_limit, options.time_limit))
     except Infeasible:
         return None, True
     return max(0.0, found.cost - search.found.choice.best.cost), found.optimal

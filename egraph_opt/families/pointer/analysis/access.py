@@ -87,10 +87,10 @@ class Access:
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 
 
-def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False) -> Access:
+def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False, bounded: bool = True) -> Access:
     """The structured form of an access; with `assumed`, what the analysis did not derive was taken to hold, and becomes needs.
 
-    With `listed`, what its mask bounds from below is a mask of one dimension.
+    With `listed`, what its mask bounds from below is a mask of one dimension. Without `bounded`, its mask is not looked at.
 
     Raises:
         Left: it has none.
@@ -116,7 +116,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
     table = _table(affine, op, numbers)
-    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape, listed)
+    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape, listed) if bounded else NOTHING
     if residual and op.name != "tt.load":
         raise Left("its mask has parts that are no bounds, and only of a load may a select do their work")
     dimensions = tuple(
@@ -137,7 +137,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     )
     access.loops = terms.facts.inside.get(op, ())
     if assumed:
-        _assumed(access, numbers)
+        _assumed(access, numbers, bounded)
     return access
 
 
@@ -175,9 +175,12 @@ def _own(table: Value, user: Value, numbers: Numbers) -> Value:
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
-def _bounds(
-    op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
-) -> tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]:
+Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]
+"""What a mask says: upper and lower bounds by dimension, a list of truths, and what else there is."""
+NOTHING: Bounded = ({}, {}, None, ())
+
+
+def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
     uppers: dict[int, Poly] = {}
     lowers: dict[int, Poly] = {}
     truths: list[Poly] = []
@@ -221,15 +224,18 @@ def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
     return Poly(((monomial, -1),)) if whole else None
 
 
-def _assumed(access: Access, numbers: Numbers) -> None:
-    """Add the facts, not derived, that the arithmetic behind an access was taken to have: at the corners of its lanes."""
+def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
+    """Add the facts, not derived, that the arithmetic behind an access was taken to have: at the corners of its lanes.
+
+    Without `bounded`, those behind its address alone.
+    """
     op, table = access.op, access.table
     if table and table.wrap:
         access.needs += [_at_least(number, least, numbers) for least, number in enumerate(table.wrap)]
     end = [access.chosen[1]] if access.chosen else []
     end += [table.value] if table and not table.wrap else []
     parts: dict[Value, None] = {}
-    for value in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1]):
+    for value in (op.operands[0], *(op.operands[1 + (op.name == "tt.store") :][:1] if bounded else ())):
         parts |= dependencies(value, numbers.terms, end)
     for source, needs in _behind(numbers, table.value if table else None):
         if source.results[0] in parts:

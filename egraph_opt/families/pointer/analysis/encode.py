@@ -6,7 +6,7 @@ opaque (lanes, masks).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from egraph_opt.families.pointer.analysis.loops import Loops
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
@@ -14,6 +14,7 @@ from egraph_opt.families.pointer.analysis.words import Words
 from egraph_opt.families.pointer.integers.facts import Facts, yielded
 from egraph_opt.families.pointer.integers.known import KNOWN, LANES
 from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
+from egraph_opt.families.pointer.integers.range import AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.narrow import bounded
 from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
 from egraph_opt.ir.module import Op, Value
@@ -24,14 +25,19 @@ DIMENSIONS = 8
 
 
 def encode(
-    function: Op, assume: bool = False, tables: bool = False, wraps: Collection[Op] = (), promised: Collection[str] = ()
+    function: Op,
+    assume: bool = False,
+    tables: bool = False,
+    wraps: Collection[Op] = (),
+    promised: Collection[str] = (),
+    grid: Sequence[int] = AXIS_LIMITS,
 ) -> Terms:
     """Encode what the accesses of a function depend on.
 
     With `assume`, facts that were not derived are taken to hold, but for the remainders in `wraps`. With `tables`, lanes and masks of one
-    dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises.
+    dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises, `grid` the most programs.
     """
-    facts = Facts(function)
+    facts = Facts(function, grid)
     facts.least = 1 if POSITIVE in promised else None
     if NO_OVERFLOW in promised:
         facts.promised = behind((op for op in function.walk() if op.name in ACCESSES), facts)

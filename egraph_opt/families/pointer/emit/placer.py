@@ -9,7 +9,11 @@ from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.emit.emitter import Emitter, Point
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.rewriter.tensors import addptr
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+
+_CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
+_EVICT = ("", "", "evict_first", "evict_last")
 
 
 @dataclass(slots=True)
@@ -64,3 +68,10 @@ class Placer:
 
     def at(self, access: Access, values: list[Value]) -> Point:
         return self.emit.outermost(access.op, [self.emit.home[v] for v in values])
+
+
+def words_of(op: Op) -> str:
+    """The cache hints of an access, as they are written."""
+    cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
+    hint = f" cacheModifier = {_CACHE[cache]}" if cache > 1 else ""
+    return hint + (f" evictionPolicy = {_EVICT[evict]}" if evict > 1 else "")

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from egraph_opt.families.pointer.emit.buffered import Buffered
 from egraph_opt.families.pointer.emit.emitter import Point
-from egraph_opt.families.pointer.emit.placer import Placer
+from egraph_opt.families.pointer.emit.placer import Placer, words_of
 from egraph_opt.families.pointer.emit.structured import Structured
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
-from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.create import cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import DescriptorType
 
 TRANSPOSED = "%transposed_tile"
 """What a tile is called that is not turned back yet."""
-_CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
-_EVICT = ("", "", "evict_first", "evict_last")
 
 
 class Writer(Placer):
@@ -27,6 +25,8 @@ class Writer(Placer):
         """Put a raised access in the place of its own."""
         if form.target == "tts":
             Structured(self, form).write()
+        elif form.target == "buffer":
+            Buffered(self, form).write()
         elif form.target == "block-pointer":
             self._block(form)
         else:
@@ -74,7 +74,7 @@ class Writer(Placer):
         head = f"{op.name} "
         texts: list[Piece] = [head, Operand(0)]
         texts += [", ", Operand(1)] if op.name == "tt.store" else []
-        texts += [_words(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
+        texts += [words_of(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
         self.replaced(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: Form, offsets: Sequence[Poly]) -> list[Value]:
@@ -128,7 +128,14 @@ class Writer(Placer):
         descriptor = self.once(self.at(access, [base, *shapes, *strides]), made)
         offsets = self._indices(form, form.offsets)
         if op.name == "tt.load":
-            texts = [*_list("tt.descriptor_load ", 1, rank), _words(op), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0)]
+            texts = [
+                *_list("tt.descriptor_load ", 1, rank),
+                words_of(op),
+                " : ",
+                TypeOf("operand", 0),
+                " -> ",
+                TypeOf("result", 0),
+            ]
             new = Op(
                 "tt.descriptor_load",
                 (descriptor, *offsets),
@@ -150,13 +157,6 @@ class Writer(Placer):
             operands = (descriptor, op.operands[1], *offsets)
             new = Op("tt.descriptor_store", operands, (), {}, pieces=tuple(texts), location=op.location)
         self.replaced(form, new)
-
-
-def _words(op: Op) -> str:
-    """The cache hints of an access, as they are written."""
-    cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
-    hint = f" cacheModifier = {_CACHE[cache]}" if cache > 1 else ""
-    return hint + (f" evictionPolicy = {_EVICT[evict]}" if evict > 1 else "")
 
 
 def _list(head: str, first: int, rank: int) -> list[Piece]:

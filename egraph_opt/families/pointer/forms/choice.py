@@ -20,9 +20,11 @@ from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
 from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
+from egraph_opt.families.pointer.integers.range import ANY_GRID, AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.lower import windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
 from egraph_opt.families.pointer.prepare.twins import Place, as_written
+from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op
 
 ALREADY = "it is one through a block pointer already"
@@ -86,7 +88,8 @@ def choose(
 
     With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
     """
-    terms = encode(function, assume, aim.target == "tts", wraps, aim.promised)
+    tables, grid = aim.target in ("tts", "buffer"), ANY_GRID if aim.target == "buffer" else AXIS_LIMITS
+    terms = encode(function, assume, tables, wraps, aim.promised, grid)
     known = saturate(terms, aim.limits, aim.own)
     numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})
@@ -129,7 +132,9 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
     """
     if op not in numbers.terms.accesses:
         raise Left(_other_kind(op, aim.target))
-    access = structured(op, numbers, assume)
+    if BUFFER in op.attributes:
+        raise Left("it is one to a buffer already")
+    access = structured(op, numbers, assume, bounded=aim.target != "buffer")
     if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
         with suppress(Left):
             access = structured(op, numbers, assume, listed=True)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import prod
 
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.forms.form import Form
@@ -28,7 +28,7 @@ TRIPS = 64.0
 """Iterations that a loop is taken to make where its bounds are not constants."""
 FLOATS = frozenset(f"arith.{name}f" for name in "add sub mul div maxnum minnum maximum minimum rem".split())
 """Elementwise arithmetic; conversions alone keep no thread busy."""
-MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5}
+MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5, "buffer": 1.0}
 """Scalar operations that making a pointer or descriptor is taken for. That of a descriptor was measured with all the arithmetic it needs,
 which is therefore to decide between forms only."""
 GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)

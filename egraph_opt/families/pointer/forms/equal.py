@@ -19,6 +19,7 @@ from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.vocabulary.tile import words
+from egraph_opt.ir.module import Value
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
@@ -78,6 +79,7 @@ class _Tiles:
         self.terms: dict[tuple[str | int, ...], int] = {}
         self.rows: dict[tuple[str, tuple[int, ...]], None] = {}
         self.polys: dict[Poly, int] = {}
+        self.masks: dict[Value, int] = {}
 
     def make(self, symbol: str, *arguments: int) -> int:
         return self.terms.setdefault((symbol, *arguments), len(self.terms))
@@ -102,7 +104,7 @@ class _Tiles:
     def access(self, a: int, access: Access, form: Form) -> int:
         """The access as pointers have it, as the analysis found it."""
         lanes = self.make("uniform", self.number(self.start(form)))
-        mask = self.make("always")
+        mask = self.mask_of(access) if form.target == "buffer" else self.make("always")
         if access.table:
             table = self.numbers.terms.tables.index(access.table.value)
             lanes = self.make("lookup", access.table.dimension, table, self.number(access.table.stride), lanes)
@@ -130,6 +132,8 @@ class _Tiles:
     # --- a form
     def form(self, a: int, form: Form) -> int:
         """The tile that a form is, and the facts it asks for where they hold."""
+        if form.target == "buffer":
+            return self.buffer(a, form)
         rank = len(form.access.dimensions)
         order = form.order or tuple(range(rank))
         starts = [self.start(form)]
@@ -158,6 +162,32 @@ class _Tiles:
         for number in reversed(form.access.residual):
             found = self.make("selected", a, self.make("opaque_mask", number), found)
         return found
+
+    def mask_of(self, access: Access) -> int:
+        """The mask of an access, which is not taken apart: it stays."""
+        given = access.op.operands[1 + (access.op.name == "tt.store") :][:1]
+        return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
+
+    def buffer(self, a: int, form: Form) -> int:
+        """The access through a buffer, and the fact about its lanes if it holds."""
+        lowest = ZERO
+        for dimension, stride in zip(form.access.dimensions, form.strides, strict=True):
+            lowest += Poly.number(max(0, -(stride.constant or 0)) * (dimension.size - 1))
+        base = self.start(form) - form.access.base + self.bytes(form, form.base)
+        back = self.bytes(form, lowest)
+        self.fact("sums", *map(self.number, (base + back, back, base)))
+        lanes = self.make("uniform", self.number(back))
+        table = form.access.table
+        if table:
+            index = self.numbers.terms.tables.index(table.value)
+            lanes = self.make("lookup", table.dimension, index, self.number(table.stride), lanes)
+        for d in reversed(range(len(form.strides))):
+            if table is None or table.dimension != d:
+                lanes = self.make("step", d, self.number(self.bytes(form, form.strides[d])), lanes)
+        if all(self.sure(form, need) for need in form.needs):
+            self.fact("near", a, lanes)
+        self.make("add", lanes, self.make("uniform", self.number(base)))
+        return self.make("buffer", a, self.number(base), lanes, self.mask_of(form.access))
 
     def mask(self, a: int, form: Form, d: int, inner: int) -> int:
         """The bound of a dimension as tts has it."""

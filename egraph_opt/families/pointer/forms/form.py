@@ -10,8 +10,9 @@ from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.attributes import splat
 
-Target = Literal["tts", "block-pointer", "descriptor"]
+Target = Literal["tts", "block-pointer", "descriptor", "buffer"]
 TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
+"""Those whose accesses are other operations; `buffer` writes pointers in another way."""
 INT = (1 << 31) - 1
 ZERO, ONE = Poly(), Poly.number(1)
 
@@ -40,6 +41,10 @@ class Form:
     """The access's dimensions as the target counts them, where it does so in another order."""
     promised: tuple[tuple[int, Poly, int], ...] = ()
     """Dimensions whose shape is a parameter, each with the offset and size of a block that the caller promises to be inside."""
+    limits: tuple[int | None, ...] = ()
+    """For buffers: the greatest that the stride of each dimension may be, where it is no constant."""
+    most: int | None = None
+    """For buffers: the greatest index at which one may start again from 0."""
 
     @property
     def parents(self) -> tuple[int, ...]:

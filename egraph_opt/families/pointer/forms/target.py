@@ -6,6 +6,7 @@ the part of the address that grows with program and loop (the base stays what th
     tts           triton-shared's tts.make_tptr, tts.load, tts.store: extents are clamped, so that offsets may be anything
     block-pointer tt.make_tensor_ptr (Triton 3.6, 3.7): as Triton's RewriteTensorPointer defines it, 0 <= offset + i < shape
     descriptor    tt.make_tensor_descriptor: the same for all dimensions, and what the hardware (TMA) asks for beside
+    buffer        pointers as a scalar and 32 bits of offset in each lane (`buffer`): all else of the access stays as it is
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
+from egraph_opt.families.pointer.forms.buffer import buffered
 from egraph_opt.families.pointer.forms.descriptor import descriptor
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, Target, base_of, bound_of, divided, fits, own_other
 from egraph_opt.families.pointer.forms.parents import Parents
@@ -34,6 +36,8 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
     """
     if target != "block-pointer" and access.volatile:
         raise Left("it is volatile, which only block pointers keep")
+    if target == "buffer":
+        return [buffered(access, numbers)]
     if target != "tts" and (access.table or access.gathered):
         raise Left("it is gathered, or wraps around, which only tts has a form for")
     strides = tuple(divided(d.stride, access.bytes) for d in access.dimensions)

@@ -8,12 +8,12 @@ Inside a loop that runs at all, its upper bound is above its lower one, and that
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import gcd
 
 from egraph_opt.families.pointer.integers.assumed import ranges
-from egraph_opt.families.pointer.integers.range import Range, dense, exact, whole
+from egraph_opt.families.pointer.integers.range import AXIS_LIMITS, Range, dense, exact, whole
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.types import integer_bits
@@ -43,7 +43,8 @@ class Loop:
 class Facts:
     """Ranges of a function's integers. Ask `of` for a value, `exact` for an operation as if it had no width."""
 
-    def __init__(self, function: Op) -> None:
+    def __init__(self, function: Op, grid: Sequence[int] = AXIS_LIMITS) -> None:
+        self.grid = grid
         self.defined: dict[Value, Op] = {}
         self.loops: dict[Value, Loop] = {}
         self.inside: dict[Op, tuple[Op, ...]] = {}
@@ -183,7 +184,7 @@ class Facts:
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
         """Return what an operation would give if its result had no width."""
         loops = self.inside.get(op, ()) if loops is None else loops
-        return exact(op, [self.of(v, loops) for v in op.operands])
+        return exact(op, [self.of(v, loops) for v in op.operands], self.grid)
 
     def _refine(self, loop: Op) -> dict[Value, tuple[int, str]]:
         """Least values of what a loop's upper bound is computed from, given that it runs."""

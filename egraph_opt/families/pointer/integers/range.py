@@ -13,6 +13,8 @@ from egraph_opt.ir.types import integer_bits
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
 """Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""
+ANY_GRID = ((1 << 31) - 1,) * 3
+"""The same where other GPUs may run the kernel, as Triton's own analysis for AMD has it: HIP limits work-items alone."""
 
 
 class Range(NamedTuple):
@@ -54,8 +56,10 @@ def dense(text: str) -> int | None:
     return (number + half) % (2 * half) - half
 
 
-def exact(op: Op, xs: Sequence[Range]) -> Range | None:
-    """Return what an operation gives of operands in ranges `xs`, or None where nothing is known of it."""
+def exact(op: Op, xs: Sequence[Range], grid: Sequence[int] = AXIS_LIMITS) -> Range | None:
+    """Return what an operation gives of operands in ranges `xs`, on a grid of at most so many programs, or None where nothing is known."""
+    if op.name in PROGRAMS:
+        return PROGRAMS[op.name](integer(op.attributes["axis"]), grid)
     rule = RULES.get(op.name)
     return rule(op, xs) if rule else None
 
@@ -72,16 +76,6 @@ def _common(xs: Sequence[Range]) -> int:
 def _constant(op: Op, xs: Sequence[Range]) -> Range | None:
     number = dense(op.attributes.get("value", ""))
     return None if number is None else Range(number, number, abs(number), "a constant")
-
-
-def _program_id(op: Op, xs: Sequence[Range]) -> Range:
-    axis = integer(op.attributes["axis"])
-    return Range(0, AXIS_LIMITS[axis] - 1, 1, f"program id along {'xyz'[axis]}")
-
-
-def _programs(op: Op, xs: Sequence[Range]) -> Range:
-    axis = integer(op.attributes["axis"])
-    return Range(1, AXIS_LIMITS[axis], 1, f"programs along {'xyz'[axis]}")
 
 
 def _indices(op: Op, xs: Sequence[Range]) -> Range | None:
@@ -139,11 +133,14 @@ def _remainder(op: Op, xs: Sequence[Range]) -> Range | None:
     return None
 
 
+PROGRAMS: dict[str, Callable[[int, Sequence[int]], Range]] = {
+    "tt.get_program_id": lambda axis, grid: Range(0, grid[axis] - 1, 1, f"program id along {'xyz'[axis]}"),
+    "tt.get_num_programs": lambda axis, grid: Range(1, grid[axis], 1, f"programs along {'xyz'[axis]}"),
+}
+"""What is known of where a program is in its grid."""
 Rule = Callable[[Op, Sequence[Range]], Range | None]
 RULES: dict[str, Rule] = {
     "arith.constant": _constant,
-    "tt.get_program_id": _program_id,
-    "tt.get_num_programs": _programs,
     "tt.make_range": _indices,
     **dict.fromkeys("tt.splat tt.broadcast tt.expand_dims tt.trans tt.reshape".split(), _same),
     **dict.fromkeys("arith.extsi arith.index_cast arith.trunci".split(), _same),

@@ -78,7 +78,15 @@ class Arithmetic(State):
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
+        self.same_remainder(name, x, by, found)
         return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
+
+    def same_remainder(self, name: str, x: Any, by: Any, found: Any) -> None:
+        """Of numbers that are not negative, by one number, remainders with and without sign are one."""
+        for other, dividend, divisor, rest in self.shared.remainders:
+            if other != name and dividend.eq(x):
+                self.shared.known.append(z3.Implies(z3.And(x >= 0, by > 0, by == divisor), found == rest))
+        self.shared.remainders.append((name, x, by, found))
 
     def quotient(self, x: Any, by: Any, bits: int) -> Any:
         """As `divided`, for a divisor that is not known: no quotient is farther from zero than what is divided."""

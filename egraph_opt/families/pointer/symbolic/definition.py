@@ -14,10 +14,21 @@ import z3
 from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.loops import iterations, trips
 from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.unknowns import Unknown, element_bytes
+from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
 from egraph_opt.ir.attributes import integers, listed, words
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import DYNAMIC, block_of, element_of, pointee_of
+from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, pointee_of
+
+BUFFER = "egraph_opt.buffer"
+"""The attribute of an access whose pointers are one scalar and 32 bits of offset in each lane, for an instruction on a buffer."""
+ROOM = (1 << 31) - 2
+"""Bytes of a buffer: Triton's resource descriptors have this number of records, of one byte each."""
+
+
+def grid_of(function: Op) -> tuple[int, ...]:
+    """Return how many programs may run a function along each axis: on AMD's GPUs as many as 31 bits can tell apart."""
+    amd = any(BUFFER in op.attributes for op in function.walk())
+    return ((1 << 31) - 1,) * 3 if amd else Shared().grid
 
 
 @dataclass(slots=True)
@@ -43,8 +54,29 @@ def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     return Form(active, program.at(op.operands[0], index), other=other)
 
 
+def buffered(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """An access to a buffer: offsets are 32 bits without sign, in bytes, and what ends behind the buffer is not accessed.
+
+    Whatever the mask says, no lane is there: Triton's pass looks at offsets alone.
+    """
+    found = pointers(program, op, index)
+    source, _ = program.defined.get(op.operands[0], (None, 0))
+    base, _ = program.defined.get(source.operands[0], (None, 0)) if source is not None and source.operands else (None, 0)
+    if source is None or base is None or (source.name, base.name) != ("tt.addptr", "tt.splat"):
+        raise Unknown("pointers of a buffer that are no scalar and offsets")
+    if integer_bits(source.operands[1].type) != 32:
+        raise Unknown("offsets of a buffer that have not 32 bits")
+    size = element_bytes(pointee_of(base.operands[0].type) or "")
+    offset = size * program.at(source.operands[1], index)
+    found.address = program.at(base.operands[0]) + offset
+    found.legal = [offset >= 0, offset + size <= ROOM]
+    return found
+
+
 def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     """A raised access, as its target defines it."""
+    if BUFFER in op.attributes:
+        return buffered(program, op, index)
     if op.name.startswith("tts."):
         return _structured(program, op, index)
     rank = len(index)

@@ -46,6 +46,14 @@ def _least(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     return program.meant((op.name,), xs, found, 64) if bits == 64 else found
 
 
+def _least_without_sign(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+    if bits == 1:
+        return None
+    x, y = (z3.If(x < 0, x + (1 << bits), x) for x in xs)
+    found = z3.If(x < y, *xs)
+    return program.meant((op.name,), xs, found, 64) if bits == 64 else found
+
+
 def _quotient(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     by = _number(xs[1])
     if by is not None and by > 0:
@@ -64,7 +72,10 @@ def _remainder(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     """The same of numbers that are not negative, and nothing is said of others."""
-    return program.remainder(op.name, xs[0], xs[1], bits) if bits == 32 else None
+    by = _number(xs[1])
+    if by is not None and by > 0 and bits == 32:
+        return z3.If(xs[0] >= 0, program.divided("arith.remsi", xs[0], by, bits), program.remainder(op.name, xs[0], xs[1], bits))
+    return program.remainder(op.name, xs[0], xs[1], bits) if bits in (32, 64) else None
 
 
 def _compared(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -105,6 +116,7 @@ RULES: dict[str, Rule] = {
     "arith.trunci": lambda program, op, xs, bits: program.wrap(xs[0], bits) if bits > 1 else None,
     "arith.cmpi": _compared,
     **dict.fromkeys(("arith.minsi", "arith.maxsi"), _least),
+    "arith.minui": _least_without_sign,
     "arith.select": lambda program, op, xs, bits: z3.If(*xs),
     "arith.extui": _extended_unsigned,
     "arith.shli": _shifted,

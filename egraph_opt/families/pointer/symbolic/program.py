@@ -20,8 +20,6 @@ from egraph_opt.ir.attributes import integer, splat_integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
-GRID = ((1 << 31) - 1, 65535, 65535)
-
 
 class Program(Arithmetic):
     """One function, evaluated lane by lane on demand."""
@@ -81,14 +79,14 @@ def _constant(program: Program, op: Op, index: Index, bits: int) -> Any:
 def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown(("program", axis), 32)
-    program.shared.known += [found >= 0, found < GRID[axis]]
+    program.shared.known += [found >= 0, found < program.shared.grid[axis]]
     return found
 
 
 def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown(("programs", axis), 32)
-    program.shared.known += [found >= 1, found <= GRID[axis]]
+    program.shared.known += [found >= 1, found <= program.shared.grid[axis]]
     return found
 
 

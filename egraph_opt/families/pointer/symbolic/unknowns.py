@@ -21,12 +21,16 @@ class Unknown(EgraphOptError):
 class Shared:
     """What two programs have in common: unknowns by what they are, and all that is known of them."""
 
+    grid: tuple[int, ...] = ((1 << 31) - 1, 65535, 65535)
+    """How many programs there are along each axis at most: CUDA's limits, unless others are given."""
     unknowns: dict[object, Any] = field(default_factory=dict)
     known: list[Any] = field(default_factory=list)
     lanes: list[tuple[Any, int]] = field(default_factory=list)
     """The index along each dimension, and its extent."""
     fitting: set[tuple[int, int]] = field(default_factory=set)
     """Terms, by their identities, that are promised to fit in so many bits."""
+    remainders: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
+    """Remainders by numbers that are not known: how they are made, dividend, divisor and what is left."""
     rounds: dict[Any, Any] = field(default_factory=dict)
     """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
 

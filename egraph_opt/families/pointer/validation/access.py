@@ -9,7 +9,7 @@ import z3
 
 from egraph_opt.checker.effects import Effect, effect
 from egraph_opt.families.pointer.prepare.residual import residual
-from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
+from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
 from egraph_opt.families.pointer.symbolic.lanes import turned
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
@@ -37,11 +37,12 @@ def prove_access(
     Raises:
         Refused: it does not, or that is not proved.
     """
-    shared = Shared()
+    shared = Shared(grid_of(new))
     one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
     shared.known += positive(one, own)
     index = _lane(a, shared)
     block = is_block_pointer(a.operands[0].type)
+    kept = BUFFER in b.attributes and not block  # it has the mask and the value of masked lanes that it had
     promised = READABLE in old.attributes and a.name == "tt.load" and not block and not volatile(a)
     choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
     readable = promised and (choice is not None or len(a.operands) == 2)
@@ -55,9 +56,11 @@ def prove_access(
     shared.known += after.promised
     shared.known += said(Program(old, shared))
     passed: Values = ((), ())
-    if choice is None and not (before.zero or before.nan) and before.other is not None and after.other is None:
+    if not kept and choice is None and not (before.zero or before.nan) and before.other is not None and after.other is None:
         choice = None if after.zero and is_zero(one, before.other) else _needed(new, turn or b, a)
-    if choice is not None:
+    if kept:
+        passed = a.operands[1:], b.operands[1:]
+    elif choice is not None:
         passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
     else:
         passed = _inactive(a, one, before, two, after)

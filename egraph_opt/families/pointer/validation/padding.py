@@ -38,12 +38,12 @@ def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tu
 
 
 def padded(program: Program, scalar: Value | None, nan: bool) -> bool:
-    """Whether a scalar is a constant zero, or NaN as padding writes it."""
+    """Whether a scalar, or a tensor, is a constant zero, or NaN as padding writes it."""
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
         return False
     number = splat(op.attributes["value"])
-    return number == QUIET.get(op.results[0].type, "") if nan else number in ("0", "0.000000e+00", "false")
+    return number == QUIET.get(element_of(op.results[0].type), "") if nan else number in ("0", "0.000000e+00", "false")
 
 
 def is_zero(program: Program, value: Value) -> bool:

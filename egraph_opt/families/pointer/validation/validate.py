@@ -20,6 +20,7 @@ import z3
 from egraph_opt.checker import check
 from egraph_opt.checker.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow import narrowed
+from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.access import Steps, prove_access, volatile
@@ -103,7 +104,7 @@ def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, t
     wanted = {
         (a.line, a.name)
         for a, b in pairs
-        if a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
+        if _exchanged(a, b) and BUFFER not in b.attributes  # those keep their masks
     }
     while True:
         start = narrowed(old, wanted)
@@ -124,7 +125,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     home = _homes(new)
     steps: Steps = {}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
-        if a.name == b.name and is_block_pointer(a.operands[0].type) == is_block_pointer(b.operands[0].type):
+        if not _exchanged(a, b):
             continue
         store = a.name == "tt.store"
         if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
@@ -150,16 +151,22 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     return found
 
 
+def _exchanged(a: Op, b: Op) -> bool:
+    """Whether an access of the new function says that it is another one than that of the old function."""
+    marked = BUFFER in b.attributes and BUFFER not in a.attributes
+    return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
+
+
 def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
     """The divisions that only the new function has, each of which is proved to divide by a number above zero."""
     homes, there = _homes(new), {op for op in old.walk() if op.name in DIVISIONS}
     for op in new.walk():
-        if op.name not in DIVISIONS or op in there or tensor_type(op.results[0].type):
+        if op.name not in DIVISIONS or op in there:
             continue
-        program = Program(new, Shared(), own)
+        program, tensor = Program(new, Shared(grid_of(new)), own), tensor_type(op.results[0].type)
         with suppress(Unknown):
             given = known(program, holds=condition.get(homes[op]), own=own)
-            divisor = program.at(op.operands[1])
+            divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
             facts = [*given, *program.shared.known]
             if (
                 refute(facts, z3.And(divisor > 0, divisor < 1 << 63, *program.exact), FIRST)[0] == z3.unsat

@@ -9,6 +9,7 @@ block at the address `b`; each other adds `offset + index` strides, in bytes, an
     window, masked, listed, picked, folded   triton-shared's tts: offsets of 64 bits; a mask is a number of lanes, or a list of truths
     block, checked                           block pointers, as Triton's RewriteTensorPointer defines them: offsets of 32 bits
     aligned_corner, box, row                 descriptors: the same, of what the hardware (TMA) takes; of all else nothing is known
+    buffer                                   instructions of AMD on buffers: lanes at offsets of 32 bits without sign, up to 2 GiB
 """
 
 from __future__ import annotations
@@ -186,6 +187,24 @@ def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
     """As `box`, for the last dimension, whose elements lie one behind the other."""
 
 
+# --- buffers
+ROOM = (1 << 31) - 2
+"""Bytes of a buffer: what ends behind it is neither read nor written."""
+
+
+def word_without_sign(x: Any) -> Any:
+    return z3.ZeroExt(32, z3.Extract(31, 0, x))
+
+
+@means(
+    lambda w, a, b, y, m: Lanewise(
+        lambda k, i: z3.And(w.in_block(a, i), m.at(k, i), word_without_sign(y.at(k, i)) + w.bytes(a) <= ROOM),
+        lambda k, i: b.at(k, i) + word_without_sign(y.at(k, i)),
+    )
+)
+def buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Tile: ...
+
+
 # --- conditions
 @demands(lambda w, c, o, s: lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0)
 def displaces(c: Num, o: Num, s: Num) -> Fact:
@@ -270,6 +289,15 @@ def unit(a: Access, s: Num) -> Fact:
 @demands(lambda w, a, n: lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a)))
 def granular(a: Access, n: Num) -> Fact:
     """The access is a load, or rows of `n` elements are a multiple of 16 bytes: the hardware stores 16 at a time."""
+
+
+@demands(
+    lambda w, a, y: (
+        lambda k, i: z3.Implies(w.in_block(a, i), z3.And(y.at(k, i) >= 0, y.at(k, i) <= ROOM, y.at(k, i) + w.bytes(a) <= ROOM))
+    )
+)
+def near(a: Access, y: Lanes) -> Fact:
+    """No lane of the block of `a` is before the buffer's first byte, or ends behind its last."""
 
 
 @words.fact(lambda w, a: w.readable(a))

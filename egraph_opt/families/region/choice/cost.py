@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from egraph_opt.cost.mix import named
 from egraph_opt.cost.price import asked
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.schedule import Command, Schedule
 
 

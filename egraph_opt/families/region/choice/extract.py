@@ -17,7 +17,7 @@ from egraph_opt.core.saturation import listed
 from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
-from egraph_opt.extract.sums import added
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import Command, schedule

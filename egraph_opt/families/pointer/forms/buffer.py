@@ -1,0 +1,99 @@
+"""Accesses as the buffer instructions of AMD's GPUs do them: a scalar base, and 32 bits of offset in each lane.
+
+`buffer_load` and `buffer_store` take offsets without sign, in bytes, and check them: what ends above 2^31 - 2 bytes, as Triton makes the
+buffers, is read as zero and is not written. Triton's ConvertToBufferOps makes them of an access `splat(base) + offsets` whose offsets
+have a range of 32 bits that it can see. So each lane's offset is a sum of strides times indices, from the lane with the lowest
+address; and what is not a constant has a limit, such that all sums stay below 2 GiB. Indices modulo a number are such sums too.
+"""
+
+from __future__ import annotations
+
+from egraph_opt.families.pointer.analysis.access import Access, Table
+from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
+from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fits
+from egraph_opt.families.pointer.integers.poly import Poly
+
+ROOM = (1 << 31) - 2
+"""Bytes of a buffer, as Triton describes one to the hardware."""
+ALIGNED = 16
+"""Limits are powers of two from this on, so that the smaller of a stride and its limit is divided by what divides the stride."""
+FAR = 1 << 20
+"""Elements from one index to the next, at most, beside a dimension whose indices are a remainder."""
+
+
+def buffered(access: Access, numbers: Numbers) -> Form:
+    """An access from its lowest address on, with limits for what is not a constant.
+
+    Raises:
+        Left: the instruction, or Triton's pass, cannot express it.
+    """
+    if access.op.name == "tt.load" and access.tensor.element == "f32" and _multiplies(numbers):
+        raise Left("it loads f32 in a function with a matrix product, which Triton's pass leaves alone")
+    table = access.table
+    if table and not table.wrap:
+        raise Left("its offsets are looked up, and what is looked up may be anything")
+    strides = tuple(
+        divided(table.stride if table and table.dimension == n else d.stride, access.bytes)
+        for n, d in enumerate(access.dimensions)
+    )
+    if not any(d.size > 1 and s.terms for d, s in zip(access.dimensions, strides, strict=True)):
+        raise Left("all its lanes have one address, which scalar registers hold as it is")
+    room = ROOM // access.bytes - 1
+    base = divided(access.base, access.bytes)
+    unknown = []
+    for n, (dimension, stride) in enumerate(zip(access.dimensions, strides, strict=True)):
+        if table and table.dimension == n:
+            continue
+        if stride.constant is None:
+            unknown += [n] if dimension.size > 1 else []
+            continue
+        room -= abs(stride.constant) * (dimension.size - 1)
+        base += Poly.number(min(0, stride.constant) * (dimension.size - 1))
+    limits: list[int | None] = [None] * len(strides)
+    for left, n in zip(range(len(unknown), 0, -1), unknown, strict=True):
+        last = access.dimensions[n].size - 1
+        limits[n] = _power(min(FAR, room // left // last) if table else room // left // last)
+        room -= limits[n] * last  # type: ignore[operator]
+    needs = [_below(numbers, strides[n], limit, n) for n, limit in enumerate(limits) if limit is not None]
+    most: int | None = None
+    if table:
+        most, more = _folded(numbers, table, strides[table.dimension], room, limits)
+        needs += more
+    if room < 0 or 0 in limits or most == 0:
+        raise Left("its lanes are more than 2^31 bytes apart, which a buffer cannot be")
+    wrap = (table.dimension, table.wrap[1]) if table and table.wrap else None
+    shapes = (None,) * len(strides)
+    return Form(
+        "buffer", access, base, (ZERO,) * len(strides), strides, shapes, tuple(needs), wrap=wrap, limits=tuple(limits), most=most
+    )
+
+
+def _folded(numbers: Numbers, table: Table, stride: Poly, room: int, limits: list[int | None]) -> tuple[int, list[Need]]:
+    """The limit of what indices are taken modulo, with one for their stride where it is not constant, and what they rest on."""
+    assert table.wrap
+    n, (offset, end) = table.dimension, table.wrap
+    needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
+    if (number := stride.constant) is not None:
+        if number < 0:
+            raise Left(f"indices of dimension {n} wrap around, and their stride is negative")
+        most = _power(room // max(number, 1))
+    else:
+        half = max(room, 1).bit_length() // 2
+        most, limits[n] = _power(1 << half), _power(room >> half)
+        needs.append(_below(numbers, stride, limits[n] or 0, n))
+    needs.append(fits(numbers, end, 1, most, f"where indices of dimension {n} wrap around"))
+    return most, needs
+
+
+def _below(numbers: Numbers, stride: Poly, limit: int, n: int) -> Need:
+    return fits(numbers, stride, 0, limit, f"the stride of dimension {n}")
+
+
+def _power(number: int) -> int:
+    """The greatest power of two that is not above a number and fits in 31 bits; zero where that is too small for a limit."""
+    return 1 << min(number.bit_length() - 1, 30) if number >= ALIGNED else 0
+
+
+def _multiplies(numbers: Numbers) -> bool:
+    """Whether there is a matrix product: Triton's pass works around what LLVM makes of f32 that is loaded for one."""
+    return any(op.name == "tt.dot" for op in numbers.terms.facts.inside)

@@ -1,0 +1,54 @@
+"""Instructions of AMD's GPUs on buffers: one address, offsets of 32 bits without sign, in bytes, and a check of where they end.
+
+Triton describes each buffer as 2^31 - 2 bytes long. What ends behind that is read as zero and not written, as a masked lane is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array, Datum, element_of, storage_of
+from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.interpret.table import operation
+from egraph_opt.ir.module import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.interpret.machine import Machine
+
+RECORDS = (1 << 31) - 2
+"""Bytes of a buffer."""
+
+
+def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Array, Array]:
+    """The address of each lane, and whether it is there."""
+    size = storage_of(element).itemsize
+    offset = (offsets.astype(np.int64) * size) & 0xFFFFFFFF
+    return base + offset, (offset + size <= RECORDS) & (True if mask is None else mask)
+
+
+def _given(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
+    """What follows the offsets: a mask, and what masked lanes get. A stride, which is for caches, is left out."""
+    said = op.attributes.get("", "")
+    if not said.replace("%, ", "", op.name.endswith("store")).startswith("%[%]"):
+        raise NotModelled(f"{op.name} written as {said}")
+    return list(operands[fixed : len(operands) - ("stride = %" in said)])
+
+
+@operation("amdg.buffer_load amdgpu.buffer_load")
+def _load(machine: Machine, op: Op, base: Datum, offsets: Array, *rest: Datum) -> Array:
+    mask, other = (*_given(op, (base, offsets, *rest), 2), None, None)[:2]
+    element = element_of(op.results[0].type)
+    addresses, there = _lanes(base, offsets, element, mask)
+    loaded = machine.memory.load(addresses, element, there)
+    return loaded if other is None else np.where(mask, loaded, other)
+
+
+@operation("amdg.buffer_store amdgpu.buffer_store")
+def _store(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array, *rest: Datum) -> None:
+    (mask,) = (*_given(op, (values, base, offsets, *rest), 3), None)[:1]
+    element = element_of(op.operands[0].type)
+    addresses, there = _lanes(base, offsets, element, mask)
+    machine.memory.store(addresses, values, element, there)

@@ -1,0 +1,96 @@
+"""Equal programs of a captured kernel, run on a GPU and compared bit for bit: `python -m egraph_opt.replay.sentinel`, one kernel each.
+
+A kernel has a process of its own, since one that accesses invalid memory takes its process's GPU along.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from egraph_opt.process.run import begin, run_module
+from egraph_opt.replay.again import CannotLaunch, given, on_device
+from egraph_opt.replay.child import chosen
+from egraph_opt.replay.corpus import Kernel, kernel_of
+from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.improve import improve
+from egraph_opt.triton.choice.second import compile_text
+from egraph_opt.triton.compile.limits import target_name
+from egraph_opt.triton.guarded import Guarded
+from egraph_opt.triton.launch import Program
+from egraph_opt.triton.report import Log
+from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.watch import Sentinel
+
+VERDICTS = {"same": "equal", "different": "different", "crashed": "different", "unstable": "undecided", "skipped": "undecided"}
+"""What a file of results calls what was found."""
+
+
+def looked_at(kernel: Kernel, reproducers: Path | None, seconds: float) -> tuple[str, str, dict[str, Any]]:
+    """Compare a kernel's programs in a child process.
+
+    Args:
+        kernel: as it was captured.
+        reproducers: a folder for what is compiled wrongly; None for none.
+        seconds: how long that may take.
+
+    Returns:
+        A verdict as of a results file, the reason, and all that was found.
+    """
+    request = json.dumps({"place": kernel.place, "reproducers": reproducers and str(reproducers.resolve())})
+    try:
+        done = run_module("egraph_opt.replay.sentinel", request, seconds)
+    except subprocess.TimeoutExpired:
+        return "failed", f"it did not end within {seconds:g} s", {}
+    try:
+        found = json.loads(done.stdout.splitlines()[-1])
+    except (IndexError, ValueError):
+        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        return "failed", f"its process died: {said[-1]}", {}
+    return VERDICTS[found["found"]], found["says"], found
+
+
+def look(kernel: Kernel, reproducers: Path | None) -> Guarded:
+    """Compare a kernel's programs in this process."""
+    from triton.compiler.compiler import make_backend
+    from triton.runtime import driver
+
+    if kernel.launch is None or kernel.kind != "ttir":
+        return Guarded(kernel.name, "skipped", "no launch of it was captured")
+    target = driver.active.get_current_target()
+    if target_name(target) != kernel.target:
+        return Guarded(kernel.name, "skipped", f"it was captured for {kernel.target}, and this is {target_name(target)}")
+    try:
+        arguments = on_device(given(kernel.record.get("signature", {}), kernel.launch.arguments))
+    except CannotLaunch as error:
+        return Guarded(kernel.name, "skipped", str(error))
+    options = dict(vars(make_backend(target).parse_options(chosen(dict(kernel.options)))))
+    compiled = compile_text(kernel.text, "ttir", target, options)
+    plain = compiled.asm["ttgir"]
+    ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().searched(), Acceptor()).text or plain})
+    program = Program(lambda: compiled, {}, "", "", target, options)
+    stream = driver.active.get_current_stream(driver.active.get_current_device())
+    found = Sentinel(Log(), reproducers).look(compiled, ours, program, arguments, (*kernel.launch.grid, stream))
+    return found
+
+
+def main() -> None:
+    """Answer the request at standard input."""
+    begin()
+    request = json.load(sys.stdin)
+    kernel = kernel_of(Path(request["place"]))
+    try:
+        found = look(kernel, Path(request["reproducers"]) if request["reproducers"] else None)
+    except Exception as error:
+        found = Guarded(kernel.name, "skipped", f"{type(error).__name__}: {error}")
+    says = "; ".join(filter(None, (found.reason, found.agrees)))
+    print(json.dumps({**asdict(found), "says": says}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""How blocks end: with a terminator, that of the operation around it, and nothing behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from egraph_opt.ir.declaration import DECLARATIONS
+from egraph_opt.ir.module import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.text.read import Reader
+
+_PARENTS = {
+    "tt.return": ("tt.func",), "func.return": ("func.func",), "scf.condition": ("scf.while",),
+    "tt.reduce.return": ("tt.reduce",), "tt.scan.return": ("tt.scan",), "tt.map_elementwise.return": ("tt.map_elementwise",),
+    "ttg.warp_return": ("ttg.warp_specialize.partitions",), "ttg.warp_yield": ("ttg.warp_specialize",),
+    "scf.yield": ("scf.for", "scf.if", "scf.while", "scf.index_switch", "scf.execute_region", "scf.parallel"),
+}  # fmt: skip
+"""Which operations a terminator may end a block of; `cf.br` and `cf.cond_br` end those of any."""
+TERMINATORS = frozenset((*_PARENTS, "cf.br", "cf.cond_br"))
+_ENDED = frozenset(parent for name, parents in _PARENTS.items() if name != "scf.yield" for parent in parents)
+"""Operations whose blocks have a terminator that is written out; where nothing is passed on, `scf.yield` may be left out."""
+
+
+def check(r: Reader, op: Op) -> None:
+    """Refuse an operation whose blocks do not end as they should."""
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops[:-1]:
+                if inner.name in TERMINATORS:
+                    r.fail(r.spans[inner][0], f"'{inner.name}' must be the last operation of its block")
+            last = block.ops[-1] if block.ops else None
+            if last is None or last.name not in TERMINATORS:
+                if op.name in _ENDED and (last is None or last.name in DECLARATIONS):
+                    at = r.spans[last][0] if last else r.bodies[region][0]
+                    r.fail(at, f"a block of '{op.name}' ends without a terminator")
+            elif op.name not in _PARENTS.get(last.name, (op.name,)):
+                r.fail(r.spans[last][0], f"'{last.name}' cannot stand in '{op.name}'")

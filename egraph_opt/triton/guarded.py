@@ -1,0 +1,58 @@
+"""What the sentinel found of a kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Found = Literal["same", "different", "unstable", "crashed", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """Record one kernel whose programs were compared at its first launches.
+
+    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left others than Triton's; `crashed`: `other`
+    did not end, or with an error; `unstable`: `other` leaves other bits from run to run, so nothing can be said; `skipped`: nothing was
+    compared. `reason` says more, `agrees` which program an interpreter agrees with, `folder` where a reproducer lies.
+    """
+
+    name: str
+    found: Found
+    reason: str = ""
+    programs: tuple[str, ...] = ()
+    other: str = ""
+    agrees: str = ""
+    folder: str = ""
+    configuration: str = ""
+
+    @property
+    def alarm(self) -> bool:
+        """Return whether this is a reason to warn."""
+        return self.found in ("different", "crashed")
+
+    @property
+    def final(self) -> bool:
+        """Return whether another launch would tell no more."""
+        return self.found != "same"
+
+    def row(self) -> tuple[str, ...]:
+        """Return the cells of a table."""
+        says = "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
+        return self.name, self.configuration, self.found, says
+
+    def __str__(self) -> str:
+        pair = f"{self.programs[0]} and {self.other}" if self.programs else ""
+        name = f"{self.name} ({self.configuration})" if self.configuration else self.name
+        says = {
+            "same": f"{name}: {len(self.programs)} equal programs ({', '.join(self.programs)}) leave the same bits",
+            "different": f"{name} is compiled wrongly in one of two equal programs ({pair}): {self.reason}",
+            "crashed": f"{name} does not end well in one of its equal programs ({self.other}): {self.reason}",
+            "unstable": f"{name}, {self.other}, leaves other bits from run to run: {self.reason}",
+            "skipped": f"{name} is not compared: {self.reason}",
+        }[self.found]
+        return "; ".join(filter(None, (says, self.agrees, self.folder and f"to reproduce: {self.folder}")))
+
+
+SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different")
+"""Of several launches of a kernel, the last of these is told."""

@@ -1,0 +1,1 @@
+"""What all extractors share: the problem as data, limits, bounds, results."""

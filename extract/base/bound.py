@@ -1,0 +1,65 @@
+"""A lower bound in linear time, by sharing costs out.
+
+Let a class hand its value to its possible users in equal parts. With h(c) = min over nodes of cost + the children's
+parts, the parts handed out never exceed what a selection pays, so the sum of h over classes that every selection needs
+(which hand out nothing) is at most the cost of every valid selection. Any h below its own right-hand side will do, so one
+sweep from the leaves up, starting from 0, is valid even with cycles.
+"""
+
+from __future__ import annotations
+
+from math import fsum
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.sums import added
+
+
+def mandatory(graph: Graph) -> list[int]:
+    """Classes that every valid selection needs: the roots, and the children common to all nodes of such a class."""
+    found = list(graph.roots)
+    seen = set(found)
+    for c in found:
+        nodes = graph.nodes_of[c]
+        common = [*graph.forward[nodes[0]], *graph.back[nodes[0]]]
+        for node in nodes[1:]:
+            if not common:
+                break
+            others = {*graph.forward[node], *graph.back[node]}
+            common = [x for x in common if x in others]
+        for x in common:
+            if x not in seen:
+                seen.add(x)
+                found.append(x)
+    return found
+
+
+def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
+    """A valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
+
+    A class with a negative cost pays at most once whoever uses it, so what it may give is taken at once, and nothing of it is shared out.
+    """
+    roots = mandatory(graph) if needed is None else needed
+    value = shares(graph, roots)
+    return minimum(graph) + fsum(value[c] for c in roots)
+
+
+def minimum(graph: Graph) -> float:
+    """All negative costs that one selection could have at once: no selection costs less. 0 where no cost is negative."""
+    if not graph.signed:
+        return 0.0
+    return fsum(min(0.0, *(graph.cost[node] for node in nodes)) for nodes in graph.nodes_of if nodes)
+
+
+def shares(graph: Graph, roots: list[int]) -> list[float]:
+    """h above, per class, for classes `roots` that every selection needs."""
+    class_of, users, forward, cost = graph.class_of, graph.users, graph.forward, graph.cost
+    value = [0.0] * len(graph.nodes_of)
+    part = [0.0] * len(graph.nodes_of)
+    is_root = bytearray(len(graph.nodes_of))
+    for c in roots:
+        is_root[c] = 1
+    for c in graph.postorder(roots):
+        value[c] = min([max(0.0, cost[node]) + added([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
+        if value[c] and not is_root[c]:
+            part[c] = value[c] / max(1, len({class_of[user] for user in users[c]}))
+    return value

@@ -1,0 +1,286 @@
+"""The extraction problem as plain data: classes, their nodes, costs, children, roots. It knows no program and no e-graph library.
+
+A selection chooses one node per needed class. It is valid when it is closed (the roots are needed, and so is every child
+of a chosen node) and acyclic but for back edges. Its cost is a DAG cost: each needed class pays its node once, however
+many users it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import fsum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from egraph_opt.extract.base.graph import Graph
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+class InvalidProblem(ValueError):
+    """Refuse arrays that are not an extraction problem; the message says what is wrong and where."""
+
+
+class Infeasible(InvalidProblem):
+    """Refuse a problem with a root that has no acyclic derivation; the message names the class."""
+
+    def __init__(self, root: int, why: str) -> None:
+        super().__init__(f"root class {root} {why}")
+        self.root, self.why = root, why
+
+
+class InvalidSelection(ValueError):
+    """Refuse a choice that is not closed, takes a node of another class, or has a cycle of forward edges."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Hold nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
+
+    `cost` is per node, finite, in any unit; weights such as trip counts are multiplied in already. `back` is per child
+    entry: the child must be selected too, but the edge may close a cycle (a loop's carried value). `resources` has a row
+    for each further cost and a column for each node: what a limit is set on, or what is traded for `cost`. Raises
+    `InvalidProblem`, and `Infeasible` for a root without nodes. The arrays are copied and made read-only.
+    """
+
+    node_class: IntArray
+    cost: FloatArray
+    child_start: IntArray
+    child_class: IntArray
+    back: BoolArray
+    roots: IntArray
+    class_count: int
+    resources: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def __post_init__(self) -> None:
+        for name in ("node_class", "child_start", "child_class", "roots"):
+            object.__setattr__(self, name, _integers(name, getattr(self, name)))
+        object.__setattr__(self, "cost", _frozen(np.array(self.cost, dtype=np.float64)))
+        object.__setattr__(self, "back", _frozen(np.array(self.back, dtype=np.bool_)))
+        resources = np.array(self.resources, dtype=np.float64)
+        object.__setattr__(self, "resources", _frozen(resources if resources.size else resources.reshape(0, len(self.cost))))
+        self._validate()
+
+    def _validate(self) -> None:
+        nodes, entries = len(self.node_class), len(self.child_class)
+        for name, found, wanted in (
+            ("cost", self.cost.shape, (nodes,)),
+            ("child_start", self.child_start.shape, (nodes + 1,)),
+            ("back", self.back.shape, (entries,)),
+            ("resources", self.resources.shape, (len(self.resources), nodes)),
+        ):
+            if found != wanted:
+                raise InvalidProblem(f"{name} has shape {found}, but {nodes} nodes with {entries} children need {wanted}")
+        if self.child_start[0] != 0 or self.child_start[-1] != entries or (np.diff(self.child_start) < 0).any():
+            raise InvalidProblem(f"child_start must rise from 0 to {entries}, the number of child entries")
+        for name, classes in (("node_class", self.node_class), ("child_class", self.child_class), ("roots", self.roots)):
+            bad = np.flatnonzero((classes < 0) | (classes >= self.class_count))
+            if bad.size:
+                raise InvalidProblem(f"{name}[{bad[0]}] is class {classes[bad[0]]}, but there are {self.class_count} classes")
+        for name, costs in (("cost", self.cost), *((f"resources[{i}]", row) for i, row in enumerate(self.resources))):
+            bad = np.flatnonzero(~np.isfinite(costs))
+            if bad.size:
+                raise InvalidProblem(f"{name}[{bad[0]}] is {costs[bad[0]]}, but a cost is finite; leave out forbidden nodes")
+        if not self.roots.size:
+            raise InvalidProblem("there are no roots; add at least one with add_root")
+        has_node = np.zeros(self.class_count, dtype=np.bool_)
+        has_node[self.node_class] = True
+        for root in self.roots:
+            if not has_node[root]:
+                raise Infeasible(int(root), "has no nodes")
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Return the part of the problem that a selection can use, as Python lists. Raises `Infeasible`."""
+        graph = Graph.of(
+            self.node_class.tolist(),
+            self.cost.tolist(),
+            self.child_start.tolist(),
+            self.child_class.tolist(),
+            self.back.tolist(),
+            self.roots.tolist(),
+            self.class_count,
+        )
+        return _feasible(graph)
+
+    def without(self, nodes: Collection[int]) -> Problem:
+        """This problem, with all its numbers, where some nodes may not be selected. Raises `Infeasible` where a root needs them."""
+        restricted = replace(self)
+        restricted.__dict__["graph"] = _feasible(self.graph.without(nodes))
+        return restricted
+
+    def children(self, node: int) -> list[tuple[int, bool]]:
+        """Return the children of a node, each with whether it is a back edge."""
+        start = self._starts
+        return self._entries[start[node] : start[node + 1]]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts: list[int] = self.child_start.tolist()
+        return starts
+
+    @cached_property
+    def _entries(self) -> list[tuple[int, bool]]:
+        return list(zip(self.child_class.tolist(), self.back.tolist(), strict=True))
+
+
+def _feasible(graph: Graph) -> Graph:
+    """A graph whose roots can all be derived. Raises `Infeasible`."""
+    for root in graph.roots:
+        if not graph.nodes_of[root]:
+            why = "each of its nodes needs a class that cannot be derived, or not without it"
+            raise Infeasible(root, f"has no acyclic derivation: {why}")
+    return graph
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Hold what an extractor found: `choice` has a node for each class, or -1 if the class is not needed.
+
+    `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
+    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
+    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
+    """
+
+    choice: IntArray
+    cost: float
+    lower_bound: float
+    optimal: bool
+    stopped_by: str
+    seconds: float
+
+
+class ProblemBuilder:
+    """Collect classes and nodes one by one; `build` checks them and returns the problem."""
+
+    def __init__(self) -> None:
+        self._class_count = 0
+        self._node_class: list[int] = []
+        self._cost: list[float] = []
+        self._child_start = [0]
+        self._child_class: list[int] = []
+        self._back: list[bool] = []
+        self._roots: list[int] = []
+        self._resources: list[tuple[float, ...]] = []
+
+    def add_class(self) -> int:
+        """Add a class without nodes, and return its number."""
+        self._class_count += 1
+        return self._class_count - 1
+
+    def add_node(
+        self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = (), resources: Sequence[float] = ()
+    ) -> int:
+        """Add a node to a class, and return its number. Classes in `back` are children too, but may need `cls` in turn.
+
+        `resources` are its further costs, as many for each node.
+        """
+        self._node_class.append(cls)
+        self._cost.append(cost)
+        self._resources.append(tuple(resources))
+        self._child_class += children
+        self._back += [False] * len(children)
+        if back:
+            self._child_class += back
+            self._back += [True] * len(back)
+        self._child_start.append(len(self._child_class))
+        return len(self._cost) - 1
+
+    def add_root(self, cls: int) -> None:
+        """Require that a class is selected."""
+        self._roots.append(cls)
+
+    def build(self) -> Problem:
+        """Return the problem. Raises `InvalidProblem`."""
+        for node, resources in enumerate(self._resources):
+            if len(resources) != len(self._resources[0]):
+                raise InvalidProblem(f"node {node} has {len(resources)} resources, but node 0 has {len(self._resources[0])}")
+        return Problem(
+            node_class=np.array(self._node_class, dtype=np.int64),
+            cost=np.array(self._cost, dtype=np.float64),
+            child_start=np.array(self._child_start, dtype=np.int64),
+            child_class=np.array(self._child_class, dtype=np.int64),
+            back=np.array(self._back, dtype=np.bool_),
+            roots=np.array(self._roots, dtype=np.int64),
+            class_count=self._class_count,
+            resources=np.array(self._resources, dtype=np.float64).T,
+        )
+
+
+def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
+    """Return the classes that the roots need under a choice, ascending. Raises `InvalidSelection` if it is not closed."""
+    chosen = _chosen(problem, choice)
+    class_of = problem.node_class.tolist()
+    needed = set(problem.roots.tolist())
+    pending = sorted(needed)
+    while pending:
+        cls = pending.pop()
+        node = chosen[cls]
+        if node == -1:
+            raise InvalidSelection(f"class {cls} is needed, but no node is chosen for it")
+        if not 0 <= node < len(class_of):
+            raise InvalidSelection(f"class {cls} chooses node {node}, but there are {len(class_of)} nodes")
+        if class_of[node] != cls:
+            raise InvalidSelection(f"class {cls} chooses node {node}, which belongs to class {class_of[node]}")
+        for child, _ in problem.children(node):
+            if child not in needed:
+                needed.add(child)
+                pending.append(child)
+    return np.array(sorted(needed), dtype=np.int64)
+
+
+def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
+    """Recompute the DAG cost of a selection. Shares no code with the extractors. Raises `InvalidSelection`.
+
+    Entries for classes that are not needed are neither looked at nor paid.
+    """
+    return cost_of(problem, choice, closure(problem, choice))
+
+
+def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray) -> float:
+    """As `check`, for a selection whose closure is known."""
+    chosen, needed = _chosen(problem, choice), closed.tolist()
+    users: dict[int, list[int]] = {cls: [] for cls in needed}
+    missing = dict.fromkeys(needed, 0)
+    for cls in needed:
+        for child, is_back in problem.children(chosen[cls]):
+            if not is_back:
+                users[child].append(cls)
+                missing[cls] += 1
+    # Kahn's algorithm: classes leave once all their forward children have left; only a cycle stays behind.
+    ready = [cls for cls in needed if not missing[cls]]
+    for cls in ready:
+        for user in users[cls]:
+            missing[user] -= 1
+            if not missing[user]:
+                ready.append(user)
+    if len(ready) < len(needed):
+        stuck = [cls for cls in needed if missing[cls]]
+        raise InvalidSelection(f"the chosen nodes of classes {stuck[:8]} form or need a cycle of forward edges")
+    return fsum(float(problem.cost[chosen[cls]]) for cls in needed)
+
+
+def _chosen(problem: Problem, choice: IntArray | Sequence[int]) -> list[int]:
+    chosen: list[int] = np.asarray(choice).tolist()
+    if len(chosen) != problem.class_count:
+        raise InvalidSelection(f"the choice has {len(chosen)} entries, but there are {problem.class_count} classes")
+    return chosen
+
+
+def _integers(name: str, values: ArrayLike | Iterable[int]) -> IntArray:
+    array = np.asarray(values)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise InvalidProblem(f"{name} must be a flat array of integers, not {array.ndim}-dimensional {array.dtype}")
+    copied: IntArray = _frozen(array.astype(np.int64))
+    return copied
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

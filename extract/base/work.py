@@ -1,0 +1,107 @@
+"""What an extraction may do: steps, which are counted, so that it stops at the same point on every machine; seconds only for safety."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+from resource import RUSAGE_SELF, getpagesize, getrusage
+from time import monotonic, thread_time
+from typing import NamedTuple
+
+STEPS = 10_000_000
+"""The steps that an extraction may take: about 10 s. A step is a microsecond of work, on the machine on which the weights of all parts were
+measured (`benchmarks.engine.steps`), so that a limit stops a search after about the same time whatever the search does."""
+
+SECONDS = 120.0
+"""The seconds of processor time after which an extraction ends whatever it has counted: far more than its steps take."""
+
+
+TICK = 1000
+"""Steps from one look at the clock to the next: a look takes as long as a step."""
+
+
+class Limits(NamedTuple):
+    """Hold what an extraction may take.
+
+    `work` counts steps of about a microsecond, so that the result is the same on every machine. The others are stops for safety: `seconds`
+    of processor time, `wall`, seconds on the clock, and `memory`, bytes that the whole process holds.
+    """
+
+    work: float = STEPS
+    seconds: float = SECONDS
+    wall: float = inf
+    memory: float = inf
+
+    def share(self, part: float) -> Limits:
+        """Return a part of all that is used up; memory is not."""
+        return Limits(part * self.work, part * self.seconds, part * self.wall, self.memory)
+
+
+LIMITS = Limits()
+"""What an extraction may take that is told nothing else."""
+
+
+class Work:
+    """Count the steps, the time and the memory that are left. What stops it depends on the machine unless it is the steps."""
+
+    def __init__(self, steps: float = STEPS, seconds: float = SECONDS, wall: float = inf, memory: float = inf) -> None:
+        self.left = steps
+        self.looked = inf
+        """What was left at the last look at the clock."""
+        self.deadline = thread_time() + seconds
+        self.wall = monotonic() + wall
+        self.memory = memory
+        """Bytes that the whole process may hold."""
+        self.stopped_by = ""
+        """`work`, `seconds`, `wall` or `memory` once there may be no more, whichever came first."""
+
+    def spend(self, steps: float) -> None:
+        """Count steps that were taken."""
+        self.left -= steps
+
+    def over(self) -> bool:
+        """Return whether there may be no more."""
+        if not self.stopped_by and self.left <= 0:
+            self.stopped_by = "work"
+        elif not self.stopped_by and self.looked - self.left >= TICK:
+            self.looked = self.left
+            self.stopped_by = self._look()
+        return bool(self.stopped_by)
+
+    def _look(self) -> str:
+        if thread_time() >= self.deadline:
+            return "seconds"
+        if self.wall < inf and monotonic() >= self.wall:
+            return "wall"
+        return "memory" if self.memory < inf and held() > self.memory else ""
+
+    def part(self, most: float = inf) -> Part:
+        """Return a part of what is left: `most` steps from now on."""
+        return Part(self, self.left - most)
+
+
+class Part:
+    """Work that may take what all may, and no more than a number of steps of its own. Its end is not that of the whole."""
+
+    def __init__(self, whole: Work, floor: float) -> None:
+        self.whole, self.floor = whole, floor
+
+    def spend(self, steps: float) -> None:
+        """Count steps that were taken."""
+        self.whole.left -= steps
+
+    def over(self) -> bool:
+        """Return whether there may be no more, of this part or of the whole."""
+        return self.whole.over() or self.whole.left <= self.floor
+
+    def part(self, most: float) -> Part:
+        """Return a part of what is left of this part: `most` steps from now on."""
+        return Part(self.whole, max(self.floor, self.whole.left - most))
+
+
+def held() -> int:
+    """Return the bytes of memory that this process holds: now where the system tells that, else the most that it ever held."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize()
+    except OSError:
+        return getrusage(RUSAGE_SELF).ru_maxrss * 1024

@@ -1,0 +1,1 @@
+"""Extractors without a solver: tree costs, greedy sets, local search."""

@@ -1,0 +1,160 @@
+"""Greedy DAG extraction: shared work is paid once. Anytime: a valid selection exists from the first pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+from time import thread_time
+
+import numpy as np
+
+from egraph_opt.extract.base.bound import lower_bound
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.problem import IntArray, Problem, Result
+from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
+from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
+from egraph_opt.extract.greedy.local import improve
+from egraph_opt.extract.greedy.perturb import perturbed
+from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.greedy.weigh import weigh
+from egraph_opt.extract.greedy.worklist import work_list
+
+SET_BITS = 1 << 28
+"""Memory for all cost sets together: beyond it only the dearest shared classes are members, the others are paid per use."""
+
+PERTURBATIONS = 8
+"""Rounds of disturbance: each takes about as long as the first improvement."""
+
+LARGE = 250_000
+"""Nodes beyond which sets are not worth their time: what they take grows faster than the graph."""
+
+GREEDY = 4
+"""Steps a node that the greedy passes and the first bound take."""
+
+
+def extract_dag(
+    problem: Problem,
+    *,
+    initial: IntArray | Sequence[int] | None = None,
+    limits: Limits = LIMITS,
+) -> Result:
+    """Take the best of tree, greedy DAG and `initial`, improve it node by node, and try other starts, until a limit is met.
+
+    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (up to `LARGE` nodes, where
+    the work is enough for all). The greedy passes are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
+    """
+    began, work = thread_time(), Work(*limits)
+    given = start(problem, initial)
+    graph = problem.graph
+    best = greedy(graph, given)
+    bound = lower_bound(graph)
+    work.spend(GREEDY * len(graph.cost))
+    if not proved(best[1], bound):
+        best, _ = improve(graph, best, work.part())
+        best = restarted(graph, best, work.part())
+    return finish(problem, best, bound, began, work.stopped_by)
+
+
+def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
+    """What other starts lead to, where it is clearly cheaper than `best`."""
+    choice = work_list(graph, work) if len(graph.cost) <= LARGE else None
+    if choice is not None:
+        start = graph.pruned(choice)
+        best = start if cheaper(start, best) else best
+        improved, _ = improve(graph, start, work)
+        best = improved if cheaper(improved, best) else best
+    return perturbed(graph, best, PERTURBATIONS, work)
+
+
+def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
+    """The best of `given`, tree costs and cost sets, with and without the work behind back edges in the price."""
+    choice, _ = settle(graph, graph.cost)
+    best = better(given, graph.pruned(choice))
+    if len(graph.cost) > LARGE:
+        return best
+    choice, total = settle_sets(graph, graph.cost)
+    best = better(best, graph.pruned(choice))
+    looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
+    if looping:
+        # A back child is usually derived from the very class that needs it; what it costs beyond that class is the loop's price.
+        price = list(graph.cost)
+        for node in looping:
+            own = total[graph.class_of[node]]
+            price[node] += added(max(0.0, total[x] - own) for x in graph.back[node] if total[x] < float("inf"))
+        choice, _ = settle_sets(graph, price)
+        best = better(best, graph.pruned(choice))
+    return best
+
+
+def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[float]]:
+    """As `tree.settle`, but a node costs the union of its children's cost sets (extraction-gym's faster-greedy-dag).
+
+    A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced
+    once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share.
+    """
+    class_of, forward, users = graph.class_of, graph.forward, graph.users
+    count = len(graph.nodes_of)
+    choice = [-1] * count
+    total = [float("inf")] * count
+    mask = [0] * count
+    private = [0.0] * count
+    shared = _shared(graph, price)
+    weight = np.zeros(8 * (sum(shared) // 8 + 1))
+    bits = 0
+    missing = [len(ahead) for ahead in forward]
+    # Per class its cheapest node so far: (cost, node, mask, private cost); a heap entry of another node is out of date.
+    cheapest: list[tuple[float, int, int, float]] = [(float("inf"), -1, 0, 0.0)] * count
+    leaves = [node for nodes in graph.nodes_of for node in nodes if not missing[node]]
+    for node in leaves:
+        cheapest[class_of[node]] = min(cheapest[class_of[node]], (price[node], node, 0, price[node]))
+    heap = [(price[node], node) for node in leaves]
+    heapify(heap)
+    while heap:
+        cost, node = heappop(heap)
+        c = class_of[node]
+        if choice[c] >= 0 or cheapest[c][1] != node:
+            continue
+        _, _, members, alone = cheapest[c]
+        choice[c], total[c] = node, cost
+        if shared[c] and alone:
+            weight[bits] = alone
+            members |= 1 << bits
+            alone = 0.0
+            bits += 1
+        mask[c], private[c] = members, alone
+        for user in users[c]:
+            missing[user] -= 1
+            u = class_of[user]
+            # `cost` is a lower bound of the user's, as c is among its children.
+            if missing[user] or choice[u] >= 0 or cost + price[user] >= cheapest[u][0]:
+                continue
+            members, alone, sum_ = mask[c], private[c], cost
+            for x in forward[user]:
+                if x == c:
+                    continue
+                new = mask[x] ^ (mask[x] & members)
+                if new == mask[x]:
+                    sum_ += total[x]
+                else:
+                    sum_ += private[x] + (weigh(new, weight) if new else 0.0)
+                members |= new
+                alone += private[x]
+            sum_ += price[user]
+            if sum_ < cheapest[u][0] or cheapest[u][1] < 0:
+                cheapest[u] = (sum_, user, members, alone + price[user])
+                heappush(heap, (sum_, user))
+    return choice, total
+
+
+def _shared(graph: Graph, price: Sequence[float]) -> bytearray:
+    """Classes that two others may use at once, the dearest first where memory does not allow for all."""
+    class_of, users = graph.class_of, graph.users
+    shared = bytearray(len(graph.nodes_of))
+    several = [c for c, us in enumerate(users) if len(us) > 1 and len({class_of[user] for user in us}) > 1]
+    most = SET_BITS // max(1, len(graph.nodes_of))
+    if len(several) > most:
+        several.sort(key=lambda c: -min(price[node] for node in graph.nodes_of[c]))
+    for c in several[:most]:
+        shared[c] = 1
+    return shared

@@ -1,0 +1,59 @@
+"""Iterated local search: a selection is disturbed, completed at prices that keep most of it, and improved again.
+
+Lourenço, Martin, Stützle 2003, "Iterated local search". Two kinds of disturbance take turns: some chosen nodes become dear while the others
+cost nothing; and each class costs its users equal parts, as if all of today's users stayed.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.result import Candidate, cheaper
+from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.greedy.local import SETTLING, improve
+from egraph_opt.extract.greedy.tree import settle
+
+DEAR, SHARE = 3.0, 1 / 20
+"""How many times its cost a disturbed node has, and the part of the chosen nodes that are disturbed."""
+
+ROUND = 5
+"""Steps a node that the improvement of a disturbed selection takes: without a limit, they grow with the depth of the graph, too."""
+
+SHARING = 4
+"""Rounds of which one shares costs out."""
+
+
+def perturbed(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candidate:
+    """A selection no dearer than `best`: another one only if it is clearly cheaper."""
+    random = Random(0)  # asked for floats alone, which are the same in every version of Python
+    current = best
+    for i in range(rounds):
+        if work.over():
+            break
+        work.spend(2 * SETTLING * len(graph.cost))
+        price = _shared(graph, current) if i % SHARING == SHARING - 1 else _disturbed(graph, current, random)
+        choice, _ = settle(graph, price)
+        current, _ = improve(graph, graph.pruned(choice), work.part(ROUND * len(graph.cost)))
+        if cheaper(current, best):
+            best = current
+        elif i % SHARING != SHARING - 1:
+            current = best
+    return best
+
+
+def _disturbed(graph: Graph, current: Candidate, random: Random) -> list[float]:
+    price = list(graph.cost)
+    for node in current[0]:
+        if node >= 0:
+            price[node] = DEAR * abs(price[node]) if random.random() < SHARE else 0.0
+    return price
+
+
+def _shared(graph: Graph, current: Candidate) -> list[float]:
+    uses = [0] * len(graph.nodes_of)
+    for node in current[0]:
+        if node >= 0:
+            for x in graph.forward[node] + graph.back[node]:
+                uses[x] += 1
+    return [cost / max(1, uses[c]) for cost, c in zip(graph.cost, graph.class_of, strict=True)]

@@ -1,0 +1,209 @@
+"""Derivation cuts: rows that a fractional or cyclic relaxation breaks, and every valid selection keeps.
+
+Let W be any set of classes with the class c in it. The member of W that a selection derives first has a node without
+forward children in W, so the nodes that enter W in this way number at least y(c), 1 where c is selected. The same holds, with
+1, for a landmark within W instead of c, which is how a cut reaches behind back edges. In a Steiner
+tree these are the directed cuts (Wong, 1984), in answer set programming the loop formulas (Lin, Zhao, 2004), in planning the
+disjunctive landmarks of LM-cut (Helmert, Domshlak, 2009), whose choice of one precondition for each action is used here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.work import Work
+
+Cut = tuple[tuple[int, ...], tuple[int, ...]]
+"""The class c, or the classes of a landmark, and the set W, both ascending."""
+
+VIOLATED = 1e-3
+"""A cut that is broken by less is not worth a row."""
+
+NESTED = 2
+"""Cuts tried for a class at a time, each one further away from it than the last."""
+
+SEPARATING = 1 / 2
+"""Steps a node, and an arc or a class that a flow looks at, that finding cuts takes."""
+
+MOST = 200
+"""Cuts found for one position after which the other classes wait for the next round."""
+
+
+def entering(graph: Graph, members: Sequence[int]) -> list[int]:
+    """The nodes of `members` without forward children among them."""
+    inside = set(members)
+    return [node for c in members for node in graph.nodes_of[c] if inside.isdisjoint(graph.forward[node])]
+
+
+def separate(
+    graph: Graph,
+    x: Sequence[float],
+    y: Sequence[float],
+    landmarks: Sequence[tuple[int, ...]],
+    work: Work,
+    positions: int = 3,
+) -> list[Cut]:
+    """Cuts that the values `x` of nodes and `y` of classes break, none twice; from each class, and from `landmarks`.
+
+    A node with several children is followed to one of them: the first that is not derived in whole, then the second, ...
+    """
+    solid = _derived_in_whole(graph, x)
+    found: dict[Cut, None] = {}
+    for position in range(positions):
+        flow = _Flow(graph, x, y, landmarks, solid, position)
+        found.update(dict.fromkeys(flow.cuts()))
+        work.spend(SEPARATING * flow.looks)
+    work.spend(SEPARATING * len(graph.cost))
+    return list(found)
+
+
+def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
+    """Classes derived by nodes at 1 alone: nothing can be missing below them."""
+    solid = bytearray(len(graph.nodes_of))
+    missing: dict[int, int] = {}
+    order: list[int] = []
+    for c, nodes in enumerate(graph.nodes_of):
+        for node in nodes:
+            if x[node] > 1 - 1e-6:
+                missing[node] = len(graph.forward[node])
+                if not missing[node] and not solid[c]:
+                    solid[c] = 1
+                    order.append(c)
+    for c in order:
+        for user in graph.users[c]:
+            if user in missing:
+                missing[user] -= 1
+                u = graph.class_of[user]
+                if not missing[user] and not solid[u]:
+                    solid[u] = 1
+                    order.append(u)
+    return solid
+
+
+class _Flow:
+    """What can flow from a class to the leaves, if each node passes at most x, and to one child only."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        x: Sequence[float],
+        y: Sequence[float],
+        landmarks: Sequence[tuple[int, ...]],
+        solid: bytearray,
+        position: int,
+    ) -> None:
+        self.graph, self.x, self.y = graph, x, y
+        self.starts = [row for row in landmarks if not any(solid[c] for c in row)]
+        self.sink = len(graph.nodes_of)
+        self.looks = 0
+        """Arcs, and classes reached."""
+        # Arc e runs to `to[e]`; e ^ 1 is its reverse.
+        self.to: list[int] = []
+        self.room: list[float] = []
+        self.arcs: list[list[int]] = [[] for _ in range(self.sink + 1 + len(self.starts))]
+        self.only: dict[int, int] = {}
+        for c, nodes in enumerate(graph.nodes_of):
+            if solid[c] or y[c] < VIOLATED:
+                continue
+            passing = [node for node in nodes if x[node] > 1e-9]
+            for node in passing:
+                children = [child for child in graph.forward[node] if not solid[child]]
+                child = children[min(position, len(children) - 1)] if children else self.sink
+                self._arc(c, child, x[node])
+                if len(passing) == 1:
+                    self.only[c] = child
+        for start, row in enumerate(self.starts, self.sink + 1):
+            for c in row:
+                self._arc(start, c, 1.0)
+        self.looks += len(self.to)
+
+    def _arc(self, c: int, child: int, room: float) -> None:
+        self.arcs[c].append(len(self.to))
+        self.arcs[child].append(len(self.to) + 1)
+        self.to += [child, c]
+        self.room += [room, 0.0]
+
+    def cuts(self) -> list[Cut]:
+        found: list[Cut] = []
+        starts = [(start, row, 1.0) for start, row in enumerate(self.starts, self.sink + 1)]
+        for start, row, need in [*starts, *((c, (c,), self.y[c]) for c in self._targets())]:
+            found += self._cuts_of(start, row, need)
+            if len(found) >= MOST:
+                break
+        return found
+
+    def _targets(self) -> list[int]:
+        """Where flows part or run in a circle: a class with a single way on misses nothing that the next one does not miss."""
+        end: dict[int, int] = {self.sink: self.sink}
+        for start in range(self.sink):
+            if not self.arcs[start]:
+                continue
+            path: list[int] = []
+            on_path: set[int] = set()
+            c = start
+            while c not in end and c not in on_path and c in self.only:
+                path.append(c)
+                on_path.add(c)
+                c = self.only[c]
+            last = min(path[path.index(c) :]) if c in on_path else end.setdefault(c, c)
+            for passed in path:
+                end[passed] = last
+        return sorted({*end.values()} - {self.sink}, key=lambda c: (-self.y[c], c))
+
+    def _cuts_of(self, start: int, row: tuple[int, ...], need: float) -> list[Cut]:
+        """Shortest augmenting paths until the flow is as large as `need`, or the classes still reached are a W."""
+        to, room = self.to, self.room
+        changed: list[tuple[int, float]] = []
+        found: list[Cut] = []
+        flow = 0.0
+        for _ in range(NESTED):
+            reached = self._augment(start, need - flow, changed)
+            if not reached:
+                break
+            flow = added(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
+            members = sorted({*row, *(c for c in reached if c < self.sink)})
+            if added(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
+                found.append((row, tuple(members)))
+            inside = set(reached)
+            for c in reached:
+                for e in self.arcs[c]:
+                    if not e & 1 and to[e] not in inside:
+                        room[e] += 1.0
+                        changed.append((e, -1.0))
+        for e, amount in reversed(changed):
+            if amount > 0:
+                room[e ^ 1] -= amount
+            room[e] += amount
+        return found
+
+    def _augment(self, start: int, need: float, changed: list[tuple[int, float]]) -> list[int]:
+        """Return what `start` still reaches once no more can flow; none if `need` is met."""
+        to, room, arcs, sink = self.to, self.room, self.arcs, self.sink
+        while need > VIOLATED:
+            parent = {start: -1}
+            queue = [start]
+            for c in queue:
+                for e in arcs[c]:
+                    if room[e] > 1e-9 and to[e] not in parent:
+                        parent[to[e]] = e
+                        queue.append(to[e])
+                if sink in parent:
+                    break
+            else:
+                self.looks += len(queue)
+                return queue
+            self.looks += len(queue)
+            amount, path, c = need, [], sink
+            while c != start:
+                e = parent[c]
+                path.append(e)
+                amount = min(amount, room[e])
+                c = to[e ^ 1]
+            for e in path:
+                room[e] -= amount
+                room[e ^ 1] += amount
+                changed.append((e, amount))
+            need -= amount
+        return []

@@ -1,0 +1,325 @@
+"""One independent part as an integer program: a variable per node and per class with a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import fsum, inf, isfinite
+
+import numpy as np
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.result import PROVED
+from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.integer.cuts import Cut, entering
+from egraph_opt.extract.integer.quiet import quiet_highs
+from egraph_opt.extract.integer.watch import UNLIMITED, Watch
+
+INTEGRAL = 1e-6
+"""Distance from 0 and 1 that still counts as integral: HiGHS's own default."""
+
+OPTIONS: dict[str, bool | int | float | str] = {
+    "output_flag": False,
+    "threads": 1,
+    "random_seed": 0,
+    # For the relaxation: presolve finds little, and takes as long as the solver; exact edge weights take half of its time.
+    "presolve": "off",
+    "simplex_dual_edge_weight_strategy": 1,
+    "mip_rel_gap": PROVED / 2,
+    "mip_abs_gap": 0.0,
+}
+
+ROOT_OPTIONS: dict[str, bool | int | float | str] = {
+    "presolve": "off",
+    "mip_max_nodes": 10,
+    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed beside those found here
+}
+"""A first try, without presolve and hardly leaving the root: it decides most large programs in half the time."""
+
+SMALL = 2000
+"""Columns up to which the tree is as fast as the root."""
+
+TREE_OPTIONS: dict[str, bool | int | float | str] = {
+    "presolve": "on",
+    "mip_max_nodes": 2**31 - 1,
+    "mip_pool_soft_limit": 10_000,
+    # The start is hardly ever improved, and these take a quarter of the time.
+    "mip_heuristic_run_rins": False,
+    "mip_heuristic_run_rens": False,
+    "mip_heuristic_run_root_reduced_cost": False,
+}
+
+
+LOADING = 2.5
+"""Steps a node that writing the program and handing it to the solver takes."""
+
+
+class Program:
+    """x = 1: the node, or the class, is selected. A selected class selects a node, a node its children."""
+
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Work) -> None:
+        import highspy
+
+        work.spend(LOADING * len(graph.cost))
+        self.graph = graph
+        # HiGHS has absolute tolerances: they suit costs that add up to thousands.
+        self.scale = 1e3 / (fsum(abs(graph.cost[node]) for node in known if node >= 0) or 1.0)
+        self.is_forced = bytearray(len(graph.nodes_of))
+        for c in graph.roots:
+            self.is_forced[c] = 1
+        # A class without a choice shares its node's column; a forced class with a choice needs none.
+        self.node_column = [-1] * len(graph.cost)
+        self.class_column = [-1] * len(graph.nodes_of)
+        cost: list[float] = []
+        lower: list[float] = []
+        for c, nodes in enumerate(graph.nodes_of):
+            for node in nodes:
+                self.node_column[node] = len(cost)
+                cost.append(graph.cost[node] * self.scale)
+                lower.append(1.0 if len(nodes) == 1 and self.is_forced[c] else 0.0)
+            if len(nodes) == 1:
+                self.class_column[c] = self.node_column[nodes[0]]
+            elif not self.is_forced[c]:
+                self.class_column[c] = len(cost)
+                cost.append(0.0)
+                lower.append(0.0)
+        self.columns = len(cost)
+        self.lower, self.upper = np.array(lower), np.ones(self.columns)
+        rows = self._rows()
+        if graph.signed:
+            rows += self._singly()
+        rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, inf) for classes in landmarks]
+        self.first_cut = len(rows)
+        self.cuts: list[Cut] = []
+        self.low: list[float] = []
+        starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
+        self.solver = quiet_highs()
+        self.watch = Watch(work)
+        self.is_watched = False
+        if self.columns > SMALL:
+            self._watch()
+        self._set(OPTIONS)
+        self.solver.passModel(
+            self.columns,
+            len(rows),
+            int(starts[-1]),
+            int(highspy.MatrixFormat.kRowwise),
+            int(highspy.ObjSense.kMinimize),
+            0.0,
+            np.array(cost),
+            self.lower,
+            self.upper,
+            np.array([low for _, _, low, _ in rows]),
+            np.array([high for _, _, _, high in rows]),
+            starts[:-1].astype(np.int32),
+            np.array([column for columns, _, _, _ in rows for column in columns], dtype=np.int32),
+            np.array([value for _, values, _, _ in rows for value in values]),
+            np.zeros(self.columns, dtype=np.int32),
+        )
+        self.is_integer = False
+        self.fractional = 0
+        """Values between 0 and 1 in the last relaxation."""
+        self.was_run = False
+
+    def _rows(self) -> list[tuple[list[int], list[float], float, float]]:
+        """Rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
+        graph = self.graph
+        rows: list[tuple[list[int], list[float], float, float]] = []
+        for c, nodes in enumerate(graph.nodes_of):
+            if len(nodes) > 1:
+                columns = [self.node_column[node] for node in nodes]
+                if self.is_forced[c]:
+                    rows.append((columns, [1.0] * len(nodes), 1.0, 1.0))
+                else:
+                    rows.append(([*columns, self.class_column[c]], [*[1.0] * len(nodes), -1.0], 0.0, 0.0))
+            needing: dict[int, list[int]] = {}
+            for node in nodes:
+                for x in graph.forward[node] + graph.back[node]:
+                    if not self.is_forced[x] and x != c:
+                        needing.setdefault(x, []).append(self.node_column[node])
+            for x, columns in needing.items():
+                if len(columns) == len(nodes) > 1 and not self.is_forced[c]:
+                    columns = [self.class_column[c]]
+                rows.append(([*columns, self.class_column[x]], [*[1.0] * len(columns), -1.0], -inf, 0.0))
+        return rows
+
+    def _singly(self) -> list[tuple[list[int], list[float], float, float]]:
+        """As `_used`, for each class by itself."""
+        graph = self.graph
+        users: list[list[int]] = [[] for _ in graph.nodes_of]
+        for c, nodes in enumerate(graph.nodes_of):
+            for node in nodes:
+                for x in graph.forward[node] + graph.back[node]:
+                    if x != c:
+                        users[x].append(self.node_column[node])
+        free = [c for c, nodes in enumerate(graph.nodes_of) if nodes and not self.is_forced[c]]
+        return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
+
+    def _used(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
+        """Rows that select classes only with a node of another class that needs one of them: a negative cost is not had for nothing."""
+        graph, inside = self.graph, set(together)
+        columns = [
+            self.node_column[node]
+            for u, nodes in enumerate(graph.nodes_of)
+            if u not in inside
+            for node in nodes
+            if not inside.isdisjoint(graph.forward[node]) or not inside.isdisjoint(graph.back[node])
+        ]
+        return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
+
+    def detached(self, x: list[float], y: list[float]) -> bool:
+        """Whether integral values select classes that the roots do not need, by which only costs below 0 gain; rows then forbid it."""
+        if not self.graph.signed:
+            return False
+        needed = self.selection(x)
+        apart = {c for c, node in enumerate(needed) if node < 0 and y[c] > 0.5}
+        rows = self._used(sorted(apart))
+        self.cuts += [((), ())] * len(rows)
+        self.low += [0.0] * len(rows)
+        self.add(rows)
+        return bool(apart)
+
+    def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
+        """(A lower bound in the problem's unit, the best column values if there are any, were they proved best).
+
+        The bound is infinite where the nodes that are left allow for no selection.
+        """
+        import highspy
+
+        self.watch.begin(self.solver.getNumRow(), self.solver.getNumNz(), self.fractional, self.was_run)
+        self.was_run = True
+        if self.is_integer:
+            self._start(self._values(warm))
+            self._set(ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS)
+        elif not self.is_watched:
+            self.solver.setOptionValue("simplex_iteration_limit", self.watch.iterations_left)
+        self.solver.run()
+        if not self.is_watched:
+            self.watch.iterated(self.solver.getInfo().simplex_iteration_count)
+            self.watch.work.over()  # it says so where this run used up what was left
+        if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
+            self._start(list(self.solver.getSolution().col_value))
+            self._set(TREE_OPTIONS)
+            self.solver.run()
+        info = self.solver.getInfo()
+        status = self.solver.getModelStatus()
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return inf, None, True
+        ended = bool(status == highspy.HighsModelStatus.kOptimal)
+        # A relaxation that was stopped bounds nothing: its dual may not be feasible yet.
+        bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else -inf
+        feasible = info.primal_solution_status == int(highspy.SolutionStatus.kSolutionStatusFeasible)
+        usable = feasible and (ended or self.is_integer)
+        values = list(self.solver.getSolution().col_value) if usable else None
+        if values is not None and not self.is_integer:
+            self.fractional = sum(INTEGRAL < value < 1 - INTEGRAL for value in values)
+        return bound / self.scale if isfinite(bound) else -inf, values, ended
+
+    def _watch(self) -> None:
+        """Have the solver call for each of its steps: in a small relaxation that takes longer than the steps themselves."""
+        self.is_watched = True
+        self.solver.cbSimplexInterrupt.subscribe(self.watch.simplex)
+        self.solver.cbMipInterrupt.subscribe(self.watch.mip)
+        self.solver.setOptionValue("simplex_iteration_limit", UNLIMITED)
+
+    def _set(self, options: dict[str, bool | int | float | str]) -> None:
+        for option, value in options.items():
+            self.solver.setOptionValue(option, value)
+
+    def _values(self, choice: list[int]) -> list[float]:
+        values = [0.0] * self.columns
+        for c, node in enumerate(choice):
+            if node >= 0:
+                values[self.node_column[node]] = 1.0
+                if self.class_column[c] >= 0:
+                    values[self.class_column[c]] = 1.0
+        return values
+
+    def _start(self, values: list[float]) -> None:
+        import highspy
+
+        solution = highspy.HighsSolution()
+        solution.col_value = values
+        self.solver.setSolution(solution)
+
+    def split(self, values: list[float]) -> tuple[list[float], list[float]]:
+        """Column values as values of nodes and of classes."""
+        graph = self.graph
+        x = [values[column] if column >= 0 else 0.0 for column in self.node_column]
+        y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
+        return x, [value if graph.nodes_of[c] else 0.0 for c, value in enumerate(y)]
+
+    def reduced(self) -> list[float]:
+        """Per node what it adds to the bound, in the problem's unit, if it is selected."""
+        # A column that is 1 in every selection is in the bound already.
+        dual = np.maximum(self.solver.getSolution().col_dual, 0.0) / self.scale
+        reduced = np.where(self.lower > 0.0, 0.0, dual).tolist()
+        price = [0.0] * len(self.graph.cost)
+        for c, nodes in enumerate(self.graph.nodes_of):
+            shared = reduced[self.class_column[c]] if len(nodes) > 1 and self.class_column[c] >= 0 else 0.0
+            for node in nodes:
+                price[node] = reduced[self.node_column[node]] + shared
+        return price
+
+    def forget(self) -> None:
+        """Drops the cuts that hold with room to spare."""
+        solution = self.solver.getSolution()
+        spare = [value - low for value, low in zip(solution.row_value[self.first_cut :], self.low, strict=True)]
+        idle = [i for i, value in enumerate(spare) if value > INTEGRAL]
+        self.solver.deleteRows(len(idle), np.array([self.first_cut + i for i in idle], dtype=np.int32))
+        self.cuts = [cut for cut, value in zip(self.cuts, spare, strict=True) if value <= INTEGRAL]
+        self.low = [low for low, value in zip(self.low, spare, strict=True) if value <= INTEGRAL]
+
+    def make_integer(self, without: Iterable[int]) -> None:
+        """From now on an integer program, without some nodes."""
+        import highspy
+
+        if not self.is_watched:
+            self._watch()
+        for node in without:
+            self.upper[self.node_column[node]] = 0.0
+        every = np.arange(self.columns, dtype=np.int32)
+        self.solver.changeColsBounds(self.columns, every, self.lower, self.upper)
+        self.solver.changeColsIntegrality(self.columns, every, np.array([highspy.HighsVarType.kInteger] * self.columns))
+        self.is_integer = True
+
+    def selection(self, x: list[float]) -> list[int]:
+        """The chosen node of each class that the roots need under integral values of nodes, -1 for others."""
+        graph = self.graph
+        chosen = [-1] * len(graph.nodes_of)
+        pending = list(graph.roots)
+        while pending:
+            c = pending.pop()
+            if chosen[c] < 0:
+                chosen[c] = max(graph.nodes_of[c], key=lambda node: x[node])
+                pending += graph.forward[chosen[c]] + graph.back[chosen[c]]
+        return chosen
+
+    def cut(self, cuts: Iterable[Cut]) -> None:
+        """Adds a row for each cut; a class whose nodes all enter stands for them."""
+        rows: list[dict[int, float]] = []
+        lows: list[float] = []
+        for start, members in cuts:
+            self.cuts.append((start, members))
+            of: dict[int, list[int]] = {}
+            for node in entering(self.graph, members):
+                of.setdefault(self.graph.class_of[node], []).append(self.node_column[node])
+            row: dict[int, float] = {}
+            for c, columns in of.items():
+                every = len(columns) == len(self.graph.nodes_of[c]) and self.class_column[c] >= 0
+                row.update(dict.fromkeys([self.class_column[c]] if every else columns, 1.0))
+            lows.append(1.0)
+            if len(start) == 1 and not self.is_forced[start[0]]:
+                lows[-1] = 0.0
+                column = self.class_column[start[0]]
+                row[column] = row.get(column, 0.0) - 1.0
+            rows.append({column: value for column, value in row.items() if value})
+        self.low += lows
+        self.add([([*row], [*row.values()], low) for row, low in zip(rows, lows, strict=True)])
+
+    def add(self, rows: list[tuple[list[int], list[float], float]]) -> None:
+        """Rows (columns, values, lower)."""
+        starts = np.cumsum([0, *(len(columns) for columns, _, _ in rows)]).astype(np.int32)
+        indices = np.array([column for columns, _, _ in rows for column in columns], dtype=np.int32)
+        values = np.array([value for _, values, _ in rows for value in values])
+        lows = np.array([low for _, _, low in rows])
+        self.solver.addRows(len(rows), lows, np.full(len(rows), np.inf), len(indices), starts[:-1], indices, values)

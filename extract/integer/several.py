@@ -1,0 +1,57 @@
+"""The integer program of a problem with several costs: rows that limit sums of them, or the largest sum as the objective."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+
+import numpy as np
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.problem import FloatArray
+from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.integer.program import Program
+
+
+class SeveralCosts(Program):
+    """A program that minimises the graph's own cost, until it is told otherwise."""
+
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Work) -> None:
+        super().__init__(graph, landmarks, known, work)
+        self.balanced: list[FloatArray] = []
+        """Costs per node of which the largest sum is minimised."""
+
+    def limit(self, cost: FloatArray, most: float) -> None:
+        """Add a row: the selected nodes cost at most so much, by another cost per node."""
+        columns, values = self._priced(cost)
+        size = max(map(abs, values), default=1.0)
+        self._keep([(columns, [-value / size for value in values], -most / size)])
+
+    def balance(self, costs: Sequence[FloatArray]) -> None:
+        """From now on minimise the largest of several sums: it gets a column of its own, the last one."""
+        every = np.arange(self.columns, dtype=np.int32)
+        self.solver.changeColsCost(self.columns, every, np.zeros(self.columns))
+        self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
+        self.balanced = list(costs)
+        rows = []
+        for cost in costs:
+            columns, values = self._priced(cost)
+            rows.append(([*columns, self.columns], [*(-self.scale * value for value in values), 1.0], 0.0))
+        self._keep(rows)
+
+    def _keep(self, rows: list[tuple[list[int], list[float], float]]) -> None:
+        """Adds rows beside the cuts, and takes note of them as rows that no class begins."""
+        self.low += [low for _, _, low in rows]
+        self.cuts += [((), ())] * len(rows)
+        self.add(rows)
+
+    def _priced(self, cost: FloatArray) -> tuple[list[int], list[float]]:
+        nodes = [node for nodes in self.graph.nodes_of for node in nodes if cost[node]]
+        return [self.node_column[node] for node in nodes], [float(cost[node]) for node in nodes]
+
+    def _values(self, choice: list[int]) -> list[float]:
+        values = super()._values(choice)
+        if self.balanced:
+            chosen = [node for node in choice if node >= 0]
+            values.append(self.scale * max(fsum(cost[chosen]) for cost in self.balanced))
+        return values

@@ -1,0 +1,1 @@
+"""Where problems come from: egglog, JSON, plain Python."""

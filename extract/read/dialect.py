@@ -1,0 +1,239 @@
+"""Dialects of egraph-serialize's JSON, read into one form: nodes by name, classes by name, children as classes.
+
+extraction-gym writes the format: a child names a node. e-boost writes classes and children as integers, and a child is a class.
+SmoothE's own form has `nodes` with nothing but children, which are classes, and `classes` with nothing but nodes. lean-egg
+names roots that no node belongs to any more. Other writers name no roots.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from egraph_opt.extract.base.problem import InvalidProblem
+from egraph_opt.extract.read.locate import Path
+
+Entries = dict[str, dict[str, Any]]
+"""Nodes by name."""
+Classes = dict[str, int]
+"""Classes by name, numbered in the order in which nodes name them."""
+
+KNOWN = frozenset(("op", "children", "eclass", "cost", "subsumed", "id"))
+"""Keys of a node that the format gives a meaning. Other numbers are further costs."""
+
+
+class InvalidEGraph(InvalidProblem):
+    """The text is no e-graph that can be extracted from: where in the JSON, and what is wrong there."""
+
+    def __init__(self, path: Path, what: str, at: int | None = None) -> None:
+        self.path, self.where, self.what, self.at = path, _written(path), what, at
+        super().__init__(f"{self.where}: {what}" if self.where else what)
+
+
+def parsed(text: str | bytes) -> dict[str, Any]:
+    """The outermost object. A name that occurs twice in one object is refused: one of the two would be lost."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise InvalidEGraph((), f"the name {twice!r} occurs twice in one object")
+        return found
+
+    try:
+        return as_object(json.loads(text, object_pairs_hook=unique), ())
+    except json.JSONDecodeError as error:
+        raise InvalidEGraph((), f"no JSON: {error}", error.pos) from None
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise InvalidEGraph((), f"no JSON: {error}") from None
+
+
+def nodes(graph: Mapping[str, Any]) -> Entries:
+    """The nodes, each an object. In a list, a node's name is its `id`, or its position."""
+    found = graph.get("nodes")
+    if isinstance(found, list):
+        named = {str(node.get("id", i) if isinstance(node, dict) else i): node for i, node in enumerate(found)}
+        if len(named) < len(found):
+            raise InvalidEGraph(("nodes",), "two nodes have one `id`")
+        found = named
+    entries = as_object(found, ("nodes",))
+    if "classes" in graph:
+        return _beside_classes(entries, graph["classes"], graph.get("labels"))
+    for name, node in entries.items():
+        if not isinstance(node, dict):
+            as_object(node, ("nodes", name))
+    return entries
+
+
+def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entries:
+    """Nodes that are lists of classes, with the nodes of each class beside them."""
+    items: Iterable[tuple[str, Any]] = enumerate(table) if isinstance(table, list) else as_object(table, ("classes",)).items()  # type: ignore[assignment]
+    found: Entries = {}
+    for cls, members in items:
+        for i, member in enumerate(_list(members, ("classes", cls), "node names")):
+            name = str(member)
+            if name not in entries or name in found:
+                why = "which is in another class too" if name in found else "but there is no such node"
+                raise InvalidEGraph(("classes", cls, i), f"is {shown(member)}, {why}")
+            below = _list(entries[name], ("nodes", name), "classes")
+            op = labels.get(name, "") if isinstance(labels, dict) else ""
+            found[name] = {"op": op, "eclass": str(cls), "children": below, "classes": True}
+    for name in entries:
+        if name not in found:
+            raise InvalidEGraph(("nodes", name), "is in none of `classes`")
+    return {name: found[name] for name in entries}
+
+
+def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
+    """The classes, and the class of each node. An integer names a class as its digits do."""
+    found: Classes = {}
+    class_of: dict[str, int] = {}
+    for name, node in entries.items():
+        eclass = node.get("eclass")
+        if type(eclass) is not str:
+            if type(eclass) is not int:
+                raise InvalidEGraph(("nodes", name, "eclass"), f"is {shown(eclass)}, but must be the name of a class")
+            eclass = str(eclass)
+        class_of[name] = found.setdefault(eclass, len(found))
+    return found, class_of
+
+
+def children(entries: Entries, names: Sequence[str], classes: Classes, class_of: Mapping[str, int]) -> list[list[int]]:
+    """The classes that each node needs. Strings name nodes, but classes where none of the text's is a node."""
+    meant = _strings(entries, classes, class_of)
+    found = []
+    for name in names:
+        below = entries[name].get("children")
+        try:
+            found.append([meant[child] for child in below] if type(below) is list else _no_list(below))
+        except (KeyError, TypeError):
+            found.append(_mixed(name, below, meant, classes, meant is class_of))
+    return found
+
+
+def _no_list(below: Any) -> list[int]:
+    if below is not None:
+        raise TypeError
+    return []
+
+
+def _mixed(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> list[int]:
+    """The children of a node of which some are integers, or wrong."""
+    try:
+        if type(below) is not list:
+            raise TypeError
+        return [meant[child] if type(child) is str else classes[_digits(child)] for child in below]
+    except (KeyError, TypeError):
+        raise _no_child(name, below, meant, classes, nodes_meant) from None
+
+
+def _digits(child: Any) -> str:
+    if type(child) is not int:
+        raise TypeError
+    return str(child)
+
+
+def _strings(entries: Entries, classes: Classes, class_of: Mapping[str, int]) -> Mapping[str, int]:
+    """What strings among the children name: nodes as the format says, or classes where no string names a node."""
+    if "classes" in next(iter(entries.values()), ()):
+        return classes  # as `_beside_classes` writes it
+    first: str | None = None
+    for node in entries.values():
+        below = node.get("children") or ()
+        for child in below if isinstance(below, list) else ():
+            if type(child) is str:
+                if child in class_of:
+                    return class_of
+                first = child if first is None else first
+    return class_of if first is None or first not in classes else classes
+
+
+def _no_child(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> InvalidEGraph:
+    if not isinstance(below, list):
+        return InvalidEGraph(("nodes", name, "children"), f"is {shown(below)}, but must be a list of node names")
+    for i, child in enumerate(below):
+        if not (child in meant if type(child) is str else type(child) is int and str(child) in classes):
+            kind = "node" if type(child) is str and nodes_meant else "class"
+            return InvalidEGraph(("nodes", name, "children", i), f"is {shown(child)}, but there is no such {kind}")
+    raise AssertionError(name)
+
+
+def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], remarks: list[str]) -> list[tuple[int, int]]:
+    """The roots, each with its place in the list: those that are asked for, else the text's without those that have no nodes."""
+    if named:
+        for root in named:
+            if root not in classes:
+                raise InvalidEGraph((), f"the root {root!r} is no class of this e-graph")
+        return [(i, classes[root]) for i, root in enumerate(named)]
+    found = graph.get("root_eclasses")
+    wanted = []
+    for i, root in enumerate(_list([] if found is None else found, ("root_eclasses",), "classes")):
+        if type(root) not in (str, int):
+            raise InvalidEGraph(("root_eclasses", i), f"is {shown(root)}, but must be the name of a class")
+        if str(root) in classes:
+            wanted.append((i, classes[str(root)]))
+        else:
+            remarks.append(f"root_eclasses[{i}] is {shown(root)}, but no node is of that class: it is left out")
+    return wanted
+
+
+def unused(class_of: Mapping[str, int], names: Sequence[str], children: Sequence[Sequence[int]], remarks: list[str]) -> list[int]:
+    """The classes that can be derived and that no other class needs, for a text without roots."""
+    own = [class_of[name] for name in names]
+    needed = {x for c, below in zip(own, children, strict=True) for x in below if x != c}
+    derived: set[int] = set()
+    users: dict[int, list[int]] = {}
+    missing = []
+    for node, below in enumerate(children):
+        kinds = set(below)
+        missing.append(len(kinds))
+        for x in kinds:
+            users.setdefault(x, []).append(node)
+    ready = [node for node, count in enumerate(missing) if not count]
+    for node in ready:
+        if own[node] not in derived:
+            derived.add(own[node])
+            for user in users.get(own[node], ()):
+                missing[user] -= 1
+                if not missing[user]:
+                    ready.append(user)
+    found = sorted(derived - needed)
+    if not found:
+        raise InvalidEGraph(("root_eclasses",), "names no class that has nodes, and each class is needed by another: name roots")
+    remarks.append(f"there are no roots: taken are the {len(found)} classes that no other needs")
+    return found
+
+
+def as_object(value: Any, path: Path) -> dict[str, Any]:
+    """A value that must be an object."""
+    if not isinstance(value, dict):
+        what = f"is {shown(value)}, but must be an object"
+        raise InvalidEGraph(path, what if path else f"the text {what}")
+    return value
+
+
+def _list(value: Any, path: Path, of: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise InvalidEGraph(path, f"is {shown(value)}, but must be a list of {of}")
+    return value
+
+
+def shown(value: Any) -> str:
+    """A value as in JSON, cut where it is long."""
+    text = "missing" if value is None else json.dumps(value)
+    return text if len(text) < 60 else text[:56] + " ..."
+
+
+def _written(path: Path) -> str:
+    """A path as people write it: `nodes["f"].children[1]`."""
+    text = ""
+    for i, key in enumerate(path):
+        if isinstance(key, int):
+            text += f"[{key}]"
+        elif i == 1 and path[0] in ("nodes", "classes"):
+            text += f"[{json.dumps(key)}]"
+        else:
+            text += f".{key}" if text else key
+    return text

@@ -1,0 +1,158 @@
+"""Costs of terms in egglog: what it declares, a table by function, a function of a term, or a cost model of its own.
+
+A cost here is a node's own, without its children: the extractor adds them up, each class once.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from math import isnan
+from typing import Any, Protocol
+
+from egraph_opt.extract.base.problem import InvalidProblem
+from egraph_opt.extract.read.egglog_values import BUILTINS, CONTAINERS
+
+Cost = Mapping[Any, float] | Callable[..., Any] | None
+"""What `extract` takes: egglog's own costs (None), costs by function or class, or a function; see `node_cost`."""
+
+
+class Term(Protocol):
+    """What a cost is asked for: one node of the e-graph."""
+
+    @property
+    def callable_ref(self) -> Any: ...  # None for a value of a builtin sort
+    @property
+    def sort_ident(self) -> Any: ...
+    @property
+    def declared(self) -> float: ...
+    @property
+    def arity(self) -> int: ...
+    def expr(self) -> Any: ...
+
+
+NodeCost = Callable[[Term], float]
+
+PROBES = (1_000_003, 1_009)
+"""The first cost of a child that a model is asked about, and the distance to the next child's: sums of them tell children apart."""
+
+
+def node_cost(egraph: Any, cost: Cost) -> NodeCost:
+    """What a node costs by itself, from what a user says.
+
+    `None`: as `EGraph.extract` does (`cost=`, `set_cost`, else 1; containers 0; `default_cost_model` charges 1 for these). A
+    mapping: by function, method, constant or class; a builtin class stands for its values, and what is not named costs what it
+    costs in egglog. A function of one argument: of the term, whose children are opaque values. A cost model of egglog,
+    `(egraph, expr, children_costs)`: it must add its children's costs to one of its own. `GreedyDagCostModel` and
+    `DagCostModel` stand for what they are made of.
+    Infinite costs forbid a node. Raises `InvalidProblem`.
+    """
+    if cost is None:
+        return _checked(lambda term: term.declared, "egglog")
+    if isinstance(cost, Mapping):
+        return _checked(_by_function(cost), "the table")
+    if hasattr(cost, "marginal_cost"):
+        marginal = cost.marginal_cost
+        return _checked(lambda term: marginal(egraph, term.expr()), _name(cost))
+    if type(cost).__name__ == "GreedyDagCostModel":
+        return node_cost(egraph, cost.base)  # type: ignore[attr-defined]
+    if not callable(cost):
+        raise InvalidProblem(f"cost is {cost!r}, but must be None, a mapping, a function or a cost model")
+    if _is_default(cost):
+        return _checked(lambda term: max(term.declared, float(term.callable_ref is None)), _name(cost))
+    known = _arity(cost)
+    if known == 1:
+        return _checked(lambda term: cost(term.expr()), _name(cost))
+    if known == 3:
+        return _checked(lambda term: _own(egraph, cost, term), _name(cost))
+    raise InvalidProblem(f"{_name(cost)} takes {known} arguments, but a cost takes a term, or an e-graph, a term and costs")
+
+
+def _by_function(table: Mapping[Any, float]) -> NodeCost:
+    from egglog.runtime import RuntimeClass, resolve_callable
+
+    refs: dict[Any, float] = {}
+    sorts: dict[Any, float] = {}
+    for key, price in table.items():
+        if isinstance(key, RuntimeClass) and key.__egg_tp__.ident.module == BUILTINS:
+            sorts[key.__egg_tp__.ident] = price
+            continue
+        try:
+            refs[resolve_callable(key)[0]] = price
+        except Exception as error:
+            raise InvalidProblem(f"the table of costs has {key!r}, which is no function, constant or class of egglog") from error
+
+    def look(term: Term) -> float:
+        if term.callable_ref is None:
+            return sorts.get(term.sort_ident, term.declared)
+        return refs.get(term.callable_ref, term.declared)
+
+    return look
+
+
+def _own(egraph: Any, model: Callable[..., Any], term: Term) -> float:
+    """What a cost model adds to its children's costs. Raises `InvalidProblem` if it does not add them."""
+    expr = term.expr()
+    own = model(egraph, expr, [0] * term.arity)
+    first, step = PROBES
+    for scale in (1, 2) if term.arity else ():
+        asked = [scale * first + i * step for i in range(term.arity)]
+        said = model(egraph, expr, asked)
+        if abs(said - own - sum(asked)) > 1e-6 * abs(said):
+            raise InvalidProblem(
+                f"{_name(model)} says {said} for {expr} with children of {asked}, and {own} with children of 0: "
+                "it is not the sum of its children's costs and its own, which the extractor needs"
+            )
+    return float(own)
+
+
+def _checked(cost: NodeCost, who: str) -> NodeCost:
+    def price(term: Term) -> float:
+        found = cost(term)
+        try:
+            number = float(found)
+        except (TypeError, ValueError):
+            number = float("nan")
+        if isnan(number) or number == float("-inf"):
+            raise InvalidProblem(f"{who} says that {term.expr()} costs {found!r}, but a cost is a number (infinite: forbidden)")
+        return number
+
+    return price
+
+
+def _is_default(cost: object) -> bool:
+    from egglog import default_cost_model
+
+    return cost is default_cost_model
+
+
+def _arity(function: Callable[..., Any]) -> int:
+    """How many arguments a function must be given."""
+    parameters = inspect.signature(function).parameters.values()
+    return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
+
+
+def _name(cost: object) -> str:
+    return str(getattr(cost, "__name__", type(cost).__name__))
+
+
+def declared_cost(declaration: Any, sort: str) -> float:
+    """What egglog charges for a node without a cost of its own: 1, for a constructor what it declares, for a container nothing."""
+    if declaration is None:
+        return 0.0 if sort in CONTAINERS else 1.0
+    cost = getattr(declaration, "cost", None)
+    return 1.0 if cost is None else float(cost)
+
+
+def tables(functions: Mapping[str, Any], to_number: Callable[[Any], int]) -> Callable[[str, Sequence[Any]], float | None]:
+    """The costs that a program sets by `set_cost`: of a function's name in egglog, and a row's inputs."""
+    known: dict[str, dict[tuple[Any, ...], int]] = {}
+
+    def look(name: str, inputs: Sequence[Any]) -> float | None:
+        table = f"cost_table_{name}"
+        if table not in known:
+            rows = functions[table].rows if table in functions else ()
+            known[table] = {tuple(row.inputs): to_number(row.output) for row in rows}
+        return known[table].get(tuple(inputs))
+
+    return look

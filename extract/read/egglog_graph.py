@@ -1,0 +1,241 @@
+"""An egglog e-graph as an extraction problem, and a selection as terms of egglog.
+
+The rows of egglog's tables are the nodes: `freeze` gives them as they are, with values for classes. It says which rows are
+subsumed; rows that are deleted are not there. A constructor's rows are nodes of the class of their output. What an
+unextractable constructor, a function with outputs or a relation holds is no term, as in egglog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isinf
+from typing import TYPE_CHECKING, Any
+
+from egraph_opt.extract.base.problem import Infeasible, IntArray, InvalidProblem, Problem, ProblemBuilder
+from egraph_opt.extract.read.egglog_cost import Cost, NodeCost, declared_cost, node_cost, tables
+from egraph_opt.extract.read.egglog_values import BUILTINS, Shape, State, builtin_shape
+
+if TYPE_CHECKING:
+    from egglog import EGraph
+    from egglog.bindings import FrozenRow, Value
+    from egglog.declarations import JustTypeRef
+
+Key = tuple[str, "Value"]
+"""A class: its sort's name in egglog and its value. The value alone says nothing: 3 may be a number and a class."""
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A row of a constructor, or a value of a builtin sort, as a term whose children are values."""
+
+    egraph: EGraph
+    tp: JustTypeRef
+    shape: Shape
+    callable_ref: Any
+    declared: float
+
+    @property
+    def sort_ident(self) -> Any:
+        """The name of its sort."""
+        return self.tp.ident
+
+    @property
+    def arity(self) -> int:
+        """How many children it has."""
+        return len(self.shape.children)
+
+    def expr(self) -> Any:
+        """The term, with values for children: what egglog gives to a cost model."""
+        from egglog.declarations import TypedExprDecl
+
+        state: State = self.egraph._state
+        parts = [TypedExprDecl(tp, state.value_to_expr(tp, value)) for tp, value in self.shape.children]
+        return _runtime(self.egraph, TypedExprDecl(self.tp, self.shape.write(parts)))
+
+
+def _runtime(egraph: EGraph, typed: Any) -> Any:
+    from egglog.runtime import RuntimeExpr
+
+    return RuntimeExpr.__from_values__(egraph.__egg_decls__, typed)
+
+
+@dataclass(eq=False)
+class Reader:
+    """What roots of an e-graph need, class by class."""
+
+    egraph: EGraph
+
+    def __post_init__(self) -> None:
+        self.classes: dict[Key, int] = {}
+        self.nodes: list[Node] = []
+        self.class_of: list[int] = []
+        self.roots: list[tuple[JustTypeRef, Key]] = []
+        self.hidden: set[str] = set()
+
+    @property
+    def state(self) -> State:
+        """egglog's record of declarations and names."""
+        return self.egraph._state
+
+    @cached_property
+    def functions(self) -> dict[str, Any]:
+        """The tables, as they are when the first is asked for."""
+        found: dict[str, Any] = self.state.egraph.freeze().functions
+        return found
+
+    @cached_property
+    def rows(self) -> dict[Key, list[tuple[str, Any, Any, FrozenRow]]]:
+        """The rows of all constructors that terms may use, by the class they belong to."""
+        found: dict[Key, list[tuple[str, Any, Any, FrozenRow]]] = {}
+        for name, function in self.functions.items():
+            refs = self.state.egg_fn_to_callable_refs.get(name)
+            if function.is_let_binding or not refs:
+                continue
+            ref = min(refs, key=str)
+            declaration = self.egraph.__egg_decls__.get_callable_decl(ref)
+            if not _is_constructor(declaration, self.state.egg_sort_to_type_ref.get(function.output_sort)):
+                continue
+            if getattr(declaration, "unextractable", False):
+                self.hidden.add(".".join(getattr(part, "name", part) for part in vars(ref).values()))
+                continue
+            for row in function.rows:
+                if not row.subsumed:
+                    found.setdefault((function.output_sort, row.output), []).append((name, ref, declaration, row))
+        return found
+
+    def add_roots(self, exprs: Sequence[Any]) -> None:
+        """Evaluate terms, which adds them to the e-graph where they are not there, and read the classes that they need."""
+        from egglog.declarations import CallDecl
+        from egglog.egraph import to_runtime_expr
+        from egglog.runtime import RuntimeExpr
+
+        for expr in exprs:
+            if not isinstance(expr, RuntimeExpr):
+                raise InvalidProblem(f"{expr!r} is no term of egglog")
+        found: list[Any] = [to_runtime_expr(expr) for expr in exprs]
+        for runtime in found:
+            self.egraph._add_decls(runtime)
+            if isinstance(runtime.__egg_typed_expr__.expr, CallDecl):
+                self.egraph.register(runtime)
+        for runtime in found:  # when all are there: a later one may unite classes
+            typed = runtime.__egg_typed_expr__
+            self.roots.append((typed.tp, (self.state.type_ref_to_egg(typed.tp), self.state.typed_expr_to_value(typed))))
+        pending = [(tp, key) for tp, key in self.roots if self._new(key)]
+        for tp, key in pending:
+            for node in self._nodes(tp, key):
+                self.nodes.append(node)
+                self.class_of.append(self.classes[key])
+                for child, value in node.shape.children:
+                    below = (self.state.type_ref_to_egg(child), value)
+                    if self._new(below):
+                        pending.append((child, below))
+
+    def _new(self, key: Key) -> bool:
+        if key in self.classes:
+            return False
+        self.classes[key] = len(self.classes)
+        return True
+
+    def _nodes(self, tp: JustTypeRef, key: Key) -> list[Node]:
+        if tp.ident.module == BUILTINS:
+            shape = builtin_shape(self.state, tp, key[1])
+            return [] if shape is None else [Node(self.egraph, tp, shape, None, declared_cost(None, tp.ident.name))]
+        return [self._call(tp, *row) for row in self.rows.get(key, ())]
+
+    @cached_property
+    def _set_costs(self) -> Any:
+        return tables(self.functions, self.state.egraph.value_to_i64)
+
+    def _call(self, tp: JustTypeRef, name: str, ref: Any, declaration: Any, row: FrozenRow) -> Node:
+        from egglog.declarations import CallDecl
+
+        types = [self.state.egg_sort_to_type_ref[sort] for sort in self.functions[name].input_sorts]
+        children = list(zip(types, row.inputs, strict=True))
+        if getattr(declaration.signature, "reverse_args", False):
+            children.reverse()
+        cost = self._set_costs(name, row.inputs)
+        return Node(
+            self.egraph,
+            tp,
+            Shape(children, lambda parts: CallDecl(ref, tuple(parts))),
+            ref,
+            declared_cost(declaration, "") if cost is None else cost,
+        )
+
+
+def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
+    """Whether egglog keeps a table of terms for a declaration: not of values, and without a merge function or a body."""
+    from egglog.declarations import ConstantDecl, ConstructorDecl
+
+    if isinstance(declaration, ConstantDecl):
+        plain = getattr(declaration, "body", None) is None and getattr(declaration, "merge", None) is None
+        return plain and tp is not None and tp.ident.module != BUILTINS
+    return isinstance(declaration, ConstructorDecl)
+
+
+@dataclass(frozen=True, eq=False)
+class Posed:
+    """An e-graph's extraction problem, and what its numbers stand for."""
+
+    reader: Reader
+    kept: tuple[Node, ...]
+    problem: Problem
+
+    def exprs(self, choice: IntArray) -> tuple[Any, ...]:
+        """The terms of the roots; what they share is one object. Raises nothing for a checked choice."""
+        from egglog.declarations import TypedExprDecl
+
+        reader, chosen = self.reader, choice.tolist()
+        below = [[reader.classes[reader.state.type_ref_to_egg(tp), v] for tp, v in node.shape.children] for node in self.kept]
+        written: dict[int, Any] = {}
+        for _, root in reader.roots:
+            pending = [reader.classes[root]]
+            while pending:
+                c = pending[-1]
+                missing = [x for x in below[chosen[c]] if x not in written]
+                if c in written or not missing:
+                    pending.pop()
+                    node = self.kept[chosen[c]]
+                    written.setdefault(c, TypedExprDecl(node.tp, node.shape.write([written[x] for x in below[chosen[c]]])))
+                else:
+                    pending += missing
+        return tuple(_runtime(reader.egraph, written[reader.classes[root]]) for _, root in reader.roots)
+
+
+def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cost]) -> Posed:
+    """The problem of extracting some terms together: what they share is paid once.
+
+    `further` are costs that are limited or traded. Raises `InvalidProblem` for a cost that is none, and for a term that
+    cannot be extracted.
+    """
+    if not exprs:
+        raise InvalidProblem("there are no terms to extract")
+    reader = Reader(egraph)
+    reader.add_roots(exprs)
+    prices: list[NodeCost] = [node_cost(egraph, each) for each in (cost, *further)]
+    builder, kept = ProblemBuilder(), []
+    for _ in reader.classes:
+        builder.add_class()
+    for node, c in zip(reader.nodes, reader.class_of, strict=True):
+        own, *others = [price(node) for price in prices]
+        if any(isinf(each) for each in (own, *others)):
+            continue
+        children = [reader.classes[reader.state.type_ref_to_egg(tp), value] for tp, value in node.shape.children]
+        builder.add_node(c, own, children, resources=others)
+        kept.append(node)
+    for _, root in reader.roots:
+        builder.add_root(reader.classes[root])
+    return Posed(reader, tuple(kept), _built(builder, reader, exprs))
+
+
+def _built(builder: ProblemBuilder, reader: Reader, exprs: Sequence[Any]) -> Problem:
+    try:
+        problem = builder.build()
+        _ = problem.graph
+    except Infeasible as error:
+        i = next(i for i, (_, root) in enumerate(reader.roots) if reader.classes[root] == error.root)
+        hidden = f" (unextractable functions: {', '.join(sorted(reader.hidden))})" if reader.hidden else ""
+        raise InvalidProblem(f"{exprs[i]} cannot be extracted: its class {error.why}{hidden}") from None
+    return problem

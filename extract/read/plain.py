@@ -1,0 +1,95 @@
+"""Problems without egglog: other costs, other roots, and a selection as nested tuples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, InvalidProblem, Problem
+from egraph_opt.extract.read.serialize import Named
+
+Write = Callable[[IntArray], tuple[Any, ...]]
+"""From a selection to a term for each root."""
+
+
+class Entry(NamedTuple):
+    """A node of a JSON text, as a cost function sees it."""
+
+    name: str
+    op: str
+    cost: float
+
+
+def pose_problem(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
+    """A problem with other roots (numbers of classes) and costs (numbers by node). Raises `InvalidProblem`."""
+    wanted = problem.roots if roots is None else np.atleast_1d(np.asarray(roots))
+    posed = _with(problem, wanted, problem.cost if cost is None else cost, further)
+    return posed, lambda choice: terms(posed, choice, range(len(posed.cost)))
+
+
+def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
+    """The problem of a JSON text with other roots (names of classes) and costs: see `prices`. Raises `InvalidProblem`."""
+    number = {name: i for i, name in enumerate(named.classes)}
+    wanted = named.problem.roots.tolist()
+    if roots is not None:
+        asked = [roots] if isinstance(roots, str | int) else list(roots)
+        missing = [name for name in asked if str(name) not in number]
+        if missing:
+            raise InvalidProblem(f"the root {missing[0]!r} is no class of this e-graph")
+        wanted = [number[str(name)] for name in asked]
+    try:
+        posed = _with(named.problem, np.array(wanted), prices(named, cost), [prices(named, each) for each in further])
+        _ = posed.graph
+    except Infeasible as error:
+        raise InvalidProblem(f"the root {named.classes[error.root]!r} {error.why}") from None
+    return posed, lambda choice: terms(posed, choice, named.ops)
+
+
+def prices(named: Named, cost: Any) -> FloatArray:
+    """What each node costs: as in the text (None), another number of each node by its key, by operation, or by a function.
+
+    A mapping by operation leaves what it does not name as in the text. A function takes an `Entry`.
+    """
+    own = named.problem.cost
+    if cost is None:
+        return own
+    if isinstance(cost, str):
+        if cost not in named.further or np.isnan(named.further[cost]).any():
+            known = ", ".join(sorted(named.further)) or "none"
+            raise InvalidProblem(f"not every node has a number {cost!r} (numbers beside the cost: {known})")
+        return named.further[cost]
+    if isinstance(cost, Mapping):
+        return np.array([cost.get(op, price) for op, price in zip(named.ops, own.tolist(), strict=True)], dtype=np.float64)
+    if callable(cost):
+        entries = zip(named.nodes, named.ops, own.tolist(), strict=True)
+        return np.array([cost(Entry(*entry)) for entry in entries], dtype=np.float64)
+    return np.asarray(cost, dtype=np.float64)
+
+
+def _with(problem: Problem, roots: IntArray, cost: Any, further: Sequence[Any]) -> Problem:
+    rows = np.array(further, dtype=np.float64) if further else problem.resources
+    return replace(problem, roots=roots, cost=np.asarray(cost, dtype=np.float64), resources=rows)
+
+
+def terms(problem: Problem, choice: IntArray, names: Sequence[Any]) -> tuple[Any, ...]:
+    """A term for each root: a tuple of a node's name and the terms of its children. What is shared is one object.
+
+    A back edge stands for the number of its class, as a term cannot contain itself.
+    """
+    chosen = choice.tolist()
+    written: dict[int, tuple[Any, ...]] = {}
+    pending = list(reversed(problem.roots.tolist()))
+    while pending:
+        c = pending[-1]
+        below = problem.children(chosen[c])
+        missing = [x for x, back in below if not back and x not in written]
+        if missing and c not in written:
+            pending += missing
+            continue
+        pending.pop()
+        if c not in written:
+            written[c] = (names[chosen[c]], *(x if back else written[x] for x, back in below))
+    return tuple(written[root] for root in problem.roots.tolist())

@@ -1,0 +1,166 @@
+"""Reads and writes the JSON of egraph-serialize, which egg, egglog and extraction-gym share, and its dialects.
+
+>>> text = '{"nodes": {"f": {"op": "f", "children": ["x"], "eclass": "a", "cost": 1}, "x": {"op": "x", "eclass": "b", "cost": 2}},'
+>>> named = read(text + ' "root_eclasses": ["a"]}')
+>>> named.problem.cost.tolist(), named.choices([0, 1])
+([1.0, 2.0], {'a': 'f', 'b': 'x'})
+
+In the format itself children name nodes, and mean their classes. Dialects: children that name classes, classes and children as
+integers, nodes in a list, nodes that are only lists of classes beside a table `classes`, no roots, roots without nodes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, Problem
+from egraph_opt.extract.read import dialect, locate
+from egraph_opt.extract.read.dialect import InvalidEGraph
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A problem with the names of its classes and nodes in the text, and the operation of each node.
+
+    `class_data` is the text's, unread. Subsumed nodes are not among the nodes. `further` has the numbers that nodes have
+    beside their cost, by their key (NaN where a node has none). `remarks` say what was assumed: roots that were left out,
+    or guessed.
+    """
+
+    problem: Problem
+    classes: tuple[str, ...]
+    nodes: tuple[str, ...]
+    ops: tuple[str, ...]
+    class_data: Mapping[str, Any] = field(default_factory=dict)
+    further: Mapping[str, FloatArray] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+
+    def choices(self, choice: IntArray | Sequence[int]) -> dict[str, str]:
+        """The chosen node of each class by name, as extraction-gym writes it."""
+        return {name: self.nodes[node] for name, node in zip(self.classes, choice, strict=True) if node >= 0}
+
+
+def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Sequence[str] = ()) -> Named:
+    """As `read`, for a file; the message of `InvalidEGraph` has the place in it. Raises OSError."""
+    text = Path(path).read_bytes()
+    try:
+        return read(text, subsumed=subsumed, roots=roots)
+    except InvalidEGraph as error:
+        decoded = text.decode(errors="replace")
+        at = error.at if error.at is not None else locate.offset(decoded, error.path) if error.path else None
+        file = os.fspath(path)
+        error.args = (f"{file}: error: {error}" if at is None else locate.shown(file, decoded, at, str(error)),)
+        raise
+
+
+def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()) -> Named:
+    """The extraction problem of an e-graph; `subsumed` nodes take part only if asked for.
+
+    A missing cost is 1, and missing children are none. `roots` are classes by name, in place of the text's. A root of the
+    text that no node belongs to is left out. Without any root, the classes are taken that can be derived and that no other
+    needs. `remarks` of the result say so. Raises `InvalidEGraph`: no JSON of this format or its dialects, a cost that is not
+    finite, a child that does not exist, a root without an acyclic derivation, nothing to take as a root.
+    """
+    with uncollected():
+        return _read(text, subsumed, roots)
+
+
+def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
+    graph = dialect.parsed(text)
+    entries = dialect.nodes(graph)
+    classes, class_of = dialect.classes(entries)
+    names = tuple(name for name, node in entries.items() if subsumed or not node.get("subsumed"))
+    children = dialect.children(entries, names, classes, class_of)
+    remarks: list[str] = []
+    wanted = dialect.roots(graph, classes, roots, remarks)
+    posed = [c for _, c in wanted] or dialect.unused(class_of, names, children, remarks)
+    with _named(wanted, tuple(classes)):
+        problem = Problem(
+            node_class=np.array([class_of[name] for name in names], dtype=np.int64),
+            cost=_costs(entries, names),
+            child_start=np.cumsum([0, *map(len, children)]),
+            child_class=np.array(list(chain.from_iterable(children)), dtype=np.int64),
+            back=np.zeros(sum(map(len, children)), dtype=np.bool_),
+            roots=np.array(posed, dtype=np.int64),
+            class_count=len(classes),
+        )
+        _ = problem.graph  # where a root that cannot be derived is found
+    ops = tuple(str(entries[name].get("op", "")) for name in names)
+    data = dialect.as_object(graph.get("class_data") or {}, ("class_data",))
+    return Named(problem, tuple(classes), names, ops, data, _further(entries, names), tuple(remarks))
+
+
+def write(named: Named) -> str:
+    """The JSON text of a named problem. Raises `InvalidEGraph` for what the format cannot say: back edges, empty classes."""
+    problem = named.problem
+    if problem.back.any():
+        raise InvalidEGraph((), "the format has no back edges")
+    first: dict[int, str] = {}
+    for name, c in zip(named.nodes, problem.node_class.tolist(), strict=True):
+        first.setdefault(c, name)
+    for c in range(problem.class_count):
+        if c not in first:
+            raise InvalidEGraph((), f"class {named.classes[c]!r} has no nodes, so no child can name it")
+    nodes = {
+        name: {
+            "op": named.ops[i],
+            "children": [first[c] for c, _ in problem.children(i)],
+            "eclass": named.classes[int(problem.node_class[i])],
+            "cost": float(problem.cost[i]),
+            **{key: float(row[i]) for key, row in named.further.items() if isfinite(row[i])},
+        }
+        for i, name in enumerate(named.nodes)
+    }
+    roots = [named.classes[c] for c in problem.roots.tolist()]
+    return json.dumps({"nodes": nodes, "root_eclasses": roots, "class_data": dict(named.class_data)}, indent=2) + "\n"
+
+
+def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> FloatArray:
+    """The cost of each node: 1 where there is none."""
+    found = [entries[name].get("cost", 1.0) for name in names]
+    if not {type(cost) for cost in found} <= {float, int}:
+        found = [1.0 if cost is None else cost for cost in found]
+    for name, cost in zip(names, found, strict=True):
+        if not _is_finite(cost):
+            raise InvalidEGraph(("nodes", name, "cost"), f"is {dialect.shown(cost)}, but a cost is a finite number")
+    return np.array(found, dtype=np.float64)
+
+
+def _is_finite(cost: Any) -> bool:
+    try:
+        return (type(cost) is float or type(cost) is int) and isfinite(cost)
+    except OverflowError:  # an integer that no float holds
+        return False
+
+
+def _further(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, FloatArray]:
+    """Numbers of nodes that the format does not know, a row for each key."""
+    found: dict[str, FloatArray] = {}
+    for i, name in enumerate(names):
+        if entries[name].keys() <= dialect.KNOWN:
+            continue
+        for key, value in entries[name].items():
+            if key not in dialect.KNOWN and _is_finite(value):
+                found.setdefault(key, np.full(len(names), np.nan))[i] = value
+    return found
+
+
+@contextmanager
+def _named(wanted: Sequence[tuple[int, int]], classes: Sequence[str]) -> Iterator[None]:
+    """Say of a root without a derivation what the text calls it, and where."""
+    try:
+        yield
+    except Infeasible as error:
+        place = next((("root_eclasses", i) for i, c in wanted if c == error.root), ())
+        raise InvalidEGraph(place, f"class {dialect.shown(classes[error.root])} {error.why}") from None

@@ -1,0 +1,1 @@
+"""Extractors that prove what they find."""

@@ -1,0 +1,67 @@
+"""Which nodes the relaxation excludes: a selection with one of them costs more than one that is known.
+
+A selection costs at least the bound plus the reduced costs of its columns. With a node it holds a path of forward edges from
+a root, or from a back child, down to the node, and on from it to a leaf. The bound-based tests of Steiner tree solvers
+(Polzin, Daneshmand, 2001) fix arcs in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+
+from egraph_opt.extract.base.graph import Graph
+
+
+def excluded(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
+    """Nodes whose path is dearer than `room`; `reduced` >= 0 is per node what it adds to the bound."""
+    down = derivations(graph, reduced)
+    up = _up(graph, reduced)
+    out: set[int] = set()
+    for c, nodes in enumerate(graph.nodes_of):
+        for node in nodes:
+            below = max([down[x] for x in graph.forward[node]], default=0.0)
+            if up[c] + reduced[node] + below > room:
+                out.add(node)
+    return out
+
+
+def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
+    """Per class the least, over its derivations, of their dearest path to a leaf: a child is derived before its users."""
+    class_of, forward, users = graph.class_of, graph.forward, graph.users
+    down = [float("inf")] * len(graph.nodes_of)
+    missing = [len(ahead) for ahead in forward]
+    heap = [(reduced[node], node) for nodes in graph.nodes_of for node in nodes if not missing[node]]
+    heapify(heap)
+    while heap:
+        cost, node = heappop(heap)
+        c = class_of[node]
+        if down[c] < float("inf"):
+            continue
+        down[c] = cost
+        for user in users[c]:
+            missing[user] -= 1
+            # The last child to be settled is the dearest.
+            if not missing[user] and down[class_of[user]] == float("inf"):
+                heappush(heap, (cost + reduced[user], user))
+    return down
+
+
+def _up(graph: Graph, reduced: Sequence[float]) -> list[float]:
+    """Per class the cheapest path of users above it. A back child may be a class of its own path, so its path starts anew."""
+    up = [float("inf")] * len(graph.nodes_of)
+    starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
+    heap = [(0.0, c) for c in sorted(starts)]
+    for c in starts:
+        up[c] = 0.0
+    while heap:
+        cost, c = heappop(heap)
+        if cost > up[c]:
+            continue
+        for node in graph.nodes_of[c]:
+            further = cost + reduced[node]
+            for x in graph.forward[node]:
+                if further < up[x]:
+                    up[x] = further
+                    heappush(heap, (further, x))
+    return up

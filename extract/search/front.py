@@ -1,0 +1,126 @@
+"""The trade-off between two costs: every corner of the convex front, each by one extraction under a weighted sum.
+
+Aneja and Nair 1979, "Bicriteria transportation problem": minimise the weighted sum for which two neighbouring points are equal; a
+better point lies between them. Points that no weighted sum prefers (inside the hull) are not found. That all corners are found is known
+where every minimum that was asked for is proved one, those between two corners that gave no other among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from math import fsum, inf
+from typing import Generic, Protocol, TypeVar
+
+from egraph_opt.extract.base.grain import grain
+from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
+from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.search.exact import extract_exact
+from egraph_opt.extract.search.limited import OverLimit, extract_limited
+
+T = TypeVar("T")
+
+
+class Proved(Protocol):
+    """What says of itself whether it is proved to be a minimum."""
+
+    @property
+    def optimal(self) -> bool: ...
+
+
+P = TypeVar("P", bound=Proved)
+
+NEARER = 1e-6
+"""The least relative gain in the weighted sum that makes a new corner: what extraction proves optimal to."""
+
+
+@dataclass(frozen=True)
+class Corner(Generic[T]):
+    """Hold two costs, and the result that has them."""
+
+    first: float
+    second: float
+    found: T
+
+
+class Front(list[Corner[P]]):
+    """List corners by rising first cost. `complete` is true if it is proved that there are no others."""
+
+    def __init__(self, found: Iterable[Corner[P]], complete: bool) -> None:
+        super().__init__(found)
+        self.complete = complete
+
+
+def corners(solve: Callable[[float, float], Corner[P]]) -> Front[P]:
+    """Return the corners of the front by rising first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0."""
+    ends = solve(1.0, 0.0), solve(0.0, 1.0)
+    found = list(ends)
+    complete = all(end.found.optimal for end in ends)
+    pending = [ends]
+    while pending:
+        left, right = pending.pop()
+        u, v = left.second - right.second, right.first - left.first
+        if u <= 0.0 or v <= 0.0:
+            continue
+        middle = solve(u, v)
+        complete = complete and middle.found.optimal
+        line = u * left.first + v * left.second
+        if u * middle.first + v * middle.second < line * (1 - NEARER):
+            found.append(middle)
+            pending += [(middle, right), (left, middle)]
+    found.sort(key=lambda corner: (corner.first, corner.second))
+    return Front((c for i, c in enumerate(found) if all(c.second < other.second for other in found[:i])), complete)
+
+
+def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> Front[Result]:
+    """Trade `problem.cost` against another cost per node (finite, >= 0). Limits, in steps and in seconds, are those of each extraction.
+
+    A corner is proved one where its `found.optimal` says so. Raises `InvalidProblem`, `Infeasible`.
+    """
+
+    def solve(u: float, v: float) -> Corner[Result]:
+        mixed = Problem(
+            problem.node_class, u * problem.cost + v * second, problem.child_start, problem.child_class,
+            problem.back, problem.roots, problem.class_count,
+        )  # fmt: skip
+        result = extract_exact(mixed, limits=limits)
+        chosen = result.choice[result.choice >= 0]
+        return Corner(float(problem.cost[chosen].sum()), float(second[chosen].sum()), result)
+
+    return corners(solve)
+
+
+def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS) -> Front[Result]:
+    """Return every trade-off between `problem.cost` and a row of its resources, those inside the hull too, by rising cost.
+
+    The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost, then the
+    least cost with less of the resource, until no selection has less. The front is complete where each step is proved; costs that are no
+    multiples of a number count as equal if they differ relatively by 1e-6 or less. Limits are those of each extraction, of which each
+    point takes two.
+
+    Raises:
+        InvalidProblem: there is no such resource. Infeasible: no selection exists.
+    """
+    if not 0 <= resource < len(problem.resources):
+        raise InvalidProblem(f"there is no resource {resource}, but {len(problem.resources)} of them, from 0 on")
+    extract = partial(extract_limited, limits=limits)
+    second = problem.resources[resource]
+    # To keep a limit is to stay below the next value that is possible: that leaves room for the solver's rounding.
+    gap, gap2 = grain(problem.cost.tolist()) / 2, grain(second.tolist()) / 2
+    forth = replace(problem, resources=second[None])
+    back = replace(problem, cost=second, resources=problem.cost[None])
+    found: list[Corner[Result]] = []
+    complete, most = True, inf
+    while True:
+        try:
+            cheapest = extract(forth, [most])
+        except OverLimit as over:
+            return Front(found, complete and over.proved)
+        least = extract(back, [cheapest.cost + (gap or NEARER * abs(cheapest.cost))], initial=cheapest.choice)
+        complete = complete and cheapest.optimal and least.optimal
+        chosen = least.choice[least.choice >= 0]
+        cost = fsum(problem.cost[chosen])
+        kept = replace(cheapest, choice=least.choice, cost=cost, lower_bound=min(cheapest.lower_bound, cost))
+        found.append(Corner(cost, least.cost, kept))
+        most = least.cost - (gap2 or NEARER * abs(least.cost) or NEARER)

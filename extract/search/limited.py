@@ -1,0 +1,221 @@
+"""More than one cost: one is minimised while limits hold for others, or the largest of several is minimised. One integer program for all.
+
+No part of the problem is independent of another one here, and no node is dominated by its cost alone, so only reductions that hold
+for every cost are made: nodes that are never acyclic go, and classes that every selection needs are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import fsum, inf
+from time import thread_time
+
+import numpy as np
+
+from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
+from egraph_opt.extract.base.result import PROVED, SOLVER, Candidate, better, start
+from egraph_opt.extract.base.work import LIMITS, Limits, Work
+from egraph_opt.extract.greedy.local import improve
+from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.integer.cuts import separate
+from egraph_opt.extract.integer.landmark import landmarks
+from egraph_opt.extract.integer.quiet import own_scheduler
+from egraph_opt.extract.integer.several import SeveralCosts
+from egraph_opt.extract.search.exact import extract_exact
+from egraph_opt.extract.search.reduce import reduce
+
+FREE_SHARE = 0.3
+"""The part of the work that an extraction without the limits may take: where it keeps them, nothing is left to do."""
+
+MIXTURES = [0.1, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4]
+"""What the other costs weigh, each in its own unit, in the first selections that are tried."""
+
+ROUNDS, STALLED = 30, 0.002
+"""Rounds of cuts before integers are branched on, and the part of the bound by which one must rise."""
+
+KEPT = 1e-9
+"""The part of a limit by which rounding may exceed it."""
+
+Value = Callable[[list[int]], float]
+"""The objective of a pruned choice, infinite where it keeps not to a limit."""
+
+
+class OverLimit(InvalidProblem):
+    """Say that no selection within the limits is known; `proved` if there is none, else the work was over before one was found."""
+
+    def __init__(self, proved: bool) -> None:
+        super().__init__(
+            "no selection keeps within the limits" if proved else "no selection within the limits was found; allow more work"
+        )
+        self.proved = proved
+
+
+def extract_limited(
+    problem: Problem,
+    at_most: Sequence[float],
+    *,
+    initial: IntArray | Sequence[int] | None = None,
+    limits: Limits = LIMITS,
+) -> Result:
+    """Find a cheapest selection whose resources keep within limits, proved to a relative 1e-6, or the best one so far with its bound.
+
+    Args:
+        problem: with a row in `resources` for each limit.
+        at_most: the most that the needed classes may take of each resource together, in its unit; infinite for no limit.
+        initial: a selection to start from, used where it keeps within them.
+        limits: what the search may take. The result is the same on every machine unless another limit than its work is met.
+
+    Raises:
+        OverLimit: no selection keeps within them, or none was found.
+        Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is none.
+    """
+    most = [float(limit) for limit in at_most]
+    if len(most) != len(problem.resources) or np.isnan(most).any():
+        raise InvalidProblem(
+            f"at_most is {most}, but there are {len(problem.resources)} resources; give each a number, inf for no limit"
+        )
+    began, work = thread_time(), Work(*limits)
+    rows = [(row, limit) for row, limit in zip(problem.resources, most, strict=True) if limit < inf]
+
+    def value(choice: list[int]) -> float:
+        nodes = [node for node in choice if node >= 0]
+        kept = all(fsum(row[nodes]) <= limit + KEPT * abs(limit) for row, limit in rows)
+        return fsum(problem.cost[nodes]) if kept else inf
+
+    free = extract_exact(problem, initial=initial, limits=limits.share(FREE_SHARE))
+    if value(free.choice.tolist()) < inf and free.optimal:
+        return free
+    work.spend(FREE_SHARE * limits.work)
+    graph, best = problem.graph, start(problem, initial)
+    best = None if best is None or value(best[0]) == inf else best
+    scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row, _ in rows]
+    for weight in MIXTURES:
+        mixed = problem.cost + weight * sum(factor * row for factor, (row, _) in zip(scale, rows, strict=True))
+        best = _tried(graph, mixed, value, best, work)
+    negative = bool((problem.cost < 0).any() or any((row < 0).any() for row, _ in rows))
+
+    def prepare(program: SeveralCosts) -> None:
+        for row, limit in rows:
+            program.limit(row, limit)
+
+    return _finish(*_solve(problem, negative, prepare, value, best, free.lower_bound, work), [problem.cost], began, work)
+
+
+def extract_balanced(
+    problem: Problem,
+    weights: Sequence[float],
+    *,
+    initial: IntArray | Sequence[int] | None = None,
+    limits: Limits = LIMITS,
+) -> Result:
+    """Find a selection whose dearest cost is least: the roofline, where each cost is the time that one unit of a machine takes.
+
+    `weights` turn `problem.cost` and each row of `problem.resources`, in this order, into one unit; `Result.cost` is the largest weighted
+    sum. Limits are as in `extract_limited`. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
+    """
+    if len(weights) != 1 + len(problem.resources) or not all(0 <= weight < inf for weight in weights) or not any(weights):
+        found = f"weights are {list(weights)}, but one for cost and one for each of {len(problem.resources)} resources are needed"
+        raise InvalidProblem(f"{found}, finite, >= 0 and not all 0")
+    began, work = thread_time(), Work(*limits)
+    costs = [weight * row for weight, row in zip(weights, [problem.cost, *problem.resources], strict=True) if weight]
+
+    def value(choice: list[int]) -> float:
+        nodes = [node for node in choice if node >= 0]
+        return max(fsum(cost[nodes]) for cost in costs)
+
+    graph, best = problem.graph, start(problem, initial)
+    best = None if best is None else (best[0], value(best[0]))
+    for mixed in [*costs, sum(costs, np.zeros(len(graph.cost)))]:
+        best = _tried(graph, mixed, value, best, work)
+    negative = any(bool((cost < 0).any()) for cost in costs)
+    # A mean of the costs is no dearer than the dearest: its bound is one of the maximum.
+    averaged = replace(problem, cost=sum(costs) / len(costs))
+    mean = extract_exact(averaged, limits=limits.share(FREE_SHARE))
+    work.spend(FREE_SHARE * limits.work)
+    best = _better(value, best, mean.choice.tolist())
+    outcome = _solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work)
+    return _finish(*outcome, costs, began, work)
+
+
+def _tried(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
+    """The better one of `best` and what is good at a price."""
+    priced = replace(graph, cost=price.tolist(), signed=bool((price < 0).any()))
+    choice, _ = settle(priced, priced.cost)
+    improved, _ = improve(priced, priced.pruned(choice), work.part())
+    return _better(value, best, improved[0])
+
+
+def _better(value: Value, best: Candidate | None, choice: list[int]) -> Candidate | None:
+    cost = value(choice)
+    return best if cost == inf else better(best, (choice, cost))
+
+
+def _solve(
+    problem: Problem,
+    negative: bool,
+    prepare: Callable[[SeveralCosts], None],
+    value: Value,
+    best: Candidate | None,
+    bound: float,
+    work: Work,
+) -> tuple[Candidate | None, float, bool]:
+    """The best selection found, a lower bound, and whether the search ended by itself."""
+    # As if some cost were negative, no node is dropped because another one is cheaper.
+    smaller, forced, _ = reduce(replace(problem.graph, signed=True))
+    found, forced = landmarks(smaller, forced)
+    graph = replace(smaller, roots=forced, signed=negative)
+    known = best[0] if best is not None else graph.pruned(settle(graph, graph.cost)[0])[0]
+    behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
+    starts = [row for row in found if behind.issuperset(row)]
+    with uncollected(), own_scheduler():
+        program = SeveralCosts(graph, found, known, work)
+        prepare(program)
+        last = -inf
+        for _ in range(ROUNDS):
+            relaxed, values, ended = program.run([])
+            if relaxed == inf:
+                return best, inf, True
+            bound = max(bound, relaxed if ended else bound)
+            if values is None or (best is not None and best[1] - bound <= PROVED * abs(best[1])):
+                return best, bound, ended
+            x, y = program.split(values)
+            new = separate(graph, x, y, starts, work)
+            if not new or relaxed - last <= STALLED * abs(relaxed):
+                break
+            last = relaxed
+            program.cut(new)
+        program.make_integer([])
+        while not work.over():
+            relaxed, values, ended = program.run(best[0] if best is not None else [])
+            bound = max(bound, relaxed)
+            if values is None or (best is not None and best[1] - bound <= PROVED * abs(best[1])):
+                return best, bound, ended
+            x, y = program.split(values)
+            chosen = program.selection(x)
+            taken = {node for node in chosen if node >= 0}
+            new = separate(
+                graph, [float(n in taken) for n in range(len(graph.cost))], [float(n >= 0) for n in chosen], starts, work
+            )
+            if not new:
+                best = _better(value, best, graph.pruned(chosen)[0])
+                if not program.detached(x, y):
+                    return best, bound, ended
+            program.cut(new)
+    return best, bound, False
+
+
+def _finish(best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work) -> Result:
+    """The result; `costs` are those of which the objective is the largest sum."""
+    if best is None:
+        raise OverLimit(ended and bound == inf)
+    choice, cost = best
+    nodes = [node for node in choice if node >= 0]
+    slack = PROVED * max(fsum(np.abs(paid[nodes])) for paid in costs)
+    stopped_by = "" if ended else work.stopped_by or SOLVER
+    if bound > cost + slack:
+        bound, stopped_by = -inf, stopped_by or SOLVER
+    bound = min(bound, cost)
+    return Result(np.array(choice, dtype=np.int64), cost, bound, cost - bound <= slack, stopped_by, thread_time() - began)

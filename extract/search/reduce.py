@@ -1,0 +1,225 @@
+"""Reductions before the exact search: which classes every selection needs, which nodes none needs, which parts are independent.
+
+Each keeps at least one optimal selection, and node and class numbers stay the problem's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from egraph_opt.extract.base.bound import mandatory
+from egraph_opt.extract.base.graph import Graph
+
+MASK_BITS = 1 << 28
+"""Memory for the mandatory sets, one bit per pair of classes (16,000 classes); larger problems do without them."""
+
+
+MASK_STEPS = 40
+"""Rounds over all classes after which the mandatory sets of a graph with large cycles are given up."""
+
+
+def reduce(graph: Graph) -> tuple[Graph, list[int], dict[int, int]]:
+    """The graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
+    each dominated node the one that can stand in its place in any valid selection.
+    """
+    live = graph.postorder([*graph.roots, *(c for c, nodes in enumerate(graph.nodes_of) if nodes)])
+    position = {c: i for i, c in enumerate(live)}
+    masks = _mandatory_masks(graph, live, position) if len(live) ** 2 <= MASK_BITS else None
+    if masks is None:
+        return graph, mandatory(graph), {}
+    nodes_of: list[list[int]] = [[] for _ in graph.nodes_of]
+    users: list[list[int]] = [[] for _ in graph.nodes_of]
+    instead: dict[int, int] = {}
+    for c in live:
+        nodes_of[c] = _undominated(graph, c, masks, position, instead)
+        for node in nodes_of[c]:
+            for x in graph.forward[node]:
+                users[x].append(node)
+    smaller = replace(graph, nodes_of=nodes_of, users=users)
+    # Dropping nodes may make more classes forced, but a second round hardly ever does.
+    return smaller, _forced(smaller, live, masks), instead
+
+
+def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
+    """The classes that have a choice to make or depend on one, split where forced classes separate them.
+
+    A forced child asks nothing of its user, so it joins no parts, unless the edge may lie on a cycle.
+    """
+    needed = list(forced)
+    seen = bytearray(is_forced)
+    for c in needed:
+        for node in graph.nodes_of[c]:
+            for x in graph.forward[node] + graph.back[node]:
+                if not seen[x]:
+                    seen[x] = 1
+                    needed.append(x)
+    knot = _knots(graph, needed)
+    parent = list(range(len(graph.nodes_of)))
+
+    def find(c: int) -> int:
+        while parent[c] != c:
+            parent[c] = parent[parent[c]]
+            c = parent[c]
+        return c
+
+    for c in needed:
+        for node in graph.nodes_of[c]:
+            for x in graph.forward[node] + graph.back[node]:
+                if not is_forced[x] or knot[x] == knot[c]:
+                    parent[find(x)] = find(c)
+    parts: dict[int, list[int]] = {}
+    for c in sorted(needed):
+        parts.setdefault(find(c), []).append(c)
+    return list(parts.values())
+
+
+def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
+    """A part as a graph of its own: its i-th class and the nodes in their order are numbered from 0, forced ones are roots."""
+    number = {c: i for i, c in enumerate(part)}
+    nodes = [node for c in part for node in graph.nodes_of[c]]
+    nodes_of: list[list[int]] = []
+    users: list[list[int]] = [[] for _ in part]
+    forward: list[tuple[int, ...]] = []
+    back: list[tuple[int, ...]] = []
+    for c in part:
+        nodes_of.append(list(range(len(forward), len(forward) + len(graph.nodes_of[c]))))
+        for node in graph.nodes_of[c]:
+            ahead = tuple(number[x] for x in graph.forward[node] if x in number)
+            for x in ahead:
+                users[x].append(len(forward))
+            forward.append(ahead)
+            back.append(tuple(number[x] for x in graph.back[node] if x in number))
+    class_of = [number[graph.class_of[node]] for node in nodes]
+    roots = [number[c] for c in part if is_forced[c]]
+    return Graph(nodes_of, class_of, [graph.cost[node] for node in nodes], forward, back, users, roots, graph.signed)
+
+
+def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) -> list[int] | None:
+    """Per class the classes in each of its derivations (by forward edges): the greatest fixpoint, as bits by position.
+
+    Before the fixpoint the sets are too large to be true, so giving up gives nothing.
+    """
+    every = (1 << len(live)) - 1
+    masks = [0] * len(graph.nodes_of)
+    for c in live:
+        masks[c] = every
+    class_of, users, forward = graph.class_of, graph.users, graph.forward
+    queue, queued = list(live), bytearray(len(graph.nodes_of))
+    for c in live:
+        queued[c] = 1
+    for step, c in enumerate(queue):
+        if step > MASK_STEPS * len(live):
+            return None
+        queued[c] = 0
+        common = every
+        for node in graph.nodes_of[c]:
+            together = 0
+            for x in forward[node]:
+                together |= masks[x]
+            common &= together
+            if not common:
+                break
+        common |= 1 << position[c]
+        if common != masks[c]:
+            masks[c] = common
+            for user in users[c]:
+                u = class_of[user]
+                if not queued[u]:
+                    queued[u] = 1
+                    queue.append(u)
+    return masks
+
+
+def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
+    """Without nodes that need `c` itself, and nodes whose derivations contain all that a cheaper node needs."""
+    own = 1 << position[c]
+    rows: list[tuple[float, int, int, int, int]] = []
+    for node in graph.nodes_of[c]:
+        needs = direct = behind = 0
+        for x in graph.forward[node]:
+            needs |= masks[x]
+            direct |= 1 << position[x]
+        if needs & own:
+            continue
+        for x in graph.back[node]:
+            behind |= 1 << position[x]
+        rows.append((graph.cost[node], node, direct, needs, behind))
+    if graph.signed:  # what a dearer node needs besides may bring in more than it costs
+        return sorted(node for _, node, _, _, _ in rows)
+    rows.sort()
+    kept: list[tuple[int, int, int]] = []
+    for _, node, direct, needs, behind in rows:
+        for other, direct2, behind2 in kept[:64]:
+            if not direct2 & ~needs and not behind2 & ~(needs | behind):
+                instead[node] = other
+                break
+        else:
+            kept.append((node, direct, behind))
+    return sorted(node for node, _, _ in kept)
+
+
+def _forced(graph: Graph, live: list[int], masks: list[int]) -> list[int]:
+    nodes_of = graph.nodes_of
+    together = 0
+    pending = list(graph.roots)
+    done: set[int] = set()
+    while pending:
+        c = pending.pop()
+        if c in done:
+            continue
+        done.add(c)
+        new = masks[c] & ~together
+        together |= masks[c]
+        pending += _members(new, live)
+        # Back children are outside the masks: they are needed, but their derivations may contain the class itself.
+        common = {*graph.forward[nodes_of[c][0]], *graph.back[nodes_of[c][0]]}
+        for node in nodes_of[c][1:]:
+            common &= {*graph.forward[node], *graph.back[node]}
+        pending += sorted(common)
+    return sorted(done)
+
+
+def _members(mask: int, live: list[int]) -> list[int]:
+    digits = bin(mask)[:1:-1]
+    found = []
+    at = digits.find("1")
+    while at >= 0:
+        found.append(live[at])
+        at = digits.find("1", at + 1)
+    return found
+
+
+def _knots(graph: Graph, classes: list[int]) -> list[int]:
+    """Strongly connected components over forward edges (Tarjan, without recursion): the component's number per class."""
+    count = len(graph.nodes_of)
+    index, low, knot = [0] * count, [0] * count, [-1] * count
+    stack: list[int] = []
+    reached = found = 0
+    children = {c: list(dict.fromkeys(x for node in graph.nodes_of[c] for x in graph.forward[node])) for c in classes}
+    for start in classes:
+        if index[start]:
+            continue
+        reached += 1
+        index[start] = low[start] = reached
+        stack.append(start)
+        path = [(start, iter(children[start]))]
+        while path:
+            c, rest = path[-1]
+            for x in rest:
+                if not index[x]:
+                    reached += 1
+                    index[x] = low[x] = reached
+                    stack.append(x)
+                    path.append((x, iter(children[x])))
+                    break
+                if knot[x] < 0:
+                    low[c] = min(low[c], index[x])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[c])
+                if low[c] == index[c]:
+                    while knot[c] < 0:
+                        knot[stack.pop()] = found
+                    found += 1
+    return knot

@@ -1,0 +1,239 @@
+"""The exact search: reduce, split into independent parts, relax, cut, exclude, and again; what is left is an integer program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import fsum
+
+from egraph_opt.extract.base.bound import lower_bound
+from egraph_opt.extract.base.grain import grain, raised
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.result import Candidate, better, proved
+from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.greedy.dag import restarted
+from egraph_opt.extract.greedy.local import SETTLING, improve
+from egraph_opt.extract.greedy.perturb import perturbed
+from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.integer.cuts import Cut, separate
+from egraph_opt.extract.integer.landmark import landmarks
+from egraph_opt.extract.integer.program import INTEGRAL, Program
+from egraph_opt.extract.search.ascent import ascend
+from egraph_opt.extract.search.fixing import excluded
+from egraph_opt.extract.search.reduce import components, reduce, subgraph
+
+PERIOD = 3
+"""Rounds of cuts after which selections are improved and nodes excluded."""
+
+TOLERANCE = 1e-6
+"""What a selection must cost more than the best one, relatively, to be excluded: the solver's rounding."""
+
+STALL, STALLED = 2, 0.1
+"""Rounds of cuts, and the part of the gap that they must close to go on."""
+
+WORTH = 0.3
+"""The part of the nodes that must be excluded for another search without them."""
+
+ROUNDING = 75_000
+"""Steps that the local improvement of a rounded relaxation may take."""
+
+REDUCING, EXCLUDING = 4, 2
+"""Steps a node that reductions with landmarks and parts take; that finding what to exclude takes."""
+
+GUESS = 0.3
+"""The part of the gap, from the bound on, in which the best selection is looked for first."""
+
+PERTURBATIONS, PERTURBING = 40, 400
+"""Rounds of disturbance before integers are branched on, and the steps a node that they may take."""
+
+ASCENT, WIDE = 2000, 0.3
+"""Nodes beyond which other starts and a dual ascent are worth their time, where the relaxation leaves such a part of the cost open."""
+
+RESTARTING, ASCENDING = 100, 300
+"""The steps a node that the other starts may take, and the dual ascent."""
+
+LARGE = 8000
+"""Nodes beyond which an integer program takes longer than a search that may be in vain."""
+
+Row = tuple[int, ...]
+
+
+def search(graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterable[Cut] = ()) -> tuple[Candidate, float, bool]:
+    """The best selection found, a lower bound, and whether the search ended by itself. `cuts` are of this graph's classes."""
+    work.spend(REDUCING * len(graph.cost))
+    smaller, forced, instead = reduce(graph)
+    found, forced = landmarks(smaller, forced)
+    is_forced = bytearray(len(graph.nodes_of))
+    for c in forced:
+        is_forced[c] = 1
+    selected, _ = smaller.pruned([instead.get(node, node) for node in warm[0]])
+    parts = components(smaller, forced, is_forced)
+    parts.sort(key=len)
+    part_of = {c: i for i, part in enumerate(parts) for c in part}
+    rows: list[list[Row]] = [[] for _ in parts]
+    for row in found:
+        within = {part_of.get(c, -1) for c in row}
+        # Parts meet in forced classes only, but a row may name classes on both sides: then it says nothing about either alone.
+        if len(within) == 1 and -1 not in within:
+            rows[within.pop()].append(row)
+    known: list[list[Cut]] = [[] for _ in parts]
+    for begin, members in cuts:
+        begin = tuple(c for c in begin if c in part_of)
+        within = {part_of[c] for c in begin}
+        # A landmark is one as a whole only.
+        if len(within) == 1:
+            known[within.pop()].append((begin, members))
+    bounds: list[float] = []
+    finished = True
+    for part, own_rows, own_cuts in zip(parts, rows, known, strict=True):
+        if all(len(smaller.nodes_of[c]) == 1 for c in part):
+            # Without a choice, a part is just its forced classes.
+            bounds.append(fsum(graph.cost[selected[c]] for c in part if selected[c] >= 0))
+            continue
+        small = subgraph(smaller, part, is_forced)
+        nodes = [node for c in part for node in smaller.nodes_of[c]]
+        class_number = {c: i for i, c in enumerate(part)}
+        node_number = {node: i for i, node in enumerate(nodes)}
+        start = small.pruned([node_number.get(selected[c], -1) for c in part])
+        renumbered = [tuple(class_number[c] for c in row) for row in own_rows]
+        recut = [
+            (
+                tuple(class_number[c] for c in start if c in class_number),
+                tuple(class_number[c] for c in members if c in class_number),
+            )
+            for start, members in own_cuts
+        ]
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, work)
+        bounds.append(part_bound)
+        finished = finished and ended
+        for c, node in zip(part, solved[0], strict=True):
+            selected[c] = nodes[node] if node >= 0 else -1
+    return better(warm, smaller.pruned(selected)), max(bound, fsum(bounds)), finished
+
+
+def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work) -> tuple[Candidate, float, bool]:
+    """As `search`, for one part, all of whose needed classes are its roots."""
+    best = warm
+    size = grain(graph.cost)
+    bound = raised(lower_bound(graph, graph.roots), size)
+    if proved(best[1], bound):
+        return best, bound, True
+    program = Program(graph, rows, best[0], work)
+    program.cut(cuts)
+    if len(graph.cost) > ASCENT and not graph.signed:
+        relaxed, _, ended = program.run([])
+        if ended and best[1] - relaxed > WIDE * best[1]:
+            best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
+            climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
+            bound = max(bound, raised(climbed, size))
+            if proved(best[1], bound):
+                return best, bound, True
+            goal = _goal(best[1], size)
+            out = excluded(graph, reduced, goal - climbed)
+            if len(out) > WORTH * len(graph.cost):
+                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing)
+                return best, max(bound, raised(rest, size)), ended
+            program.cut(climbing)
+    return _relax(graph, program, rows, best, bound, work)
+
+
+def _relax(
+    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work
+) -> tuple[Candidate, float, bool]:
+    """As `_solve`, by a linear program that is cut until it stalls, and then by integers."""
+    size = grain(graph.cost)
+    behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
+    starts = [row for row in rows if behind.issuperset(row)]
+    gaps: list[float] = []
+    while True:
+        relaxed, values, ended = program.run([])
+        bound = max(bound, raised(relaxed, size))
+        if values is None or proved(best[1], bound):
+            return best, bound, ended
+        x, y = program.split(values)
+        new = separate(graph, x, y, starts, work)
+        if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values) and not program.detached(x, y):
+            return better(best, graph.pruned(program.selection(x))), bound, True
+        gaps.append(best[1] - relaxed)
+        stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
+        if stalled:
+            best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
+            if proved(best[1], bound):
+                return best, bound, True
+        if stalled or len(gaps) % PERIOD == 1:
+            missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
+            best = better(best, _cheapest(graph, missing))
+            reduced = program.reduced()
+            guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
+            work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
+            improved, _ = improve(graph, guided, work.part(ROUNDING))
+            best = better(best, improved)
+            if proved(best[1], bound):
+                return best, bound, True
+            # First a guess: nodes that a selection close to the bound does not have. If it was too low, it is a bound.
+            for share in (GUESS, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
+                goal = _goal(best[1], size)
+                limit = relaxed + share * (goal - relaxed)
+                out = excluded(graph, reduced, limit - relaxed)
+                if len(out) > WORTH * len(graph.cost):
+                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts)
+                    bound = max(bound, raised(rest, size))
+                    if proved(best[1], bound) or not ended or share == 1.0:
+                        return best, bound, ended
+            if stalled:
+                break
+            program.forget()
+        program.cut(new)
+    program.make_integer(out)
+    return _branch(graph, program, best, bound, raised(goal, size), starts, work)
+
+
+def _goal(cost: float, size: float) -> float:
+    """The most that a selection which is looked for may cost: where costs are multiples of a grain, it is cheaper by that or not at all."""
+    return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
+
+
+def _branch(
+    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Work
+) -> tuple[Candidate, float, bool]:
+    """As `_solve`, with integers: what the solver finds is cut off where it has a cycle.
+
+    The selections that it may not find, as they have an excluded node, cost `most` or more.
+    """
+    size = grain(graph.cost)
+    while not work.over():
+        solver_bound, values, ended = program.run(best[0])
+        bound = max(bound, min(raised(solver_bound, size), most))
+        if values is None or proved(best[1], bound):
+            return best, bound, ended
+        x, y = program.split(values)
+        found = program.selection(x)
+        chosen = {node for node in found if node >= 0}
+        new = separate(
+            graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts, work
+        )
+        if not new and not program.detached(x, y):
+            return better(best, graph.pruned(found)), bound, ended
+        best = better(best, _cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
+        program.cut(new)
+    return best, bound, False
+
+
+def _without(
+    graph: Graph, out: set[int], price: list[float], best: Candidate, limit: float, work: Work, cuts: list[Cut]
+) -> tuple[Candidate, float, bool]:
+    """As `search`, where selections with a node in `out` cost more than `limit`."""
+    smaller = graph.without(out)
+    if not all(smaller.nodes_of[c] for c in smaller.roots):
+        return best, limit, True
+    warm = best
+    if not out.isdisjoint(best[0]):
+        warm, _ = improve(smaller, _cheapest(smaller, price), work.part(ROUNDING))
+    found, bound, ended = search(smaller, warm, 0.0, work, cuts)
+    best = better(best, found)
+    return best, min(bound, limit, best[1]), ended
+
+
+def _cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
+    """A valid selection at the prices that a relaxation asks for."""
+    settled, _ = settle(graph, price)
+    return graph.pruned(settled)
