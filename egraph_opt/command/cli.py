@@ -38,6 +38,7 @@ SECTIONS = {
     },
     "Look up": {
         "costs": "List the cost models with their units and parameters.",
+        "words": "List the words that rules of a family are written in.",
         "resources": "Say what binds each function: memory, or work on the chip.",
     },
     "Collect": {

@@ -122,5 +122,5 @@ def table(rows: Sequence[Row]) -> None:
         iree = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
         return row.program, row.model, *(f"{a} → {b}" for a, b in zip(iree, ours, strict=True)), row.state, row.verdict()
 
-    counts = ("cost", "dispatches", "slow", "copies", "fills", "waves", "transient bytes")
-    printed(("program", "model", *counts, "bound", ""), map(cells, rows))
+    counts = ("cost", "dispatches", "slow copies", "copies", "fills", "waves", "transient bytes")
+    printed(("program", "model", *counts, "claim", "against IREE"), map(cells, rows))
