@@ -43,7 +43,9 @@ class Reader(Extents):
             op = self.written(op, start, position)
         self.spans[op] = start, position
         if op.regions:
-            ends.check(self, op)
+            if (wrong := ends.fault(op)) is not None:
+                place, why = wrong
+                self.fail((self.spans[place] if isinstance(place, Op) else self.bodies[place])[0], why)
         return op, position
 
     def written(self, op: Op, start: int, end: int) -> Op:
