@@ -31,6 +31,7 @@ class Settings:
     versions: bool = True
     algebra: bool = False
     numerics: str = ""
+    descriptors: bool = False
     options: Options = field(default_factory=lambda: Options(**DEFAULTS))
 
     @property
