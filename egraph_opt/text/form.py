@@ -58,7 +58,7 @@ def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
         for number, pair in enumerate(pairwise(words)):
             if " ".join(pair) in _NEVER:
                 return f"'{pair[1]}' cannot follow '{pair[0]}'", number + 1
-        return ("more", len(words)) if words and words[-1] in (",", ":", "->", "=") else None
+        return ("expected more", len(words)) if words and words[-1] in (",", "->", "=") else None  # a colon may be the last
     furthest: dict[int, list[str]] = {}
     if len(words) in _ends(form, words, frozenset((0,)), furthest):
         return None
