@@ -71,7 +71,9 @@ class Reader(Extents):
         if known is None:
             if (limit := self.second(head.end(2), stop)) >= 0:
                 return self.simple(head, name, limit)
-            known = shape(self.expand, name, chunks, number, lambda message, note, at=0: self.fail(place(parts, start, at), message, note))
+            known = shape(
+                self.expand, name, chunks, number, lambda message, note, at=0: self.fail(place(parts, start, at), message, note)
+            )
             self.templates[number, chunks] = known
         names = self.names
         try:
