@@ -87,7 +87,7 @@ def lasts(of: Share, each: float) -> float:
 
     Made of the same as `cycles`, without what they move and multiply alike. What they spill counts as in `use`.
     """
-    spills: float = (1.0 + of.spilled / SPILLED_ANYWAY) ** SPILLS
+    spills = math.pow(1.0 + of.spilled / SPILLED_ANYWAY, SPILLS)
     return spills * (rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued)
 
 

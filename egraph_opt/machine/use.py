@@ -18,8 +18,8 @@ SATURATED, LEFT = 2.5, 0.1
 time; and what comes there of a gain that is foretold otherwise (of 71 programs foretold to gain 9 % in the mean 1 % came)."""
 UNROLLED = 2.5
 """Equal programs move the same bytes. Where one moves so many times as much as the other, ptxas has unrolled its loops and `path` took
-several iterations for one: of 20 such programs on an H200 (2026-11-23) none gained 4 % and eleven lost, down to 0.48, all foretold to gain;
-of 14 that move 1.25 to 2.2 times as much all gained, 1.19 to 2.87."""
+several iterations for one: of 17 such programs on an H200 (2026-11-23) none gained 4 % and eleven lost, down to 0.48, all foretold to gain;
+of nine that move 1.25 to 2.2 times as much all gained, 1.19 to 2.87."""
 SCHEDULERS = 4
 """Of a multiprocessor: each issues an instruction a cycle, for all of its warps together."""
 SPILLED_ANYWAY = 256
