@@ -340,13 +340,10 @@ class _Parser:
         self.need(">")
 
     def dialect_attribute(self) -> None:
-        """`#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
-        name = self.next()
-        if self.peek() == "<" and name in _LAYOUTS:
-            self.next()
+        if self.next() in _LAYOUTS and self.eat("<"):
             self.listed("{", "}", "entry")
             self.need(">")
         elif self.peek() == "<":
             self.body()
-        if self.eat(":"):
+        if self.eat(":"):  # as in `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`
             self.type()
