@@ -168,6 +168,10 @@ def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = 
     return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias)
 
 
+OTHER_WORDS = ("region", "vector-layout")
+"""Families whose programs may say the same in other operations, which the checker does not know."""
+
+
 def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False) -> Verdict:
     """As `check`, of texts with the names of their files. Raises InputError."""
     from egraph_opt.checker import Outcome, Verdict
@@ -182,6 +186,8 @@ def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = 
     for a, b in zip(old, new, strict=True):
         if verdict.equal:
             found = compared(a, b, strict, no_alias)
+            if found.outcome is Outcome.DIFFERENT and kind_of(*before) in OTHER_WORDS:
+                found = replace(found, outcome=Outcome.NOT_PROVED)
             verdict = replace(found, excused=(*verdict.excused, *found.excused))
     return verdict
 

@@ -47,6 +47,8 @@ class Outcome(Enum):
     """Not proved: the programs differ in what they compute, or in a way that only an unused law of arithmetic excuses."""
     NOT_MODELLED = "not modelled"
     """Not decided: the difference lies in something whose meaning the checker does not know."""
+    NOT_PROVED = "not proved"
+    """Not decided: the programs differ, and are of a kind that can say the same in many ways that the checker does not know."""
 
 
 class Excuse(NamedTuple):

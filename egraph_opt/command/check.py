@@ -24,8 +24,8 @@ from egraph_opt.command import console, fleet, outcome
 def check(context: click.Context, /, before: str, after: str, allow_reassociation: bool, assume_no_alias: bool, **_: Any) -> None:
     """Prove that AFTER computes what BEFORE computes, to the last bit.
 
-    The exit code is 3 if it does not, or if that cannot be decided, and 4 if it would take too long. Both are TTIR, TTGIR or programs of
-    IREE. Of programs of IREE, only the parts that did not change are proved equal.
+    The exit code is 3 if it does not, 5 if that is not known, and 4 if it would take too long. Both are TTIR, TTGIR or programs of
+    IREE. Of programs of IREE, only the parts that did not change are proved equal: of others, nothing is known.
 
     Where one of both is a folder or an archive, each function is compared with that of the same file and name on the other side, and a JSON
     line says what came of it.
@@ -51,7 +51,7 @@ def check(context: click.Context, /, before: str, after: str, allow_reassociatio
             else ""
         )
         click.echo(f"{verdict}{lines}")
-    sys.exit(0 if verdict.equal else 4 if verdict.limited else 3)
+    sys.exit(outcome.of_check(verdict))
 
 
 def check_many(context: click.Context, before: str, after: str) -> NoReturn:

@@ -24,11 +24,12 @@ Exit codes:
        process was ended, and the input came back; check: it would take too
        long; with --strict also: a limit was met, or a function is not
        understood
-  5    an output was not proved equal to its input, which came back instead
+  5    an output was not proved equal to its input, which came back instead;
+       check: it is not known whether the programs are equal
   130  interrupted
 Of several that apply, 5 goes before 4, and 4 before 3."""
 
-FAILED = {"error", "registers"}
+FAILED = {"error", "registers", "rules"}
 """What a function was stopped by on which the engine failed (`FunctionResult.stopped_by`), or a part of what was asked for."""
 REFUSED = "check"
 """What it was stopped by where the result was not proved equal."""
@@ -78,12 +79,19 @@ def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = F
     return UNFINISHED if FAILED & stops or (strict and stops - {""}) else DONE
 
 
+def of_check(verdict: Any) -> int:
+    """The code for what the checker says of two programs."""
+    if verdict.equal:
+        return DONE
+    return UNFINISHED if verdict.limited else DIFFERS if verdict.outcome.value == "different" else NOT_PROVED
+
+
 def of_verdicts(verdicts: Iterable[str]) -> int:
     """The code for a comparison: `failed` goes before `worse`, since what failed may be worse than anything."""
     found = set(verdicts)
-    if "refused" in found:
+    if found & {"refused", "undecided"}:
         return NOT_PROVED
-    return UNFINISHED if "failed" in found else DIFFERS if found & {"worse", "different", "undecided"} else DONE
+    return UNFINISHED if "failed" in found else DIFFERS if found & {"worse", "different"} else DONE
 
 
 def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> NoReturn:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec
@@ -47,6 +49,8 @@ class SaturationFailed(EgraphOptError):
     """The e-graph engine failed; the program is to be left as it is."""
 
 
+matched: ContextVar[Counter[str] | None] = ContextVar("matched", default=None)
+"""How often each rule has matched, by name, where somebody counts."""
 _loading = fork.OwnLock()
 _kept = threading.local()
 """`engines`: those of this thread that wait for their next use, by program. egglog's are bound to the thread that made them."""
@@ -97,6 +101,8 @@ class Engine:
         total = 0
         for iteration in range(1, limits.iterations + 1):
             reports = self.do(*rulesets)
+            if (seen := matched.get()) is not None:
+                seen.update(reports[-1].num_matches_per_rule)
             if not any(report.updated for report in reports):
                 return iteration, "", ""
             matches = reports[-1].num_matches_per_rule

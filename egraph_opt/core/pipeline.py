@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from egraph_opt.core import own
 from egraph_opt.core.family import expect, families
 from egraph_opt.core.observe import Observer
 from egraph_opt.core.options import OptionError, Options
-from egraph_opt.core.result import Result, lost
+from egraph_opt.core.result import FunctionResult, Result, lost
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.extract.base.collecting import uncollected
@@ -71,7 +72,31 @@ def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
 
 
 def optimize_module(task: Task[Any], form: Form = "source") -> Result:
-    """Optimise a module that has been read. Raises CostModelError."""
+    """Optimise a module that has been read. Where that fails with rules of the user's, it is done without them. Raises CostModelError."""
+    if not task.options.own:
+        return told(task, tried(task, form))
+    with own.counting() as matches:
+        made = tried(task, form)
+    idle = made.module is task.module
+    if made.rejected or own.failure(made.records):
+        idle, other = False, tried(task.without_own(), form)
+        if not (other.rejected or own.failure(other.records)):
+            reason = own.failure(made.records)
+            made = other._replace(records=[own.left_out(record, task.options.own, reason) for record in other.records])
+    return told(task, made._replace(records=own.noted(made.records, task.options.own, matches, idle)))
+
+
+class Made(NamedTuple):
+    """What was made of a module: the new one, the records of its functions, its text, and that of what was not proved equal."""
+
+    module: Module
+    records: Sequence[FunctionResult]
+    text: str
+    rejected: str
+
+
+def tried(task: Task[Any], form: Form) -> Made:
+    """What a task makes of its module: the module itself where the engine fails."""
     rejected = ""
     try:
         new, records = task.optimized()  # function by function: encode, saturate, extract, elaborate
@@ -84,9 +109,15 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
         logger.debug("%s", task.module.filename, exc_info=error)
         new, records = task.module, [task.failed(function, error) for function in task.functions()]
         text = written(task, new, form)
+    return Made(new, records, text, rejected)
+
+
+def told(task: Task[Any], made: Made) -> Result:
+    """The result for what was made of a module, of which the observers are told."""
     for observer in task.clock.observers:
-        observer.module(task.module, new, records)
-    return Result(text, task.options.unit, tuple(records), task.clock.seconds, rejected, task.headline(records), task.text)
+        observer.module(task.module, made.module, made.records)
+    records, headline = tuple(made.records), task.headline(made.records)
+    return Result(made.text, task.options.unit, records, task.clock.seconds, made.rejected, headline, task.text)
 
 
 def written(task: Task[Any], new: Module, form: Form) -> str:

@@ -49,7 +49,7 @@ class FunctionResult:
     """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of saturation), `work` (of
     extraction), which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`,
     `check`, `confirm`, `unsupported` (the function is not understood), `seed` (there was no other program to start from), `registers`
-    (without a limit)."""
+    (without a limit), `rules` (it was done without the user's rules, which led to a failure)."""
     converts_before: int = 0
     converts_after: int = 0
     converts_in_loops_before: int = 0

@@ -6,7 +6,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from egraph_opt.core.observe import Observer
@@ -58,6 +58,10 @@ class Task(ABC, Generic[O]):
 
     def __init__(self, module: Module, options: O, clock: Clock, text: str = "") -> None:
         self.module, self.options, self.clock, self.text = module, options, clock, text
+
+    def without_own(self) -> Task[O]:
+        """The same task without the user's rules."""
+        return type(self)(self.module, replace(self.options, own=()), self.clock, self.text)
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:

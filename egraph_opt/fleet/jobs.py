@@ -19,7 +19,7 @@ from egraph_opt.fleet.unit import key, suffix_of
 from egraph_opt.fleet.work import Job, Piece
 from egraph_opt.ir.module import InputError
 
-FAILED, REFUSED, SECONDS = {"error", "registers"}, "check", "seconds"
+FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"
 """What `FunctionResult.stopped_by` says of a function that the engine failed on, that was not proved equal, that had no more time."""
 OWN = ("kernel", "program", "file", "seconds")
 """What rows of comparisons say of the file and of the clock."""
@@ -87,7 +87,7 @@ def checked(job: Job, piece: Piece) -> Outcome:
         return refused(error)
     said = "equal" if found.equal else "failed" if found.limited else found.outcome.value
     result = {"excused": [str(excuse) for excuse in found.excused], "lines": [found.before_line, found.after_line]}
-    return Outcome("undecided" if said == "not modelled" else said, found.reason, {}, result)
+    return Outcome("undecided" if said in ("not modelled", "not proved") else said, found.reason, {}, result)
 
 
 def refused(error: InputError) -> Outcome:

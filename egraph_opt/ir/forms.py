@@ -23,6 +23,7 @@ SHARED = {
     "TYPES": "! ( , ! )*",
     "LISTS": "'(' ( TYPES )? ')' -> ( ! | '(' ( TYPES )? ')' )",
     "PASSED": "D ( OPERANDS D : TYPES )?",
+    "BLOCK": "^ ( '(' OPERANDS : TYPES ')' )?",
     "INDEX": "[ ( OPERANDS )? ]",
     "FAST": f"( fastmath < {_FAST} ( , {_FAST} )* > )?",
     "FLOW": "( overflow < ( nsw | nuw | none ) ( , ( nsw | nuw ) )* > )?",
@@ -63,6 +64,8 @@ scf.condition = '(' % ')' PASSED
 tt.reduce.return scan.return map_elementwise.return = PASSED
 ttg.warp_return = D
 cf.assert = %, S D
+cf.br = BLOCK D
+cf.cond_br = %, BLOCK, BLOCK D
 tt.call func.call = @ '(' ( OPERANDS )? ')' D : LISTS
 tt.approx_divf precise_divf mulhiui = %, % D : !
 tt.precise_sqrt unsplat = % D : !

@@ -24,14 +24,14 @@ _ENDED = frozenset(parent for name, parents in _PARENTS.items() if name != "scf.
 
 def check(r: Reader, op: Op) -> None:
     """Refuse an operation whose blocks do not end as they should."""
-    for region in op.regions:
+    for region in op.regions[: 1 if op.name == "ttg.warp_specialize" else None]:  # the second one holds the partitions
         for block in region.blocks:
             for inner in block.ops[:-1]:
                 if inner.name in TERMINATORS:
                     r.fail(r.spans[inner][0], f"'{inner.name}' must be the last operation of its block")
             last = block.ops[-1] if block.ops else None
             if last is None or last.name not in TERMINATORS:
-                if op.name in _ENDED and (last is None or last.name in DECLARATIONS):
+                if op.name in _ENDED and (last is None or last.results or last.regions or last.name in DECLARATIONS):
                     at = r.spans[last][0] if last else r.bodies[region][0]
                     r.fail(at, f"a block of '{op.name}' ends without a terminator")
             elif op.name not in _PARENTS.get(last.name, (op.name,)):

@@ -11,10 +11,18 @@ from egraph_opt.ir.forms import FORMS, SHARED
 from egraph_opt.text.scan import mask_of
 
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")
-_TOKEN = re.compile(r'-~|@(?:[\w$.-]+|"_*")(?:::@[\w$.-]+)*|"_*"|-?\d[\w.]*|[A-Za-z_][\w$.]*|\S')
+_TOKEN = re.compile(r'-~|\^[\w$.-]+|@(?:[\w$.-]+|"_*")(?:::@[\w$.-]+)*|"_*"|-?\d[\w.]*|[A-Za-z_][\w$.]*|\S')
 _NEVER = frozenset(("% %", ", ,", "( ,", ", )", "[ ,", ", ]", ", :", ": :", "! !", ": ->", "-> ->", "= =", "= ,", "= :"))
 """Neighbours that no operation has, declared or not."""
-_SAID = {"%": "an operand", "!": "a type", "I": "an integer", "S": "a string", "D": "a dictionary", "@": "a symbol"}
+_SAID = {
+    "%": "an operand",
+    "!": "a type",
+    "I": "an integer",
+    "S": "a string",
+    "D": "a dictionary",
+    "@": "a symbol",
+    "^": "a block",
+}
 
 Token = tuple[str, int]
 """A word, and where it stands. `%` is an operand, `!` a type, `D` a dictionary."""
@@ -86,8 +94,8 @@ def _ends(part: Part, words: tuple[str, ...], starts: frozenset[int], missed: di
 def _is(wanted: str, word: str) -> bool:
     if wanted == "I":
         return word.lstrip("-").isdecimal()
-    if wanted in ("S", "@"):
-        return word[0] == ("@" if wanted == "@" else '"')
+    if wanted in ("S", "@", "^"):
+        return word[0] == ('"' if wanted == "S" else wanted)
     return wanted == word
 
 

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NoReturn
 
 from egraph_opt.ir.types import TensorType, VectorType, type_of
-from egraph_opt.text.scan import mask_of
+from egraph_opt.text.literal import mistyped
+from egraph_opt.text.scan import mask_of, nesting
 
 _TOKEN = re.compile(
     r'\s*(?:("(?:[^"\\]|\\.)*")|(0x[0-9A-Fa-f]+|\d+(?:\.\d*(?:[eE][-+]?\d+)?)?)|([@#!]?[A-Za-z_][\w$.-]*(?<!-))|(->|::|[^\s\w]))'
@@ -23,7 +24,15 @@ _PLAIN_TYPE = re.compile(
     rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
 )
 _PLAIN_ATTRIBUTE = re.compile(r"-?\d{1,9} : i(?:32|64)|true|false|#[a-z]\w*")
-_SKIPPED = ("affine_map", "affine_set", "strided", "opaque", "distinct", "loc")
+_DEEPEST = 100
+"""Brackets nested deeper than this are refused: each takes a few calls in the parser."""
+_KINDS = {
+    "[": "array_of_attributes", "{": "dictionary", "-": "literal", "true": "next", "false": "next", "unit": "next",
+    '"': "text_or_symbol", "@": "text_or_symbol", "dense": "dense", "dense_resource": "dense", "sparse": "dense", "array": "array",
+    **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skipped"),
+}  # fmt: skip
+"""The method that goes past an attribute, by the word or the character that it begins with."""
+_RANKED = re.compile(r"\b(?:sizePerThread|threadsPerWarp|warpsPerCTA|order)\s*=\s*\[([^\]]*)\]")
 _LAYOUTS = frozenset(f"#ttg.{name}" for name in (
     "blocked slice nvidia_mma amd_mfma amd_wmma dot_op linear swizzled_shared nvmma_shared amd_rotating_shared").split())  # fmt: skip
 
@@ -74,25 +83,12 @@ def check_name(name: str, text: str) -> None:
         )
 
 
-def _mistyped(value: str, type: str) -> str | None:
-    """What is wrong with a number that stands for an element of a type; nothing is known of most types."""
-    integer = re.fullmatch(r"[su]?i(\d+)|index", type)
-    if value in ("true", "false"):
-        return f"{value} where {type} stands" if integer and type != "i1" else None
-    if integer and "." in value:
-        return f"a float where {type} stands"
-    if integer:
-        number, bits = int(value.replace(" ", ""), 0) if "x" in value else int(value.replace(" ", "")), int(integer[1] or 64)
-        return None if -(1 << max(bits - 1, 0)) <= number < 1 << bits else f"{value} is out of the range of {type}"
-    if re.match(r"[bt]?f\d", type) and "." not in value and "x" not in value:
-        return f"an integer where {type} stands"
-    return f"a number where {type} stands" if type[:1] in ("(", "t", "v", "m", "n") and type[:2] != "tf" else None
-
-
 class _Parser:
     """One pass over a text; each method goes past what it is named after."""
 
     def __init__(self, text: str):
+        if len(text) > 1024 and nesting(text) > _DEEPEST:
+            raise Malformed(f"brackets are nested deeper than {_DEEPEST}", text)
         self.text, self.mask, self.at = text, mask_of(text).replace("-~", "->"), 0
 
     def fail(self, what: str) -> NoReturn:
@@ -186,6 +182,8 @@ class _Parser:
         self.at = found.end() if found else self.at
 
     def dialect_type(self, name: str) -> None:
+        if name.startswith("!tt.") and name not in ("!tt.ptr", "!tt.tensordesc"):
+            raise Malformed(f"the dialect tt has no type '{name}'", self.text, self.text.find(name))
         if self.peek() != "<":
             return
         if name == "!tt.ptr":
@@ -228,35 +226,37 @@ class _Parser:
 
     def attribute(self) -> None:
         word = self.peek()
-        if word == "[":
-            self.listed("[", "]", "attribute")
-        elif word == "{":
-            self.listed("{", "}", "entry")
-        elif word[:1].isdecimal() or word == "-":
+        if word[:1].isdecimal():
             self.literal()
-        elif word in ("true", "false", "unit"):
-            self.next()
-        elif word[:1] == '"' or (word[:1] == "@" and word != "@"):
-            self.next()
-            while self.eat("::"):
-                self.next()
-            if word[0] == '"' and self.eat(":"):
-                self.type()
-        elif word == "@":  # a symbol in quotes
-            self.next()
-            self.next()
-        elif word in ("dense", "dense_resource", "sparse"):
-            self.dense(word)
-        elif word == "array":
-            self.array()
-        elif word in _SKIPPED:
-            self.next()
-            while self.peek()[:1] in ("<", "(", "["):
-                self.body()
         elif word[:1] == "#" and len(word) > 1:
             self.dialect_attribute()
+            if self.eat(":"):  # as IREE's parameters have one: #flow.parameter.named<"scope"::"name"> : tensor<4xf32>
+                self.type()
+        elif (kind := _KINDS.get(word) or _KINDS.get(word[:1])) is not None:
+            getattr(self, kind)()
         else:
             self.type()
+
+    def array_of_attributes(self) -> None:
+        self.listed("[", "]", "attribute")
+
+    def dictionary(self) -> None:
+        self.listed("{", "}", "entry")
+
+    def text_or_symbol(self) -> None:
+        """`"text" : type`, or `@name::@name`, each also in quotes."""
+        word = self.next()
+        if word == "@":
+            self.next()
+        while self.eat("::"):
+            self.text_or_symbol()
+        if word[0] == '"' and self.eat(":"):
+            self.type()
+
+    def skipped(self) -> None:
+        self.next()
+        while self.peek()[:1] in ("<", "(", "["):
+            self.body()
 
     def literal(self) -> None:
         """`-1.5 : f32`: a number whose type, where it has one, holds such numbers."""
@@ -266,7 +266,7 @@ class _Parser:
         if self.eat(":"):
             type = self.text[self.at :].strip()
             self.type()
-            if (wrong := _mistyped(value, type)) is not None:
+            if (wrong := mistyped(value, type)) is not None:
                 raise Malformed(wrong, self.text, start)
 
     def entry(self) -> None:
@@ -276,9 +276,9 @@ class _Parser:
         if self.eat("="):
             self.attribute()
 
-    def dense(self, word: str) -> None:
+    def dense(self) -> None:
         """`dense<[1, 2]> : tensor<2xi32>`."""
-        self.next()
+        word = self.next()
         start, shape, values = self.at, None, list[str]()
         if word == "dense" and self.peek() == "<":
             self.next()
@@ -295,7 +295,7 @@ class _Parser:
             return
         if shape and shape != type.shape and not (shape == (0,) and 0 in type.shape):
             raise Malformed(f"values of shape {list(shape)} where {type} stands", self.text, start)
-        for wrong in filter(None, (_mistyped(value, type.element) for value in values)):
+        for wrong in filter(None, (mistyped(value, type.element) for value in dict.fromkeys(values))):
             raise Malformed(wrong, self.text, start)
 
     def elements(self, values: list[str]) -> tuple[int, ...] | None:
@@ -340,10 +340,16 @@ class _Parser:
         self.need(">")
 
     def dialect_attribute(self) -> None:
-        if self.next() in _LAYOUTS and self.eat("<"):
-            self.listed("{", "}", "entry")
+        name = self.next()
+        if self.peek() != "<":
+            return
+        if name in _LAYOUTS:
+            self.next()
+            start = self.at
+            self.dictionary()
+            ranks = {len(found.split(",")) if found.strip() else 0 for found in _RANKED.findall(self.text, start, self.at)}
+            if name == "#ttg.blocked" and len(ranks) > 1:
+                raise Malformed("the lists of this layout have different lengths", self.text, start)
             self.need(">")
-        elif self.peek() == "<":
+        else:
             self.body()
-        if self.eat(":"):  # as in `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`
-            self.type()

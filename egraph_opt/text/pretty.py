@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn, Protocol
 from egraph_opt.ir.module import Operand, Piece, TypeOf
 from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
 from egraph_opt.text.alias import Expander
-from egraph_opt.text.form import misfit, tokens
+from egraph_opt.text.form import Token, misfit, tokens
 from egraph_opt.text.grammar import Malformed, check_attribute, check_type
 from egraph_opt.text.head import Head, cut, head
 from egraph_opt.text.scan import mask_of
@@ -195,11 +195,17 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
             if len(types.types) != passed:
                 fail(f"{passed} operands for the block {successors[-1]}, but {len(types.types)} types", "")
             for i, t in enumerate(types.types):
+                try:
+                    check_type(t)
+                except Malformed as error:
+                    fail(str(error), "", text.find(t, position) + error.at)
                 operands.append((first + i, expand(t)))
                 pieces += (types.literals[i], TypeOf("operand", first + i))
             pieces.append(types.literals[-1])
             position = end
     mentions(len(text))
+    if (wrong := None if "{" in text else misfit(name, _words(pieces))) is not None:
+        fail(wrong[0], "")
     known = head(chunks)
     attributes = {k: expand(v) for k, v in known.attributes.items()}
     if name == "cf.cond_br":
@@ -208,6 +214,14 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
         attributes["operandSegmentSizes"] = f"array<i32: 1, {', '.join(map(str, sizes))}>"
         operands.insert(0, (0, "i1"))
     return Shape(_joined((), pieces), tuple(operands), (), attributes, tuple(successors))
+
+
+def _words(pieces: list[Piece]) -> list[Token]:
+    """The words behind the name of a branch; where they stand is not known."""
+    words: list[Token] = []
+    for piece in pieces:
+        words += tokens(piece) if isinstance(piece, str) else [("%" if isinstance(piece, Operand) else "!", 0)]
+    return [(word, 0) for word, _ in words[1:]]
 
 
 def _float(found: re.Match[str]) -> str:

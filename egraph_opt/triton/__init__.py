@@ -72,7 +72,9 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     algebra: bool = False,
+    numerics: str = "",
     tune: bool = False,
+    descriptors: bool = False,
     autotune: Literal["model"] | None = None,
     top: int | None = None,
     rewrite: bool = True,
@@ -98,8 +100,11 @@ def enable(
         versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
             that no array that the kernel writes overlaps another one that it reads.
         algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`). Machine code has no say in it.
+        numerics: as well, let results differ from the real numbers by an error up to a bound: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice
+            what the kernel's own may be (`docs/numerics.md`). Nothing: no bit differs.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
+        descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
         autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
             best. `None` does what `EGRAPH_OPT_AUTOTUNE` says.
         top: with `autotune`, how many configurations are timed, 3 by default; with 1, none is timed.
@@ -121,10 +126,12 @@ def enable(
     layout = chosen(rules, {**DEFAULTS, **options})
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
-    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, layout)
+    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, layout)
     timed = _timed(autotune, top)
     if (tune or sentinel) and not rewrite:
         raise ValueError("tune and sentinel look at programs that rewrite=False does not make")
+    if descriptors and not tune:
+        raise ValueError("descriptors are for programs that tune=True times")
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
+from egraph_opt.core.family import chosen
 from egraph_opt.errors import unknown
 from egraph_opt.families.layout.options import Options
 
@@ -29,7 +30,15 @@ class Settings:
     loads_first: bool = True
     versions: bool = True
     algebra: bool = False
+    numerics: str = ""
+    descriptors: bool = False
     options: Options = field(default_factory=lambda: Options(**DEFAULTS))
+
+    @property
+    def before(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """The families that change a kernel before its tensors have layouts, in order, with their options."""
+        bounded = (("numerics", {"numerics": self.numerics}),) if self.numerics else ()
+        return (*bounded, *((("algebra", {}),) if self.algebra else ()))
 
     def searched(self) -> Settings:
         """What is looked for where machine code decides: the optimum with loads in any layout, however little the model sees in it, since
@@ -42,6 +51,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.place not in get_args(Place):
             raise ValueError(unknown("no place", self.place, get_args(Place)))
+        if self.numerics:
+            chosen("numerics", {"numerics": self.numerics})
         if not 0 <= self.min_gain < 1:
             raise ValueError(f"min_gain is a part of the cost, at least 0 and below 1, not {self.min_gain}")
 

@@ -17,7 +17,7 @@ def test_damaged_programs(name: str, mutants: int, done: str) -> None:
     (sweep,) = (sweep for sweep in SWEEPS if sweep.name == name)
     rows = part(sweep, mutants=mutants, first=1_000_000, jobs=1, with_bombs=False)
     counts = {row["outcome"]: int(row["count"] or 0) for row in rows}
-    assert counts["input error"] > mutants / 2 and counts[done] > 5
+    assert counts["input error"] > mutants / 2 and counts[done] > 2  # few mistakes leave a program a program
 
 
 @pytest.mark.parametrize("name", [name for name, _ in bombs() if name.startswith(QUICK)])

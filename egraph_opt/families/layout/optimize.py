@@ -165,6 +165,10 @@ class LayoutTask(LayoutSearch[Options]):
         self.searched: list[Searched] | None = None
         """The searches of this task, where they are to be kept."""
 
+    def without_own(self) -> LayoutTask:
+        options = replace(self.options, own=())
+        return type(self)(self.module, options, self.clock, self.text, seeds=self.seeds, beside=self.beside)
+
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
         module = read(text, filename, line)

@@ -1,0 +1,88 @@
+"""What becomes of rules of users that are true and of no use: they match nothing, cannot be written, or are not known to the checker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from egraph_opt import check, optimize, rule
+from egraph_opt.command import outcome
+from egraph_opt.core.rule import Equation
+from egraph_opt.core.vocabulary import Integer
+from egraph_opt.families.algebra.vocabulary import AND, OR, Form, Shape, Tensor, apply2
+from egraph_opt.families.layout.vocabulary.term import Function, Value, broadcast, choose, nil, pointwise, zip
+from egraph_opt.prover import admission
+
+COLUMN = """
+#A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#B = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: tensor<128x1x!tt.ptr<f32>, #A>, %q: tensor<128x128x!tt.ptr<f32>, #B>) {
+    %x = tt.load %p : tensor<128x1x!tt.ptr<f32>, #A>
+    %b = tt.broadcast %x : tensor<128x1xf32, #A> -> tensor<128x128xf32, #A>
+    %e = math.exp %b : tensor<128x128xf32, #A>
+    %z = ttg.convert_layout %e : tensor<128x128xf32, #A> -> tensor<128x128xf32, #B>
+    tt.store %q, %z : tensor<128x128x!tt.ptr<f32>, #B>
+    tt.return
+  }
+}
+"""
+MASKS = """
+module {
+  tt.func public @m(%p: tensor<128x!tt.ptr<f32>>, %i: tensor<128xi32>, %n: tensor<128xi32>, %m: tensor<128xi32>, %x: tensor<128xf32>) {
+    %a = arith.cmpi slt, %i, %n : tensor<128xi32>
+    %b = arith.cmpi slt, %i, %m : tensor<128xi32>
+    %o = arith.ori %a, %b : tensor<128xi1>
+    %c = arith.andi %a, %o : tensor<128xi1>
+    tt.store %p, %x, %c : tensor<128x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+
+
+@rule
+def compute_then_broadcast(f: Function, g: Function, x: Value) -> Equation:
+    """What is computed of each element may be computed before a broadcast."""
+    return pointwise(f, zip(broadcast(g, x), nil())), broadcast(g, pointwise(f, zip(x, nil())))
+
+
+@rule
+def mask_absorbed(d: Form, e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
+    """A mask and (itself or another) is the mask."""
+    return apply2(Integer(AND), d, s, x, apply2(Integer(OR), e, s, x, y)), x
+
+
+@rule
+def same_twice(f: Function, x: Value) -> Equation:
+    """A conditional that gives the same value on both sides is that value: nothing depends on the condition."""
+    return choose(f, x, x), x
+
+
+@pytest.fixture(autouse=True)
+def _no_proofs_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    admission.admit.cache_clear()
+
+
+def test_what_cannot_be_written_does_not_lose_what_the_other_rules_gain() -> None:
+    plain, found = optimize(COLUMN), optimize(COLUMN, rules=["layout", compute_then_broadcast])
+    assert found.ir == plain.ir != COLUMN and found.cost_after == plain.cost_after
+    assert found.stopped_by == "rules" and not found.optimal and found.lower_bound == 0.0
+    assert any("without the rules from outside (compute_then_broadcast): what follows" in remark for remark in found.remarks)
+    assert outcome.of_functions(found.functions, strict=False) == outcome.UNFINISHED
+
+
+def test_what_the_checker_does_not_know_names_the_rule() -> None:
+    found = optimize(MASKS, rules=["algebra", mask_absorbed])
+    assert found.stopped_by == "rules" and not found.rejected and check(MASKS, found.ir).equal
+    (said,) = [remark for remark in found.remarks if "mask_absorbed)" in remark]
+    assert "not proved equal" in said and "docs/extend.md" in said
+
+
+def test_a_remark_says_how_often_a_rule_matched() -> None:
+    found = optimize(COLUMN, rules=["layout", same_twice])
+    assert found.ir == optimize(COLUMN).ir and "@k: rule same_twice: matched 0 times" in found.remarks and found.optimal
+    assert not any("matched" in remark for remark in optimize(COLUMN).remarks)
+    assert any("rule mask_absorbed: matched" in remark for remark in optimize(MASKS, rules=["algebra", mask_absorbed]).remarks)
