@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +23,6 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.core.pipeline import optimize_module as optimize_module_as_is
 from egraph_opt.core.result import Result
-from egraph_opt.errors import EgraphOptError
 from egraph_opt.triton import hook
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import improve
@@ -34,7 +30,7 @@ from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.compile import compiler, confirm, make, stage
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
-from tests.support.kernels import ROOT
+from tests.support.python import run_code
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
 CHANGED = ("cuda:90", "row_sums")  # a kernel with much to save
@@ -305,52 +301,6 @@ with plugin.enabled(min_gain=0.0, move_stores=True):
 gc.collect()
 print(plugin.report().changed, [reference() for reference in kept])"""
     assert run_code(code) == "1 [None]"
-
-
-@pytest.mark.parametrize(("value", "call", "installed"), [("1", "", True), ("0", "t.enable()", False), ("", "", False)])
-def test_the_environment_decides(value: str, call: str, installed: bool) -> None:
-    code = f"import egraph_opt.triton as t; {call}\nfrom triton import knobs; print(knobs.runtime.add_stages_inspection_hook is not None)"
-    assert run_code(code, EGRAPH_OPT=value) == str(installed)
-
-
-def test_import_alone_does_not_load_triton() -> None:
-    assert run_code("import sys, egraph_opt.triton; print('triton' in sys.modules, 'egglog' in sys.modules)") == "False False"
-
-
-def test_a_script_runs_with_the_optimiser(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text("import sys; from triton import knobs; print(sys.argv, knobs.runtime.add_stages_inspection_hook is None)")
-    done = subprocess.run(
-        [sys.executable, "-m", "egraph_opt.triton", str(script), "-x"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == f"{[str(script), '-x']} False"
-    assert "0 kernels compiled" in done.stderr
-
-
-WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"place": "first"}, "no place"),
-    ({"min_gain": 2.0}, "min_gain"),
-    ({"plase": "at-end"}, r"there is no option plase \(did you mean place\?\)"),
-    ({"candidate": 3}, r"did you mean candidates\?"),
-    ({"autotune": "m"}, "use 'model'"),
-    ({"capture": "/proc/nothing"}, "capture: no kernels can be written to /proc/nothing"),
-    ({"capture": __file__}, "capture: no kernels can be written to "),
-]
-
-
-@pytest.mark.parametrize(("named", "message"), WRONG)
-def test_wrong_settings_are_refused(named: dict[str, Any], message: str) -> None:
-    """At once, by an error that is one of the package's and a ValueError."""
-    with pytest.raises(EgraphOptError, match=message) as refused:
-        plugin.enable(**named)
-    assert isinstance(refused.value, ValueError)
-
-
-def run_code(code: str, **environment: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env={**os.environ, **environment}, check=True
-    )
-    return done.stdout.strip()
 
 
 def test_a_report_in_one_line() -> None:
