@@ -224,6 +224,7 @@ class _Parser:
             self.literal()
         elif word[:1] == "#" and len(word) > 1:
             self.dialect_attribute()
+            self.maybe_typed()
         elif (kind := _KINDS.get(word) or _KINDS.get(word[:1])) is not None:
             getattr(self, kind)()
         else:
@@ -242,7 +243,11 @@ class _Parser:
             self.next()
         while self.eat("::"):
             self.text_or_symbol()
-        if word[0] == '"' and self.eat(":"):
+        self.maybe_typed()
+
+    def maybe_typed(self) -> None:
+        """`: type`, which may be missing."""
+        if self.eat(":"):
             self.type()
 
     def skipped(self) -> None:
