@@ -114,7 +114,7 @@ def main() -> None:
     arguments = parser.parse_args()
     paths = sorted(path.parent for path in (CORPUS / "kernels").glob(f"{arguments.kernels}/input.ttir"))[:: arguments.every]
     jobs = [(path, target) for target in arguments.targets for path in paths]
-    with ProcessPoolExecutor(arguments.jobs, get_context("spawn"), max_tasks_per_child=8) as pool:
+    with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
         rows = list(pool.map(row, jobs))
     versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "triton"))
     said = [f"{datetime.date.today()}; {versions}; counts of machine code, no times", *summary(rows)]
