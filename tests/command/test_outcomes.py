@@ -265,7 +265,7 @@ GIVEN: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
         FILES["pointer"],
         {"rules": "pointer"},
         ValueError,
-        "rules='pointer' needs target: one of tts, block-pointer, descriptor, buffer",
+        "rules='pointer' needs target: one of tts, block-pointer, descriptor, host-descriptor, buffer, pointers",
     ),
     (FILES["layout"], {"rules": "pointer", "target": "tts"}, InputError, "this is TTGIR"),
     (FILES["layout"], {"rules": "layout,layout"}, ValueError, "twice"),
