@@ -68,11 +68,12 @@ def compare(
             compare_many(context, named, family, against, costs)
         chosen = [choices.chosen_by(context, cost=cost) for cost in costs] or [choices.chosen_by(context)]
         console.writable(json_file)
-        named_files = console.files_of(paths, *family.suffixes)
+        files = console.files_of(paths, *family.suffixes)
         if as_plugin:
-            compare_as_plugin(context, named_files, json_file, against != "auto" or static or bool(costs))
-        files = [file for file in named_files if is_program(file, family)]
-        if not files:
+            compare_as_plugin(context, files, json_file, against != "auto" or static or bool(costs))
+        if all(refusals := [refusal(file, family) for file in files]):  # else each is a record
+            for why in refusals:
+                console.say(why)
             sys.exit(outcome.BAD_INPUT)
         found = family.comparison("" if against == "auto" else against)(files, chosen, against != "auto", static)
     found.show()
@@ -82,23 +83,22 @@ def compare(
     click.echo(found.summary)
     for note in found.notes:
         console.say(note)
-    outcome.end_comparison(found.failures, list(found.verdicts), len(files) < len(named_files))
+    outcome.end_comparison(found.failures, list(found.verdicts))
 
 
-def is_program(file: Path, family: Family) -> bool:
-    """Whether a file is a program, where that can be told without another compiler; says where and why not."""
+def refusal(file: Path, family: Family) -> str:
+    """Where and why a file is no program, where that can be told without another compiler."""
     if family.name != "layout":
-        return True
+        return ""
     try:
         for chunk, line in split(source_of(file)[0]):
             expect(family.name, chunk, str(file), line)
             expect_some(len(family.code("task").read(chunk, str(file), line).functions()), str(file))
     except InputError as error:
-        console.say(str(error))
-        return False
+        return str(error)
     except OSError:
-        return True  # that is said of its row
-    return True
+        return ""  # that is said of its row
+    return ""
 
 
 def compare_as_plugin(context: click.Context, files: list[Path], json_file: str | None, more: bool) -> NoReturn:

@@ -94,10 +94,10 @@ def of_verdicts(verdicts: Iterable[str]) -> int:
     return UNFINISHED if "failed" in found else DIFFERS if found & {"worse", "different"} else DONE
 
 
-def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str], bad_input: bool = False) -> NoReturn:
-    """End a comparison: each failure is one message, and so is it where there was nothing to compare. `bad_input`: a file was left out."""
+def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> NoReturn:
+    """End a comparison: each failure is one message, and so is it where there was nothing to compare."""
     if not verdicts:
         console.fail("error: there is nothing to compare: no file holds a function with a body")
     for name, reason in failures:
         console.say(f"{name}: error: {reason}")
-    sys.exit(of_verdicts([*verdicts, *(("failed",) if bad_input else ())]))
+    sys.exit(of_verdicts(verdicts))

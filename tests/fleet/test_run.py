@@ -196,7 +196,7 @@ def test_a_file_of_another_run_is_refused(whole: Path, tmp_path: Path, change: A
 
 USAGE = [
     ("opt c --records whole.jsonl", 1, "whole.jsonl: error: the file is not empty: --resume whole.jsonl goes on with it"),
-    ("opt c --records absent/r.jsonl", 1, "absent/r.jsonl: error: No such file"),
+    ("opt c --records absent/r.jsonl", 1, "absent/r.jsonl: error: cannot write here: the folder"),
     ("opt c --records c.tar.gz --resume r", 2, "--records and --resume: leave one of them out"),
     ("opt c.tar.gz --resume c.tar.gz", 2, "is a program or an archive that is read, and would be lost"),
     ("opt c --jobs 1 --dask tcp://x:1", 2, "leave --jobs out"),
