@@ -26,7 +26,6 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.core.pipeline import optimize_module as optimize_module_as_is
 from egraph_opt.core.result import Result
-from egraph_opt.errors import EgraphOptError
 from egraph_opt.triton import hook
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import improve
@@ -325,25 +324,6 @@ def test_a_script_runs_with_the_optimiser(tmp_path: Path) -> None:
     )
     assert done.stdout.strip() == f"{[str(script), '-x']} False"
     assert "0 kernels compiled" in done.stderr
-
-
-WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"place": "first"}, "no place"),
-    ({"min_gain": 2.0}, "min_gain"),
-    ({"plase": "at-end"}, r"there is no option plase \(did you mean place\?\)"),
-    ({"candidate": 3}, r"did you mean candidates\?"),
-    ({"autotune": "m"}, "use 'model'"),
-    ({"capture": "/proc/nothing"}, "capture: no kernels can be written to /proc/nothing"),
-    ({"capture": __file__}, "capture: no kernels can be written to "),
-]
-
-
-@pytest.mark.parametrize(("named", "message"), WRONG)
-def test_wrong_settings_are_refused(named: dict[str, Any], message: str) -> None:
-    """At once, by an error that is one of the package's and a ValueError."""
-    with pytest.raises(EgraphOptError, match=message) as refused:
-        plugin.enable(**named)
-    assert isinstance(refused.value, ValueError)
 
 
 def run_code(code: str, **environment: str) -> str:
