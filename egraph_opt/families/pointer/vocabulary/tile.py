@@ -202,7 +202,8 @@ def word_without_sign(x: Any) -> Any:
         lambda k, i: b.at(k, i) + word_without_sign(y.at(k, i)),
     )
 )
-def buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Tile: ...
+def buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Tile:
+    """The access `a` from the address `b` on, with the offset `y` in each lane where `m` holds."""
 
 
 # --- conditions
