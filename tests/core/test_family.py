@@ -83,7 +83,11 @@ NAMED: list[tuple[str, dict[str, Any], str]] = [
     ("layout", {"target": "tts"}, "target: no use with rules='layout': use it with rules='pointer'"),
     ("layout", {"target": "tts", "any_cost": True}, "target, any_cost: no use with rules='layout': use them with"),
     ("region", {"candidates": 3}, "use it with rules='layout or vector-layout'"),
-    ("pointer", {"target": "ttx"}, "target is one of tts, block-pointer, descriptor, host-descriptor, buffer, pointers, not 'ttx'"),
+    (
+        "pointer",
+        {"target": "ttx"},
+        "target is one of tts, block-pointer, descriptor, host-descriptor, buffer, pointers, not 'ttx'",
+    ),
     ("pointer", {"target": "tts", "any_cost": True}, "any_cost does nothing without target='descriptor'"),
     ("pointer", {"target": "descriptor", "any_cost": True, "assume_trips": 3.0}, "assume_trips does nothing with any_cost"),
     ("pointer", {"target": "tts", "version": "loop", "num_warps": 3}, "num_warps: a kernel is launched with a power of two"),
