@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from egraph_opt.core.rule import rule
     from egraph_opt.cost import CostModel, CostModelError, evaluate
     from egraph_opt.errors import EgraphOptError
+    from egraph_opt.families.region.tune.build import iree_compile
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, write
 
@@ -28,7 +29,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
-    "check", "compare", "evaluate", "explain", "optimize", "pareto", "prove", "read", "report", "rule", "write",
+    "check", "compare", "evaluate", "explain", "iree_compile", "optimize", "pareto", "prove", "read", "report", "rule", "write",
 ]  # fmt: skip
 
 _PLACES = {
@@ -39,6 +40,7 @@ _PLACES = {
     "core.rule": ("rule",),
     "cost": ("CostModel", "CostModelError", "evaluate"),
     "errors": ("EgraphOptError",),
+    "families.region.tune.build": ("iree_compile",),
     "ir.module": ("InputError",),
     "text": ("read", "write"),
 }

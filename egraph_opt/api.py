@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.core.comparison import Compared
-from egraph_opt.core.family import Rules, chosen, families, kind_of
+from egraph_opt.core.family import Rules, books_of, chosen, families, kind_of
 from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.pareto import front
 from egraph_opt.core.pipeline import optimize_text
@@ -79,9 +79,10 @@ def report(
     source: str | Path,
     *,
     rules: Rules = "layout",
-    alternatives: int = 12,
+    alternatives: int = 6,
     static: bool = True,
     others: bool = True,
+    as_plugin: bool = False,
     **options: Any,
 ) -> Report:
     """Report on a program and on what is made of it: what changed and why, costs line by line, alternatives, machine code, proofs.
@@ -94,6 +95,8 @@ def report(
         alternatives: how many alternatives get a search for what they would have cost; each takes as long as `optimize`.
         static: whether the programs are compiled to machine code, where Triton is installed. This needs no GPU.
         others: whether the result of the compiler's own pass is shown beside ours, where Triton is installed.
+        as_plugin: report what Triton's plug-in does with the program, and why, in `Report.ruling`; the program is one that Triton compiled
+            without the plug-in (`kernel.asm["ttgir"]`).
         options: as for `optimize`.
 
     Returns:
@@ -104,7 +107,10 @@ def report(
     """
     from egraph_opt.reports.build import Wanted, build
 
-    return build(*source_of(source), chosen(rules, options), Wanted(alternatives, static, others))
+    want, (text, name) = Wanted(alternatives, static, others), source_of(source)
+    if not as_plugin:
+        return build(text, name, chosen(rules, options), want)
+    return build(text, name, *books_of(rules)[0].code("as_plugin")(text, rules, options, want))
 
 
 def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layout", **options: Any) -> Front[Result]:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from egraph_opt.extract.search.exact import extract_exact
     from egraph_opt.extract.search.front import Corner, Front, corners, pareto, pareto_front
     from egraph_opt.extract.search.limited import OverLimit, extract_balanced, extract_limited
+    from egraph_opt.extract.search.submodular import SetCost, extract_submodular
 
 __all__ = [
     "EXTRACTORS",
@@ -55,6 +56,7 @@ __all__ = [
     "Problem",
     "ProblemBuilder",
     "Result",
+    "SetCost",
     "Work",
     "check",
     "closure",
@@ -65,6 +67,7 @@ __all__ = [
     "extract_exact",
     "extract_limited",
     "extract_pareto",
+    "extract_submodular",
     "extract_tree",
     "pareto",
     "pareto_front",
@@ -77,6 +80,7 @@ _PLACES = {
     "extractors": ("EXTRACTORS", "Extractor"),
     "search.front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
     "search.limited": ("OverLimit", "extract_balanced", "extract_limited"),
+    "search.submodular": ("SetCost", "extract_submodular"),
     "base.problem": (
         "Infeasible", "InvalidProblem", "InvalidSelection", "Problem", "ProblemBuilder", "Result", "check", "closure",
     ),

@@ -14,6 +14,7 @@ from typing import Any
 
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.integer.constraints import available
 from egraph_opt.extract.read.plain import Write, pose_named, pose_problem
 from egraph_opt.extract.read.serialize import Named
 from egraph_opt.extract.search.exact import extract_exact
@@ -92,7 +93,7 @@ def extract(
         most = [limit for _, limit in at_most]
         found = extract_limited(problem, most, limits=limits)
     else:
-        found = extract_exact(problem, limits=limits)
+        found = extract_exact(problem, limits=limits, constraints=available())
     return _extraction(problem, found, write)
 
 

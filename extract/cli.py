@@ -6,11 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
 
 from egraph_opt.extract.api import Extraction, extract
 from egraph_opt.extract.base.problem import InvalidProblem
 from egraph_opt.extract.base.work import SECONDS, STEPS, Limits
 from egraph_opt.extract.read.serialize import Named, read_file
+from egraph_opt.extract.verify import Wrong, verify_json
 
 
 def parser() -> argparse.ArgumentParser:
@@ -23,6 +26,11 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--cost", metavar="KEY", help="a number of each node to minimise, in place of `cost`")
     found.add_argument(
         "--at-most", action="append", default=[], metavar="KEY=X", type=_limit, help="another number, and what its sum may be"
+    )
+    found.add_argument(
+        "--check",
+        metavar="CHOICES",
+        help="extract nothing: check a selection as extraction-gym writes it, and say its cost",
     )
     found.add_argument("--subsumed", action="store_true", help="subsumed nodes may be chosen, too")
     found.add_argument("--work-limit", type=float, default=STEPS, metavar="N", help="steps of about a microsecond (%(default)g)")
@@ -44,9 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Returns 0, or 1 after one message on stderr; 2 means arguments that are none."""
     asked = parser().parse_args(arguments)
     try:
+        if asked.check:
+            print(f"{asked.check}: cost {float(_checked(Path(asked.file), Path(asked.check))):.10g}")
+            return 0
         named = read_file(asked.file, subsumed=asked.subsumed, roots=asked.root)
         best = extract(named, cost=asked.cost, at_most=asked.at_most, limits=Limits(asked.work_limit, asked.time_limit))
-    except (InvalidProblem, OSError) as error:
+    except (InvalidProblem, Wrong, OSError) as error:
         text = str(error)
         print(text if ": error: " in text else f"{asked.file}: error: {text}", file=sys.stderr)
         return 1
@@ -55,6 +66,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(json.dumps(record(named, best), indent=2))
     print(f"{asked.file}: {summary(best)}", file=sys.stderr)
     return 0
+
+
+def _checked(egraph: Path, selection: Path) -> Fraction:
+    """The cost of a selection in a file. Raises Wrong: what makes it none, or a file that is not of the format."""
+    try:
+        choices = json.loads(selection.read_text())
+        return verify_json(egraph.read_text(), choices["choices"])
+    except Wrong:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Wrong(f"{selection} has no `choices`, or an e-graph is not in the format itself: {error!r}") from None
 
 
 def record(named: Named, best: Extraction) -> dict[str, object]:

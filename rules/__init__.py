@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
+    from egraph_opt.core.vocabulary import Vocabulary
 
 
 @cache
@@ -57,6 +58,11 @@ def unproved(name: str) -> "tuple[Rule, ...]":
     if name not in outside.entries(outside.RULES):
         raise KeyError(f"no ruleset {name!r}: use one of {', '.join(names())}")
     return rules_from(outside.load(outside.RULES, name), outside.entries(outside.RULES)[name].value)
+
+
+def vocabularies() -> "dict[str, Vocabulary]":
+    """Return the vocabularies in which rules of all books are written, by the name of their family. Raises what `every_rule` does."""
+    return {rule.vocabulary.family: rule.vocabulary for rule, _ in every_rule().values()}
 
 
 def every_rule() -> "dict[str, tuple[Rule, str]]":

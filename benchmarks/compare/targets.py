@@ -107,11 +107,12 @@ def summary(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kernels", default="*", help="a pattern of names")
+    parser.add_argument("--every", type=int, default=1, help="take one kernel of so many")
     parser.add_argument("--targets", nargs="+", default=TARGETS)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--results", type=Path, default=RESULTS)
     arguments = parser.parse_args()
-    paths = sorted(path.parent for path in (CORPUS / "kernels").glob(f"{arguments.kernels}/input.ttir"))
+    paths = sorted(path.parent for path in (CORPUS / "kernels").glob(f"{arguments.kernels}/input.ttir"))[:: arguments.every]
     jobs = [(path, target) for target in arguments.targets for path in paths]
     with ProcessPoolExecutor(arguments.jobs, get_context("spawn"), max_tasks_per_child=8) as pool:
         rows = list(pool.map(row, jobs))

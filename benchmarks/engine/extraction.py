@@ -11,6 +11,7 @@ import argparse
 import datetime
 import re
 from collections.abc import Iterable
+from functools import partial
 from importlib.metadata import version
 from math import inf
 from pathlib import Path
@@ -18,15 +19,16 @@ from time import thread_time
 
 from benchmarks.engine.gym import GYM, Gym, TooLong
 from benchmarks.paths import RESULTS
-from egraph_opt.extract import EXTRACTORS, InvalidProblem, InvalidSelection, Limits, check
+from egraph_opt.extract import EXTRACTORS, InvalidProblem, InvalidSelection, Limits, check, extract_exact
+from egraph_opt.extract.integer.constraints import available
 from egraph_opt.extract.read.serialize import Named, read
 
 COLUMNS = ("egraph", "nodes", "classes", "extractor", "cost", "lower_bound", "optimal", "stopped_by", "seconds")
 CLOSE = 0.01
 """Relative distance from the best known cost that the summary counts as close."""
 
-UNLIMITED = 1e15
-"""Steps: the time is what limits here."""
+STEPS = 1e6
+"""Steps a second: parts of a search are given parts of them."""
 
 SAME = 1e-9
 """Relative difference up to which two costs are the same: sums in another order."""
@@ -36,8 +38,9 @@ Row = tuple[str, ...]
 
 def ours(named: Named, limits: dict[str, float]) -> Iterable[Row]:
     """A row for each of our extractors; what it selects is checked from scratch."""
-    for name, extract in EXTRACTORS.items():
-        result = extract(named.problem, limits=Limits(work=UNLIMITED, seconds=limits[name]))
+    extractors = {**EXTRACTORS, "exact": partial(extract_exact, constraints=available())}
+    for name, extract in extractors.items():
+        result = extract(named.problem, limits=Limits(work=STEPS * limits[name], seconds=limits[name]))
         cost = check(named.problem, result.choice)
         if abs(cost - result.cost) > SAME * max(1.0, abs(cost)):
             raise AssertionError(f"{name} states cost {result.cost}, but its selection costs {cost}")
@@ -92,7 +95,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=RESULTS / "extraction_gym.tsv")
     arguments = parser.parse_args()
     limits = {name: arguments.exact_limit if name == "exact" else arguments.greedy_limit for name in EXTRACTORS}
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "highspy", "numpy"))
+    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "highspy", "numpy", "ortools")[: 3 + available()])
     limit = f"exact {arguments.exact_limit:g} s, others {arguments.greedy_limit:g} s of processor time, one thread"
     head = f"# {datetime.date.today()}; {versions}; {limit}"
     lines = arguments.results.read_text().splitlines() if arguments.results.exists() else []

@@ -20,7 +20,7 @@ from egraph_opt.triton.capture.script import launched
 from egraph_opt.triton.compile.stage import context_for, parse
 
 from .pairs import store
-from .pairs.arguments import describe, launch_of
+from .pairs.arguments import launch_of
 from .pairs.prepare import Launch, configuration, grouped, write_cases
 from .pairs.results import OURS, PLAIN
 from .pairs.variants import kept, plain
@@ -63,7 +63,7 @@ def case(number: int) -> store.Case | str:
 @click.argument("arguments", nargs=-1)
 def main(out: Path, name: str, script: Path, arguments: tuple[str, ...]) -> None:
     """Run SCRIPT with ARGUMENTS and write the kernels that change to OUT/NAME.jsonl and OUT/programs."""
-    kernels, error = launched(script, target_of("cuda:90"), arguments, True, describe)
+    kernels, error = launched(script, target_of("cuda:90"), arguments, True)
     if error:
         click.echo(f"{script}: {error}", err=True)
     WORK[:] = [(out, group, launches[0]) for group, launches in grouped(kernels, name)]

@@ -44,7 +44,7 @@ def layers() -> Figure:
         axes.bar_label(bars, [f"{gain:.3f}×" for gain in gains], padding=4, fontsize=8)
     axes.set_yticks(range(len(labels)), labels)
     axes.axvline(1, color="black", linewidth=0.8)
-    axes.set_xlim(0.98, 1.22)
+    axes.set_xlim(0.98, 1.24)
     axes.tick_params(axis="y", length=0)
     axes.xaxis.set_major_formatter("{x:.2f}×")
     axes.set_xlabel("speed-up over Triton, forward and backward pass (GPU time, H200)", color=GREY)

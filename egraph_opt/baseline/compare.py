@@ -65,8 +65,13 @@ def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, tr
         if record.greedy_error and triton and not why:
             record.error = record.error or f"Triton's own pass failed: {record.greedy_error}"
     notes = [] if triton else [f"({why}: Triton's pass is not compared)"]
-    alone = [f"{r.kernel} @{r.function}" for r in records if r.greedy_error and not r.error]
-    notes += [f"(Triton's own pass failed on what is compared with its input: {', '.join(alone)})"] if alone else []
+    alone = [r for r in records if r.greedy_error and not r.error]
+    notes += [
+        f"(Triton could not read {r.kernel} @{r.function}, so only the input is compared: {' '.join(r.greedy_error.split())})"
+        if "Parse MLIR file failed" in r.greedy_error
+        else f"(Triton's own pass failed on {r.kernel} @{r.function}, so only the input is compared: {' '.join(r.greedy_error.split())})"
+        for r in alone
+    ]
     failures = [(f"{r.kernel} @{r.function}" if r.function else r.kernel, r.error) for r in records if r.error]
     verdicts = [record.verdict(models[0].name) for record in records]
 

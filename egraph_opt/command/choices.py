@@ -13,6 +13,8 @@ from egraph_opt.command.number import Finite
 from egraph_opt.core.family import chosen, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared
 
+ALTERNATIVES = 6
+"""As `egraph_opt.reports.build` has it, which loads the engine."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -79,6 +81,21 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     where = only or (f"Not with --rules {others[0]}" if others else "")
     what = (f"{where}: " if where else "") + option.help + shown(option)
     return click.option(flag(option.name), option.name, cls=FamilyOption, only=only, help=what, default=None, **more)
+
+
+def as_plugin(command: F) -> F:
+    """Give a command `--as-plugin`."""
+    what = "Show what Triton's plug-in does with this kernel, and why: its search, and its look at machine code. FILE is what Triton "
+    what += "compiled without it: `kernel.asm['ttgir']`."
+    return click.option("--as-plugin", is_flag=True, help=what)(command)
+
+
+def plugin_settings(context: click.Context) -> Any:
+    """The settings of the plug-in for the options that a command was given; what is wrong with them is a usage error."""
+    from egraph_opt.triton.as_plugin import settings_of
+
+    with refused():
+        return settings_of(context.params["rules"], given(context))
 
 
 def shown(option: Option) -> str:

@@ -26,6 +26,7 @@ SECTIONS = {
         "compare": "Compare with the input and with what other compilers make of it.",
         "diff": "Say what is better, worse, new and gone in a results file, beside another one.",
         "pareto": "Write the programs between two cost models.",
+        "iree-compile": "Call IREE's compiler with a program and flags that take less time.",
         "explain": "Say what was chosen, by which rules, and what alternatives would have cost.",
         "replay": "Compile captured kernels with several versions of Triton, and say which got worse, and why.",
         "report": "Write a page about a program: what changed and why, costs, layouts, machine code, proofs.",
@@ -37,6 +38,7 @@ SECTIONS = {
     },
     "Look up": {
         "costs": "List the cost models with their units and parameters.",
+        "words": "List the words that rules of a family are written in.",
         "resources": "Say what binds each function: memory, or work on the chip.",
     },
     "Collect": {
@@ -47,8 +49,8 @@ SECTIONS = {
         "completion": "Print what makes a shell complete commands, options and values.",
     },
 }
-"""Every command with what it does, in sections. The command NAME is the function NAME in the module `egraph_opt.command.NAME`, which is
-loaded when the command is run, or its own help asked for."""
+"""Every command with what it does, in sections. The command NAME is the function NAME in the module `egraph_opt.command.NAME`, dashes as
+underscores, which is loaded when the command is run, or its own help asked for."""
 COMMANDS = {name: what for section in SECTIONS.values() for name, what in section.items()}
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
 
@@ -121,7 +123,8 @@ class Commands(click.Group):
 
 def loaded(name: str) -> click.Command:
     """Load a command of `COMMANDS`."""
-    command: click.Command = getattr(import_module(f"egraph_opt.command.{name}"), name)
+    module = name.replace("-", "_")
+    command: click.Command = getattr(import_module(f"egraph_opt.command.{module}"), module)
     return command
 
 

@@ -34,13 +34,14 @@ from egraph_opt.text.source import expect_some, source_of
     shell_complete=completion.names(completion.models),
     help=f"{COST} The first one decides. May be given several times.",
 )
+@choices.as_plugin
 @click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
 @click.option("--json", "json_file", help="Write the records to this file.")
 @fleet.options()
 @click.pass_context
 def compare(
     context: click.Context, /, paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None,
-    **_: Any,
+    as_plugin: bool, **_: Any,
 ) -> None:  # fmt: skip
     """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files).
 
@@ -68,6 +69,8 @@ def compare(
         chosen = [choices.chosen_by(context, cost=cost) for cost in costs] or [choices.chosen_by(context)]
         console.writable(json_file)
         files = console.files_of(paths, *family.suffixes)
+        if as_plugin:
+            compare_as_plugin(context, files, json_file, against != "auto" or static or bool(costs))
         if all(refusals := [refusal(file, family) for file in files]):  # else each is a record
             for why in refusals:
                 console.say(why)
@@ -96,6 +99,27 @@ def refusal(file: Path, family: Family) -> str:
     except OSError:
         return ""  # that is said of its row
     return ""
+
+
+def compare_as_plugin(context: click.Context, files: list[Path], json_file: str | None, more: bool) -> NoReturn:
+    """Print what the plug-in does with each file, as `egraph_opt.triton.report().table()`. `more`: other comparisons are asked for, too."""
+    if more:
+        raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
+    settings = choices.plugin_settings(context)
+    from egraph_opt.triton.as_plugin import asked, target_of
+    from egraph_opt.triton.report import Report
+
+    kernels = []
+    for path in files:
+        _, text = console.read(str(path))
+        target_of(text)
+        kernels.append(asked(text, settings).kernel)
+    report = Report(tuple(kernels))
+    if json_file:
+        console.write(json_file, report.json() + "\n")
+    click.echo(report.table())
+    verdicts = [{"changed": "better", "failed": "failed"}.get(kernel.outcome, "same") for kernel in kernels]
+    outcome.end_comparison([(kernel.name, kernel.reason) for kernel in kernels if kernel.outcome == "failed"], verdicts)
 
 
 def compare_many(context: click.Context, paths: list[str], family: Family, against: str, costs: tuple[str, ...]) -> NoReturn:

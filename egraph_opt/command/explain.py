@@ -18,18 +18,28 @@ from egraph_opt.ir.module import InputError
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
 @choices.options()
+@choices.as_plugin
 @click.option("--json", "as_json", is_flag=True, help="Print records: each step of each rule.")
 @click.option(
     "--alternatives",
     type=click.IntRange(0),
-    default=6,
+    default=choices.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
 )
+@click.option("--terms", is_flag=True, help="Of one VALUE: show each step of each rule as a term, too.")
 @click.pass_context
-def explain(context: click.Context, /, file: str, value: str, as_json: bool, alternatives: int, **_: Any) -> None:
+def explain(
+    context: click.Context, /, file: str, value: str, as_json: bool, as_plugin: bool, alternatives: int, terms: bool, **_: Any
+) -> None:
     """Say what was chosen for FILE, or for one VALUE of it (as %5), by which rules that follows, and what alternatives would have cost."""
-    options = choices.chosen_by(context, "beside", "where choices are explained")
+    if terms and (as_json or not value):
+        raise click.UsageError(f"--terms: no use {'with --json' if as_json else 'without a VALUE'}")
+    if as_json and as_plugin:
+        raise click.UsageError("--as-plugin: no use with --json: `egraph-opt report --as-plugin --json` has the data")
+    settings = choices.plugin_settings(context) if as_plugin else None
+    without = "beside" if as_json else "untold"
+    options = choices.chosen_by(context, without, "where choices are explained") if settings is None else settings.options
     with choices.refused():
         families()[options.family].code("explain")
     if value and not value.startswith("%"):
@@ -39,20 +49,27 @@ def explain(context: click.Context, /, file: str, value: str, as_json: bool, alt
         if as_json:
             print_records(text, name, value, options)
         else:
-            print_words(text, name, value, options, alternatives)
+            print_words(text, name, value, options, alternatives, settings, terms)
 
 
-def print_words(text: str, name: str, value: str, options: Options, alternatives: int) -> None:
+def print_words(
+    text: str, name: str, value: str, options: Options, alternatives: int, settings: Any = None, terms: bool = False
+) -> None:
     """Print what a report says, or what it says of one value."""
     from egraph_opt.core.comparison import printed
     from egraph_opt.reports.build import Wanted, build
     from egraph_opt.reports.words import told
 
-    found = build(text, name, options, Wanted(alternatives, machine=False, others=False, value=value))
+    want = Wanted(alternatives, machine=False, others=False, value=value)
+    if settings is not None:
+        from egraph_opt.triton.as_plugin import wanted
+
+        options, want = wanted(text, settings, want)
+    found = build(text, name, options, want)
     expect_named(text, name, value)
     for remark in found.remarks:
         console.say(f"{name}: remark: {remark}")
-    for part in told(found, value):
+    for part in told(found, value, terms):
         if isinstance(part, str):
             click.echo(part)
         else:

@@ -49,5 +49,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
             click.echo(f"{r.rule:22} {r.failure or f'proved for {r.strength}; {r.back_end}'} ({r.milliseconds} ms{kept})")
             click.echo(f"    {r.statement}")
             for condition in r.conditions:
-                click.echo(f"    where {condition.statement}{'' if condition.needed or r.failure else ' (a guide: true without it)'}")
+                click.echo(
+                    f"    where {condition.statement}{'' if condition.needed or r.failure else ' (a guide: true without it)'}"
+                )
     sys.exit(3 if any(r.failure for r in records) else 0)

@@ -22,11 +22,12 @@ MOST = 10_000
     "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"
 )
 @choices.options()
+@choices.as_plugin
 @click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
 @click.option(
     "--alternatives",
     type=click.IntRange(0, MOST),
-    default=12,
+    default=choices.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
 )
@@ -42,7 +43,7 @@ MOST = 10_000
 @click.pass_context
 def report(
     context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, pages: int,
-    **_: Any,
+    as_plugin: bool, **_: Any,
 ) -> None:  # fmt: skip
     """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs.
 
@@ -56,7 +57,8 @@ def report(
         return
     if pages:
         raise click.UsageError(f"--pages: no use with a program: {file} has one page")
-    options = choices.chosen_by(context)
+    settings = choices.plugin_settings(context) if as_plugin else None
+    options = choices.chosen_by(context) if settings is None else settings.options
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
     console.apart(file, {"-o": target})
     if target != "-" and file != "-" and Path(target).resolve() == Path(file).resolve():
@@ -64,12 +66,22 @@ def report(
     if not as_json:
         ready()
     name, text = console.read(file)
+    parts = ["searching", f"pricing up to {alternatives} alternatives" if alternatives else "", "compiling" if static else ""]
+    if target != "-":
+        console.say(f"{name}: {', '.join(filter(None, parts))} ...")
     with console.refusing(name), choices.refused():
-        found = build(text, name, options, Wanted(alternatives, static, others))
+        want = Wanted(alternatives, static, others)
+        if settings is not None:
+            from egraph_opt.triton.as_plugin import wanted
+
+            options, want = wanted(text, settings, want)
+        found = build(text, name, options, want)
     page = json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n" if as_json else render(found)
     console.write(target, page)
     for remark in found.remarks:
         console.say(f"{name}: remark: {remark}")
+    if found.ruling is not None:
+        console.say(f"{name}: {found.ruling}")
     console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
     raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))
 

@@ -24,7 +24,7 @@ def front(start: tuple[float, float], corners: Front[Result], models: Sequence[A
 
     rows = [("input", *(f"{cost:.6g}" for cost in start), "", ""), *(cells(*each) for each in enumerate(corners))]
     printed(("program", *(f"{m.name} ({m.unit})" for m in models), "done", "claim"), rows)
-    print("all corners that were searched" if corners.complete else "there may be other corners: not every minimum is proved")
+    print("these are all corners" if corners.complete else "there may be other corners: not every minimum is proved")
 
 
 def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str, ...]]:

@@ -60,6 +60,8 @@ class Family:
     """By which rules choices follow from a program."""
     report: str = ""
     """What a report says beyond the two programs (`egraph_opt.reports`)."""
+    as_plugin: str = ""
+    """What a plug-in in the compiler of its programs does with one of them, and the search of that plug-in."""
     meaningless: Mapping[str, str] = field(default_factory=dict)
     """Commands that have no meaning here, and why not."""
     vocabulary: str = ""

@@ -71,9 +71,16 @@ class Option:
     """Other options without which it does nothing, with the values that they must have; None: any but nothing."""
     beside: bool = False
     """Whether it has no part in what is chosen: it says what is done to a program before or after."""
+    told: bool = False
+    """Whether what it does is told in words all the same: the order of operations."""
     make: Callable[[Any], Any] | None = None
     """Makes the value of what the command line takes, where that is less than what Python takes."""
     name: str = ""
+
+    @property
+    def untold(self) -> bool:
+        """Whether an explanation in words has nothing to say of it."""
+        return self.beside and not self.told
 
     @property
     def range(self) -> str:

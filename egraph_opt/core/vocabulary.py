@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from inspect import getdoc
 from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
 
 P = ParamSpec("P")
@@ -83,6 +84,8 @@ class Word(Generic[P, R]):
     sort: type[Term]
     meaning: Callable[..., Any]
     guide: bool = False
+    doc: str = ""
+    """What it stands for, in a sentence."""
 
     def __call__(self, *arguments: P.args, **_: P.kwargs) -> R:
         """Apply the word.
@@ -148,7 +151,9 @@ class Vocabulary:
             result = sorts.pop("return")
             if issubclass(result, Name) or issubclass(result, Fact) != is_fact:
                 raise TypeError(f"the word {name} is declared as something else than a {result.__name__}")
-            word: Word[P, R] = Word(name, self, tuple(sorts), tuple(sorts.values()), result, meaning, guide)
+            word: Word[P, R] = Word(
+                name, self, tuple(sorts), tuple(sorts.values()), result, meaning, guide, getdoc(signature) or ""
+            )
             self.words[name] = word
             return word
 

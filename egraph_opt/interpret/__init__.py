@@ -29,6 +29,7 @@ from egraph_opt.interpret.machine import Machine
 from egraph_opt.interpret.memory import Memory
 from egraph_opt.interpret.registers import RegisterMachine
 from egraph_opt.interpret.table import TABLE
+from egraph_opt.interpret.window import Window
 from egraph_opt.ir.module import Op
 
 __all__ = [
@@ -48,7 +49,7 @@ _ENTERED = (access, buffer, combine, pointwise, shape, shared, structured)
 
 def interpret(
     function: Op,
-    arguments: Sequence[Array | float],
+    arguments: Sequence[Array | Window | float],
     program: Sequence[int] = (0, 0, 0),
     grid: Sequence[int] = (1, 1, 1),
     *,
@@ -60,7 +61,7 @@ def interpret(
 
     Args:
         arguments: one per parameter. A pointer takes a contiguous, writable array, whose bytes are the memory behind it (`bf16` and
-            `f8` as unsigned integers, see `to_bits`); stores write it. A scalar takes a number.
+            `f8` as unsigned integers, see `to_bits`); stores write it. A scalar takes a number, a descriptor a `Window`.
         program, grid: which instance this is, of how many, up to three axes.
         functions: what `tt.call` may call.
         by_register: hold every tensor as [block, warp, lane, register] by its layout, move data as the layouts say, and check that
@@ -81,6 +82,8 @@ def interpret(
     for parameter, argument in zip(parameters, arguments, strict=True):
         if isinstance(argument, np.ndarray) and argument.ndim:
             values.append(memory.add(argument))
+        elif isinstance(argument, Window):
+            values.append(argument)
         else:
             values.append(fit(np.asarray(argument).astype(dtype_of(element_of(parameter.type))), element_of(parameter.type)))
     with np.errstate(all="ignore"):

@@ -132,3 +132,22 @@ def _descriptor_load(machine: Machine, op: Op, descriptor: Window, *indices: Dat
 def _descriptor_store(machine: Machine, op: Op, descriptor: Window, values: Array, *indices: Datum) -> None:
     here = descriptor.at(indices)
     machine.memory.store(here.addresses(), values.reshape(here.block), here.element, here.inside(range(len(here.block))))
+
+
+def _rows(descriptor: Window, rows: Array, column: Datum) -> tuple[Array, Array]:
+    """The addresses of a descriptor's columns in a list of its rows, and which of them lie inside."""
+    whole = replace(descriptor, block=(1, descriptor.block[-1]))
+    found = [whole.at((row, column)) for row in rows]
+    return np.concatenate([w.addresses() for w in found]), np.concatenate([w.inside((0, 1)) for w in found])
+
+
+@operation("descriptor_gather")
+def _descriptor_gather(machine: Machine, op: Op, descriptor: Window, rows: Array, column: Datum) -> Array:
+    addresses, inside = _rows(descriptor, rows, column)
+    return machine.memory.load(addresses, descriptor.element, inside, descriptor.padding)
+
+
+@operation("descriptor_scatter")
+def _descriptor_scatter(machine: Machine, op: Op, descriptor: Window, rows: Array, column: Datum, values: Array) -> None:
+    addresses, inside = _rows(descriptor, rows, column)
+    machine.memory.store(addresses, values, descriptor.element, inside)

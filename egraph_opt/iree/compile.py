@@ -25,6 +25,8 @@ class Target:
     flags: tuple[str, ...] = ()
     seconds: float = TIMEOUT
     memory: int = MEMORY
+    exact: bool = False
+    """Whether the flags are all that iree-compile is told: they say for what device, too."""
 
     def __post_init__(self) -> None:
         if self.backend not in (*LOCAL, *DEVICES):
@@ -38,6 +40,8 @@ class Target:
     @property
     def arguments(self) -> tuple[str, ...]:
         """What iree-compile is to be told. Flags that say which devices there are have the last word: IREE wants a name for all or none."""
+        if self.exact:
+            return self.flags
         local = self.backend in LOCAL
         chosen = [f"--iree-hal-local-target-device-backends={self.backend}"] if local else []
         if not any(flag.startswith("--iree-hal-target-device=") for flag in self.flags):

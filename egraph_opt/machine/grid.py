@@ -14,7 +14,7 @@ from typing import NamedTuple
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.path import path
 from egraph_opt.machine.sass import Code
-from egraph_opt.machine.use import SCHEDULERS, Use
+from egraph_opt.machine.use import SCHEDULERS, SPILLED_ANYWAY, SPILLS, Use
 
 ISSUE = 0.6
 """The part of its turns to issue that a multiprocessor does not use while warps wait: fitted (`benchmarks/gpu/tuning/fit.py`)."""
@@ -39,11 +39,12 @@ class Work(NamedTuple):
 
 class Share(NamedTuple):
     """What one program instance takes, as far as equal programs differ in it: how many of them a multiprocessor holds at once, cycles of a
-    warp alone, turns to issue of a scheduler. Nothing is known of arguments."""
+    warp alone, turns to issue of a scheduler, bytes of a thread that it spills. Nothing is known of arguments."""
 
     held: int
     path: float
     issued: float
+    spilled: int = 0
 
 
 class Parts(NamedTuple):
@@ -78,15 +79,16 @@ def cycles(of: Parts, issue: float = ISSUE, stack: float = STACK, cache: float =
 
 def share(use: Use, processor: Target) -> Share:
     """Return what one instance of a program takes."""
-    return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS)
+    return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
 
 
 def lasts(of: Share, each: float) -> float:
     """Return what orders equal programs by the cycles of a launch in which each multiprocessor gets so many instances.
 
-    Made of the same as `cycles`, without what they move and multiply alike.
+    Made of the same as `cycles`, without what they move and multiply alike. What they spill counts as in `use`.
     """
-    return rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued
+    spills = math.pow(1.0 + of.spilled / SPILLED_ANYWAY, SPILLS)
+    return spills * (rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued)
 
 
 def fits(code: Code, shared: int, warps: int, most_shared: int, processor: Target) -> bool:

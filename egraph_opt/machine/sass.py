@@ -168,7 +168,7 @@ def _instruction(low: int, high: int, number: int, architecture: int) -> Instruc
     elif name == "DEPBAR":
         left = low >> 38 & 0xFF
     elif name == "WARPGROUP":
-        left = (high >> 8 & 0xFF) if low >> 39 & 1 else -1
+        left = (high >> 8 & 0xFF) if low >> 47 & 1 else -1
     wide = WIDTHS[high >> (10 if name == "LDGSTS" and architecture >= 100 else 9) & 7] if name in GLOBAL else 0
     return Instruction(
         name, conditional, control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63, target, left, wide

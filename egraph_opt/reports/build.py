@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from egraph_opt.core.family import Family, families
 from egraph_opt.core.options import Options, declared
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.reports.data import Access, Diff, Parts, Report, Side
+from egraph_opt.reports.data import Access, Diff, Parts, Report, Ruling, Side
 from egraph_opt.text import join, split, write
 from egraph_opt.text.diff import rows
 
-ALTERNATIVES = 12
+ALTERNATIVES = 6
 """Searches that are made for what alternatives would have cost: each takes as long as that for the program."""
 
 
@@ -21,12 +22,18 @@ ALTERNATIVES = 12
 class Wanted:
     """What of a report takes long. `alternatives`: searches for what they would have cost, at most; `machine`: whether sides are compiled
     to machine code; `others`: whether other compilers are asked for their results; `value`: the only one whose alternatives are searched.
+
+    `ruling` is what Triton's plug-in does with the program, where the report is about that, `changed` what it makes of it, if anything,
+    and `task` the steps of its search.
     """
 
     alternatives: int = ALTERNATIVES
     machine: bool = True
     others: bool = True
     value: str = ""
+    ruling: Ruling | None = None
+    changed: str = ""
+    task: Any = None
 
 
 def build(text: str, filename: str, options: Options, want: Wanted | None = None) -> Report:
@@ -49,6 +56,7 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
     return Report(
         filename, _version(), family.name, family.programs, _given(options), result.headline, result.unit, result.state,
         result.cost_before, result.cost_after, [function.as_dict() for function in result.functions], list(result.remarks), parts,
+        want.ruling,
     )  # fmt: skip
 
 

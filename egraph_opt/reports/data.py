@@ -219,6 +219,31 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """What Triton's plug-in does with a program: `changed`, `kept`, `failed` or `unfit`, why or what is different, and what it predicts."""
+
+    outcome: str
+    says: str
+    predicted: str = ""
+
+    def __str__(self) -> str:
+        does = {
+            "changed": "changes this kernel",
+            "kept": "keeps Triton's program",
+            "failed": "fails, and Triton's program is used",
+            "unfit": "cannot be of use, since Triton's own program is of none",
+        }
+        return f"The plug-in {does[self.outcome]}: {'; '.join(filter(None, (self.says, self.predicted)))}"
+
+
+class Prices(NamedTuple):
+    """How many alternatives have a price for the whole program, and of how many that would be of interest."""
+
+    found: int
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     """What a family adds to the two programs."""
 
@@ -235,6 +260,9 @@ class Parts:
     accesses: list[Access] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """What this report does not have, and why: one line each."""
+    prices: Prices | None = None
+    change: str = ""
+    """What is different in the result, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +282,7 @@ class Report:
     functions: list[dict[str, Any]]
     remarks: list[str]
     parts: Parts
+    ruling: Ruling | None = None
 
     def side(self, name: str) -> Side | None:
         """Return the side of a name, where there is one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from egraph_opt.reports.data import Diff, Operation, Report, Side
@@ -58,6 +59,7 @@ class Heat:
         self.passes = max((sum(map(passes, line)) for line in lines), default=0.0)
         self.whole = sum(op.cost for line in lines for op in line)
         self.unit = report.unit
+        self.longest = max((sum(not is_alias(line) for line in side.lines) for side in report.parts.sides), default=0) or 1
         self.known = bool(self.at.get("input"))
 
     def level(self, part: float, hottest: float) -> int:
@@ -80,7 +82,11 @@ class Heat:
         return Cell(line, pieces, self.level(cost, self.cost), self.level(moved, self.passes), said, indent)
 
     def strip(self, side: Side) -> dict[str, Any]:
-        """Return a side from its first line to its last as marks: where, how hot, and whether a conversion stands there."""
+        """Return a side from its first line to its last as marks: where, how hot, and whether a conversion stands there.
+
+        Names of layouts and of source lines before and after the program are no part of it, since not every compiler prints them.
+        """
+        first = sum(1 for _ in takewhile(is_alias, side.lines))
         marks = []
         for line, found in sorted(self.at[side.name].items()):
             cell = self.cell(side.name, line, ())
@@ -88,13 +94,19 @@ class Heat:
             marks.append(
                 {
                     "line": line,
+                    "at": line - 1 - first,
                     "cost": cell.cost,
                     "shared": cell.shared,
                     "kind": kind,
                     "said": f"line {line}: {found[0].name}: {cell.said}",
                 }
             )
-        return {"lines": len(side.lines), "marks": [m for m in marks if m["cost"] or m["shared"] or m["kind"]]}
+        return {"lines": self.longest, "marks": [m for m in marks if m["cost"] or m["shared"] or m["kind"]]}
+
+
+def is_alias(line: str) -> bool:
+    """Return whether a line stands outside of the program: it is empty, or names a layout or a place in a source."""
+    return not line.strip() or line.startswith("#")
 
 
 def by_line(operations: Sequence[Operation]) -> dict[int, list[Operation]]:

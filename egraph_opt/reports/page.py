@@ -16,6 +16,7 @@ from egraph_opt.errors import UserError
 from egraph_opt.reports.data import Alternative, Report, Value
 from egraph_opt.reports.lines import LEVELS, Heat, folds
 from egraph_opt.reports.numbers import number, percent, scores, signed, traffic
+from egraph_opt.reports.words import stays
 
 SOURCES = Path(__file__).parent / "sources"
 STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
@@ -49,6 +50,7 @@ def render(report: Report) -> str:
         "changed": [(n, value) for n, value in enumerate(parts.values) if value.state == "changed"],
         "states": {state: sum(value.state == state for value in parts.values) for state in STATES},
         "scores": scores(report),
+        "stays": list(stays(report)),
         "traffic": traffic(report),
         "style": source("page.css"),
         "script": source("page.js"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from egraph_opt.core.result import counted
-from egraph_opt.reports.data import Alternative, Chain, Report, Value
+from egraph_opt.reports.data import Alternative, Chain, Prices, Report, Value
 from egraph_opt.reports.numbers import number
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
@@ -13,14 +13,22 @@ Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 COLUMNS = ("layout", "", "computed by", "{unit}", "or converted, {unit}", "whole program, {unit}")
 
 
-def told(report: Report, name: str = "") -> Iterator[str | Table]:
-    """Yield the lines and tables that say what a report knows: of one value, or of all that changed."""
-    for function in report.functions:
-        yield _function(report, function)
+PLUG_IN = "Triton's plug-in searches with other settings: --as-plugin shows what it does with this kernel, and why."
+
+
+def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | Table]:
+    """Yield the lines and tables that say what a report knows: of one value, or of all that changed. `terms`: each step, as the prover
+    has it, too.
+    """
+    yield from _head(report)
+    if not name:
+        yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
     values = [value for value in report.parts.values if not name or is_about(value, name)]
     for value in values:
         if name or value.state == "changed":
-            yield from _value(report, value, bool(name))
+            yield from _value(report, value, bool(name), terms)
+    if report.parts.prices is not None and any(value.alternatives for value in values):
+        yield from ("", _priced(report.parts.prices))
     accesses = [access for access in report.parts.accesses if not name or _base(access.value) == _base(name)]
     for access in accesses:
         yield f"  line {access.line}: {access.value}: {access.said}"
@@ -31,6 +39,28 @@ def told(report: Report, name: str = "") -> Iterator[str | Table]:
     if not name and report.parts.values:
         yield ""
         yield from _others(report.parts.values)
+        if report.ruling is None and report.family == "layout":
+            yield PLUG_IN
+
+
+def _head(report: Report) -> Iterator[str]:
+    """What the plug-in does, where it was asked, and what each function costs."""
+    if report.ruling is not None:
+        yield str(report.ruling)
+        if report.ruling.outcome != "changed" and report.parts.change:
+            yield "What follows is about our best program, which is not used."
+    for function in report.functions:
+        yield _function(report, function)
+
+
+def stays(report: Report) -> Iterator[str]:
+    """Yield why functions stay as they are, of which no remark says that."""
+    for function in report.functions:
+        same = report.unit and function["cost_after"] == function["cost_before"]
+        if same and not report.parts.change and not function.get("remark"):
+            proved = function.get("optimal")
+            why = "no equal program in the search space costs less" if proved else "nothing cheaper was found"
+            yield f"@{function['name']} stays as it is: {'nothing to gain: ' if proved else ''}{why}"
 
 
 def is_about(value: Value, name: str) -> bool:
@@ -52,7 +82,7 @@ def _function(report: Report, function: dict[str, object]) -> str:
     return f"{parts[0]}: {', '.join(parts[1:])}" if len(parts) > 1 else parts[0]
 
 
-def _value(report: Report, value: Value, all_of_it: bool) -> Iterator[str | Table]:
+def _value(report: Report, value: Value, all_of_it: bool, terms: bool) -> Iterator[str | Table]:
     lines = ", ".join(map(str, value.lines_before))
     yield ""
     yield f"{value.name}: {value.type} (line {lines})"
@@ -63,8 +93,12 @@ def _value(report: Report, value: Value, all_of_it: bool) -> Iterator[str | Tabl
     elif value.state == "changed":
         yield "  by no rule of its own: what uses it changed"
     if all_of_it:
-        for chain in value.chains:
-            yield from _chain(chain)
+        yield from (f"    {rule.name}: {rule.doc}" for rule in report.parts.rules if rule.name in rules)
+        if terms:
+            for chain in value.chains:
+                yield from _chain(chain)
+        elif rules:
+            yield "  (--terms shows each step)"
     ways = [a for a in value.alternatives if all_of_it or a.written or a.chosen or a.conversion_chosen or a.more is not None]
     if len(ways) > 1 or (all_of_it and ways):
         yield tuple(name.format(unit=report.unit) for name in COLUMNS), [_way(report, way) for way in ways]
@@ -79,15 +113,28 @@ def _chain(chain: Chain) -> Iterator[str]:
 
 def _way(report: Report, way: Alternative) -> tuple[str, ...]:
     layouts = report.parts.layouts
-    marks = [mark for mark, on in (("input", way.written), ("chosen", way.chosen or way.conversion_chosen)) if on]
+    how = {"chosen: computed": way.chosen, "chosen: converted": way.conversion_chosen and not way.chosen}
+    marks = [mark for mark, on in ({"input": way.written} | how).items() if on]
     converted = ""
     if way.converted is not None:
         source = layouts[way.converted[0]].name if way.converted[0] >= 0 else "shared memory"
         converted = f"{number(way.converted[1])} from {source}"
-    more = (
-        "not possible" if way.impossible else "" if way.more is None else f"{'' if way.exact else 'at most '}+{number(way.more)}"
-    )
+    more = "–" if way.chosen or not way.operation else "not searched"
+    if way.impossible or way.more is not None:
+        more = "not possible" if way.more is None else f"{'' if way.exact else 'at most '}+{number(way.more)}"
     return f"  {layouts[way.layout].name}", ", ".join(marks), way.operation, number(way.cost), converted, more
+
+
+def _priced(prices: Prices) -> str:
+    """How many alternatives have a price for the whole program, and how there may be more."""
+    if prices.found < prices.known:
+        priced = (
+            f"{counted(prices.found, 'alternative')} of {prices.known}"
+            if prices.found
+            else f"None of {prices.known} alternatives"
+        )
+        return f"{priced} {'were' if prices.found != 1 else 'was'} priced for the whole program; --alternatives N prices more"
+    return f"{counted(prices.found, 'alternative')} could be priced for the whole program"
 
 
 OTHERS = {

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from egraph_opt.ir.declaration import DECLARATIONS
-from egraph_opt.ir.module import Op
-
-if TYPE_CHECKING:
-    from egraph_opt.text.read import Reader
+from egraph_opt.ir.module import Op, Region
 
 _PARENTS = {
     "tt.return": ("tt.func",), "func.return": ("func.func",), "scf.condition": ("scf.while",),
@@ -22,17 +17,17 @@ _ENDED = frozenset(parent for name, parents in _PARENTS.items() if name != "scf.
 """Operations whose blocks have a terminator that is written out; where nothing is passed on, `scf.yield` may be left out."""
 
 
-def check(r: Reader, op: Op) -> None:
-    """Refuse an operation whose blocks do not end as they should."""
+def fault(op: Op) -> tuple[Op | Region, str] | None:
+    """Return the first operation or region that keeps a block from ending as it should, and why; None where all blocks do."""
     for region in op.regions[: 1 if op.name == "ttg.warp_specialize" else None]:  # the second one holds the partitions
         for block in region.blocks:
             for inner in block.ops[:-1]:
                 if inner.name in TERMINATORS:
-                    r.fail(r.spans[inner][0], f"'{inner.name}' must be the last operation of its block")
+                    return inner, f"'{inner.name}' must be the last operation of its block"
             last = block.ops[-1] if block.ops else None
             if last is None or last.name not in TERMINATORS:
                 if op.name in _ENDED and (last is None or last.results or last.regions or last.name in DECLARATIONS):
-                    at = r.spans[last][0] if last else r.bodies[region][0]
-                    r.fail(at, f"a block of '{op.name}' ends without a terminator")
+                    return last or region, f"a block of '{op.name}' ends without a terminator"
             elif op.name not in _PARENTS.get(last.name, (op.name,)):
-                r.fail(r.spans[last][0], f"'{last.name}' cannot stand in '{op.name}'")
+                return last, f"'{last.name}' cannot stand in '{op.name}'"
+    return None

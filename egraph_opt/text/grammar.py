@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from egraph_opt.ir.types import TensorType, VectorType, type_of
 from egraph_opt.text.literal import mistyped
+from egraph_opt.text.malformed import Malformed
 from egraph_opt.text.scan import mask_of, nesting
 
 _TOKEN = re.compile(
@@ -35,14 +36,6 @@ _KINDS = {
 _RANKED = re.compile(r"\b(?:sizePerThread|threadsPerWarp|warpsPerCTA|order)\s*=\s*\[([^\]]*)\]")
 _LAYOUTS = frozenset(f"#ttg.{name}" for name in (
     "blocked slice nvidia_mma amd_mfma amd_wmma dot_op linear swizzled_shared nvmma_shared amd_rotating_shared").split())  # fmt: skip
-
-
-class Malformed(ValueError):
-    """A text is no type or attribute. `text` is that text, `at` where in it the first mistake is."""
-
-    def __init__(self, message: str, text: str, at: int = 0):
-        super().__init__(message)
-        self.text, self.at = text, at
 
 
 @lru_cache(maxsize=1 << 14)
@@ -344,10 +337,9 @@ class _Parser:
         self.need(">")
 
     def dialect_attribute(self) -> None:
+        """`#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
         name = self.next()
-        if self.peek() != "<":
-            return
-        if name in _LAYOUTS:
+        if self.peek() == "<" and name in _LAYOUTS:
             self.next()
             start = self.at
             self.dictionary()
@@ -355,5 +347,7 @@ class _Parser:
             if name == "#ttg.blocked" and len(ranks) > 1:
                 raise Malformed("the lists of this layout have different lengths", self.text, start)
             self.need(">")
-        else:
+        elif self.peek() == "<":
             self.body()
+        if self.eat(":"):
+            self.type()

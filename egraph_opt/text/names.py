@@ -8,7 +8,8 @@ from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.text.alias import Expander
-from egraph_opt.text.grammar import Malformed, check_attribute, check_type
+from egraph_opt.text.grammar import check_attribute, check_type
+from egraph_opt.text.malformed import Malformed
 from egraph_opt.text.pretty import WRONG_RESULTS, Shape
 from egraph_opt.text.scan import Source
 

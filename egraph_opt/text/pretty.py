@@ -15,8 +15,9 @@ from egraph_opt.ir.module import Operand, Piece, TypeOf
 from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
 from egraph_opt.text.alias import Expander
 from egraph_opt.text.form import Token, misfit, tokens
-from egraph_opt.text.grammar import Malformed, check_attribute, check_type
+from egraph_opt.text.grammar import check_attribute, check_type
 from egraph_opt.text.head import Head, cut, head
+from egraph_opt.text.malformed import Malformed
 from egraph_opt.text.scan import mask_of
 from egraph_opt.text.signature import EMPTY, Signature, owners, signature
 

@@ -42,8 +42,9 @@ class Reader(Extents):
         if op.name == "builtin.module":
             op = self.written(op, start, position)
         self.spans[op] = start, position
-        if op.regions:
-            ends.check(self, op)
+        if op.regions and (wrong := ends.fault(op)) is not None:
+            place, why = wrong
+            self.fail((self.spans[place] if isinstance(place, Op) else self.bodies[place])[0], why)
         return op, position
 
     def written(self, op: Op, start: int, end: int) -> Op:

@@ -20,11 +20,14 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
+from inspect import signature
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
-from egraph_opt.core.family import Rules, chosen
-from egraph_opt.core.options import OptionError
+from egraph_opt.core.family import Rules, chosen, takers
+from egraph_opt.core.options import OptionError, declared
+from egraph_opt.errors import nearest
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.guarded import Guarded
@@ -72,7 +75,9 @@ def enable(
     loads_first: bool = True,
     versions: bool = True,
     algebra: bool = False,
+    numerics: str = "",
     tune: bool = False,
+    descriptors: bool = False,
     autotune: Literal["model"] | None = None,
     top: int | None = None,
     rewrite: bool = True,
@@ -98,8 +103,11 @@ def enable(
         versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
             that no array that the kernel writes overlaps another one that it reads.
         algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`). Machine code has no say in it.
+        numerics: as well, let results differ from the real numbers by an error up to a bound: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice
+            what the kernel's own may be (`docs/numerics.md`). Nothing: no bit differs.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
+        descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
         autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
             best. `None` does what `EGRAPH_OPT_AUTOTUNE` says.
         top: with `autotune`, how many configurations are timed, 3 by default; with 1, none is timed.
@@ -115,16 +123,21 @@ def enable(
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: this Triton is older than 3.6.
-        ValueError: an argument has no such value, or there is no such option (`OptionError`).
+        OptionError: an argument has no such value, there is no such option, or kernels cannot be captured. It is also a ValueError.
         UserError: a rule of yours is not proved, or a file of yours cannot be loaded.
     """
+    if strange := [name for name in options if not takers(name)]:
+        arguments = [name for name in signature(enable).parameters if name != "options"]
+        raise OptionError(f"there is no option {strange[0]}{nearest(strange[0], [*arguments, *declared(Options)])}")
     layout = chosen(rules, {**DEFAULTS, **options})
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
-    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, layout)
+    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, layout)
     timed = _timed(autotune, top)
     if (tune or sentinel) and not rewrite:
-        raise ValueError("tune and sentinel look at programs that rewrite=False does not make")
+        raise OptionError("tune and sentinel look at programs that rewrite=False does not make")
+    if descriptors and not tune:
+        raise OptionError("descriptors are for programs that tune=True times")
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs
@@ -141,7 +154,7 @@ def enable(
     hook = _rewriting(settings, tune, sentinel, layout.reassociate) if rewrite else None
     wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
-        wanted = Capturing(Path(place_for_kernels), wanted)
+        wanted = Capturing(_folder(Path(place_for_kernels)), wanted)
     if wanted is not None:
         _install(wanted)
     else:
@@ -162,12 +175,22 @@ def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLik
     return hook
 
 
+def _folder(place: Path) -> Path:
+    """The folder for kernels, made now: it must take files before the first kernel comes. Raises OptionError."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=place):
+            return place
+    except OSError as error:
+        raise OptionError(f"{{0}}: no kernels can be written to {place}: {error.strerror or error}", "capture") from None
+
+
 def _timed(autotune: str | None, top: int | None) -> int | None:
     """How many configurations of a kernel Triton's tuner is to time; None where it is left alone."""
     if autotune not in (None, "model"):
-        raise ValueError(f"no autotune {autotune!r}: use 'model'")
+        raise OptionError(f"no autotune {autotune!r}: use 'model'")
     if top is not None and (autotune is None or top < 1):
-        raise ValueError("top is how many configurations autotune='model' times, at least 1")
+        raise OptionError("top is how many configurations autotune='model' times, at least 1")
     if autotune is None:
         return asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
     return TOP if top is None else top

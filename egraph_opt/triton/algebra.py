@@ -1,8 +1,9 @@
-"""Exact tensor algebra at the end of Triton's `ttir` stage, before tensors have layouts: `enable(algebra=True)`."""
+"""Tensor algebra at the end of Triton's `ttir` stage, before tensors have layouts: `enable(algebra=True)` and `enable(numerics=BOUND)`."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from egraph_opt.triton.choice.accept import Accepts
@@ -11,31 +12,34 @@ from egraph_opt.triton.compile.stage import parse
 logger = logging.getLogger("egraph_opt.triton")
 
 
-def computed_less(module: Any, text: str, acceptor: Accepts) -> Any:
-    """Return a module that computes fewer elements, or the given one where nothing is saved or anything goes wrong.
+def rewritten(module: Any, text: str, acceptor: Accepts, family: str, options: Mapping[str, Any]) -> Any:
+    """Return what a family makes of a module, or the given one where nothing is saved or anything goes wrong.
 
     Args:
         module: a module of TTIR.
         text: its text.
         acceptor: whoever knows which texts Triton accepts.
+        family: `algebra`, or `numerics` for rules with bounded errors; `options` are its own.
     """
     from egraph_opt.core.family import chosen
     from egraph_opt.core.pipeline import optimize_text
 
     try:
-        result = optimize_text(text, "<ttir>", chosen("algebra", {}))
+        result = optimize_text(text, "<ttir>", chosen(family, dict(options)))
         if result.ir == text:
             return module
         if refusal := acceptor.refusal(result.ir):
             raise ValueError(f"Triton refuses the text: {refusal}")
         (record, *_) = result.functions
         logger.info(
-            "%s: tensor algebra saves %.3g of %.6g cycles",
+            "%s: %s saves %.3g of %.6g cycles%s",
             record.name,
+            family,
             record.cost_before - record.cost_after,
             record.cost_before,
+            "".join(f"; {note}" for note in record.notes),
         )
         return parse(result.ir, module.context)
     except Exception as error:  # the kernel is Triton's own then
-        logger.warning("tensor algebra leaves a kernel as it is: %s: %s", type(error).__name__, error)
+        logger.warning("%s leaves a kernel as it is: %s: %s", family, type(error).__name__, error)
         return module

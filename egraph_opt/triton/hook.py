@@ -14,10 +14,10 @@ from hashlib import sha256
 from typing import Any
 
 from egraph_opt.machine.use import processor_of
+from egraph_opt.text.changes import changes
 from egraph_opt.text.location import compact
-from egraph_opt.triton.algebra import computed_less
+from egraph_opt.triton.algebra import rewritten
 from egraph_opt.triton.cache import MARK, Marked, key
-from egraph_opt.triton.changes import changes
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
@@ -114,14 +114,16 @@ class Compilation:
     def stages(self) -> dict[str, Stage]:
         """What stands in for Triton's stages."""
         later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
-        first = {"ttir": self.ttir} if self._settings.algebra else {}
+        first = {"ttir": self.ttir} if self._settings.before else {}
         return {**first, "ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
 
     def ttir(self, source: Any, metadata: Any) -> Any:
         """The stage before, with tensor algebra after it. What Triton made alone is kept."""
         module = self._plain_ttir(source, metadata)
         self._own = str(module)
-        new = computed_less(module, self._own, acceptor)
+        new = module
+        for family, options in self._settings.before:
+            new = rewritten(new, self._own if new is module else str(new), acceptor, family, options)
         if new is module:
             self._own = ""
         return new
@@ -129,7 +131,7 @@ class Compilation:
     def ttgir(self, module: Any, metadata: Any) -> Any:
         """The stage with the optimiser in it."""
         self._text, self._context = str(module), module.context
-        self._name = _name(self._text)
+        self._name = kernel_name(self._text)
         try:
             if confirms(self._settings, self._target):
                 self._compiler = compiler_of(self._backend, self._later, self._recipe, self._text, self._alone)
@@ -287,6 +289,7 @@ def settle() -> None:
             wait(mode.raw_futures)
 
 
-def _name(text: str) -> str:
+def kernel_name(text: str) -> str:
+    """Return the name of the kernel that a program in TTGIR has."""
     found = re.search(r"tt\.func public @(?:\"([^\"]*)\"|([\w$.-]+))", text)
     return (found[1] or found[2]) if found else "a kernel"

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
+from egraph_opt.core.family import chosen
+from egraph_opt.core.options import OptionError
 from egraph_opt.errors import unknown
 from egraph_opt.families.layout.options import Options
 
@@ -29,7 +31,15 @@ class Settings:
     loads_first: bool = True
     versions: bool = True
     algebra: bool = False
+    numerics: str = ""
+    descriptors: bool = False
     options: Options = field(default_factory=lambda: Options(**DEFAULTS))
+
+    @property
+    def before(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """The families that change a kernel before its tensors have layouts, in order, with their options."""
+        bounded = (("numerics", {"numerics": self.numerics}),) if self.numerics else ()
+        return (*bounded, *((("algebra", {}),) if self.algebra else ()))
 
     def searched(self) -> Settings:
         """What is looked for where machine code decides: the optimum with loads in any layout, however little the model sees in it, since
@@ -41,9 +51,11 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.place not in get_args(Place):
-            raise ValueError(unknown("no place", self.place, get_args(Place)))
+            raise OptionError(unknown("no place", self.place, get_args(Place)))
+        if self.numerics:
+            chosen("numerics", {"numerics": self.numerics})
         if not 0 <= self.min_gain < 1:
-            raise ValueError(f"min_gain is a part of the cost, at least 0 and below 1, not {self.min_gain}")
+            raise OptionError(f"min_gain is a part of the cost, at least 0 and below 1, not {self.min_gain}")
 
 
 TOP = 3
@@ -54,13 +66,13 @@ def asked(text: str) -> int | None:
     """How many configurations `EGRAPH_OPT_AUTOTUNE` leaves to be timed (`model`, or `model:` and a number); None where it asks for nothing.
 
     Raises:
-        ValueError: it says something else.
+        OptionError: it says something else.
     """
     if text in ("", "0"):
         return None
     name, _, number = text.partition(":")
     if name != "model" or (":" in text and not number.isdecimal()) or number.strip("0") == "" != number:
-        raise ValueError(
+        raise OptionError(
             f"EGRAPH_OPT_AUTOTUNE={text} means nothing: use model, or model:1 for a number of configurations to time"
         )
     return int(number) if number else TOP

@@ -8,6 +8,7 @@ versions. Whatever goes wrong, the kernel that the first model gives is used.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +18,7 @@ from typing import Any
 
 from egraph_opt.cost.mix import cost_model
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.descriptors import Described, described
 from egraph_opt.triton.hook import Hook
 from egraph_opt.triton.launch import Program, StandIn
 from egraph_opt.triton.report import Kernel, Tuned
@@ -30,7 +32,15 @@ MODEL = "model"
 """What the user's settings give."""
 APART = "apart"
 """The fastest of them in two versions (`egraph_opt.triton.versions`)."""
+BEST = "best"
+"""The fastest without descriptors."""
+DESCRIPTORS = "descriptors"
+"""The fastest of all, with descriptors that the host makes (`egraph_opt.triton.descriptors`)."""
 ROUNDS = 3
+IN_A_ROW = 20
+"""Launches in a row, where what the host does counts if it takes longer than the kernel."""
+BINDING = 12.0
+"""Microseconds in which Triton finds a launch's kernel and binds its arguments, on the host of an H200. Launches here are spared it."""
 MILLISECONDS = 10
 """How long one timing of one program goes on, beside its warming up."""
 GAIN = 0.01
@@ -76,9 +86,10 @@ class Tuner(Versioned):
             form = program.source, program.key, *map(str, grid), *shapes(arguments), device_name()
             names = (PLAIN, MODEL, *self._variants)
             match self.memory.recall(*form):
-                case [str(chosen), bool(in_two)] if chosen in names:
+                case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
                     kernel = self._compiled([chosen], kernel, program)[chosen]
-                    return (self.versions(kernel, program, timed=True) if in_two else None) or kernel
+                    kernel = (self.versions(kernel, program, timed=True) if in_two else None) or kernel
+                    return (self._described(kernel, program) if by_host else None) or kernel
             kernels, rewind = self._compiled(names, kernel, program), Rewind(arguments)
             times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
             if not times:
@@ -88,9 +99,27 @@ class Tuner(Versioned):
             two = self.versions(best, program, timed=True)
             again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
             faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
-            self.log.tuned(Tuned(kernel.name, chosen, times | again))
-            self.memory.note([chosen, faster], *form)
-            return two if faster else best
+            best = two if faster else best
+            made = self._described(best, program)
+            third = measure({BEST: best, DESCRIPTORS: made}, launch, rewind) if made and made.made(arguments, grid) else {}
+            gains = len(third) == 2 and third[DESCRIPTORS] * (1.0 + GAIN) < third[BEST]
+            by_host = gains and row(made, launch, rewind) <= row(best, launch, rewind)
+            self.log.tuned(Tuned(kernel.name, DESCRIPTORS if by_host else chosen, times | again | third))
+            self.memory.note([chosen, faster, by_host], *form)
+            return made if by_host else best
+
+    def _described(self, kernel: Any, program: Program) -> Described | None:
+        """A kernel with descriptors that the host makes, where the user wants that; None where it cannot have them."""
+        if not self.settings.descriptors:
+            return None
+        Hook.remove(self)
+        try:
+            return described(kernel, program)
+        except Exception as error:
+            self.failed(kernel, f"no descriptors: {type(error).__name__}: {error}")
+            return None
+        finally:
+            Hook.install(self)
 
     def failed(self, kernel: Any, reason: str) -> None:
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
@@ -158,6 +187,24 @@ def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str
     finally:
         rewind()
     return {name: min(times) for name, times in rounds.items() if len(times) == ROUNDS}
+
+
+def row(kernel: Any, launch: Launch, rewind: Rewind) -> float:
+    """Microseconds of a launch among many in a row, the best of several rounds: of the kernel, or of the host if that takes longer."""
+    torch = import_module("torch")
+    times = []
+    for _ in range(ROUNDS):
+        rewind()
+        launch(kernel)
+        torch.cuda.synchronize()
+        start = time.perf_counter()
+        for _ in range(IN_A_ROW):
+            launch(kernel)
+        asked = time.perf_counter() - start
+        torch.cuda.synchronize()
+        times.append(max(time.perf_counter() - start, asked + IN_A_ROW * BINDING / 1e6) / IN_A_ROW * 1e6)
+    rewind()
+    return min(times)
 
 
 def can_measure() -> bool:

@@ -9,7 +9,7 @@ arrays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
@@ -81,9 +81,7 @@ class Versioned(AtLaunch):
         there = [beside.second is not None, True, beside.own is not None]
         shares = dict(zip([place for place, is_there in enumerate(there) if is_there], beside.shares, strict=True))
         programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
-        return Versions(
-            programs, arrays, None if timed else ByGrid([shares[place] for place in programs], multiprocessors(kernel))
-        )
+        return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
     def _made(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
         """What is found beside a kernel that was not looked at before, and what its second version is compiled to."""
@@ -154,27 +152,36 @@ class Versions(StandIn):
     """Stands in for a compiled kernel.
 
     `programs` are equal to it, by SECOND, FIRST, OWN: its second version, itself, and Triton's own; `arrays` are numbers of parameters, of
-    arrays that must be apart for the second version. Without `by_grid` the second version is launched where it may be.
+    arrays that must be apart for the second version. Without `shares` the second version is launched where it may be.
     """
 
-    def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, by_grid: ByGrid | None) -> None:
+    def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
         super().__init__(programs[FIRST])
-        self._programs, self._second = tuple(programs.values()), programs.get(SECOND)
-        self._arrays, self._order = arrays, by_grid.order if by_grid is not None else self._as_they_are
+        self._programs, self.second = tuple(programs.values()), programs.get(SECOND)
+        self._arrays, self._shares = arrays, shares
+        self._order: Callable[[int], Sequence[int]] | None = None
 
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
-        for place in self._order(where[0] * where[1] * where[2]):
+        order = self._order or self._begin()
+        for place in order(where[0] * where[1] * where[2]):
             program = self._programs[place]
-            if program is not self._second or self.may_launch(arguments):
+            if program is not self.second or self.may_launch(arguments):
                 return program
         return self._kernel
+
+    def ordered(self, instances: int) -> list[Any]:
+        """The programs, that first which launches of so many instances take if they may."""
+        return [self._programs[place] for place in (self._order or self._begin())(instances)]
 
     def may_launch(self, arguments: Sequence[Any]) -> bool:
         """Whether these arguments may have the second version."""
         return self._arrays is not None and apart(arguments, self._arrays)
 
-    def _as_they_are(self, instances: int) -> range:
-        return range(len(self._programs))
+    def _begin(self) -> Callable[[int], Sequence[int]]:
+        """How a grid orders the programs on the device that they are launched on."""
+        as_they_are = range(len(self._programs))
+        self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
+        return self._order
 
 
 def apart(arguments: Sequence[Any], arrays: Arrays) -> bool:

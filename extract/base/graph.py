@@ -192,3 +192,39 @@ def _derivable(
             return bytearray(not count and not ban for count, ban in zip(missing, banned, strict=True))
         for node in refused:
             banned[node] = 1
+
+
+def knots(graph: Graph, classes: list[int]) -> list[int]:
+    """Return the strongly connected component of each class over forward edges, children's first (Tarjan, 1972, without recursion)."""
+    count = len(graph.nodes_of)
+    index, low, knot = [0] * count, [0] * count, [-1] * count
+    stack: list[int] = []
+    reached = found = 0
+    children = {c: list(dict.fromkeys(x for node in graph.nodes_of[c] for x in graph.forward[node])) for c in classes}
+    for start in classes:
+        if index[start]:
+            continue
+        reached += 1
+        index[start] = low[start] = reached
+        stack.append(start)
+        path = [(start, iter(children[start]))]
+        while path:
+            c, rest = path[-1]
+            for x in rest:
+                if not index[x]:
+                    reached += 1
+                    index[x] = low[x] = reached
+                    stack.append(x)
+                    path.append((x, iter(children[x])))
+                    break
+                if knot[x] < 0:
+                    low[c] = min(low[c], index[x])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[c])
+                if low[c] == index[c]:
+                    while knot[c] < 0:
+                        knot[stack.pop()] = found
+                    found += 1
+    return knot

@@ -16,6 +16,12 @@ SECONDS = 120.0
 """The seconds of processor time after which an extraction ends whatever it has counted: far more than its steps take."""
 
 
+SLOW = 1e-6
+"""Seconds that a step may take where nothing can interrupt it."""
+
+CLOSING = 3
+"""Steps a node that stating a result takes."""
+
 TICK = 1000
 """Steps from one look at the clock to the next: a look takes as long as a step."""
 
@@ -52,6 +58,8 @@ class Work:
         self.wall = monotonic() + wall
         self.memory = memory
         """Bytes that the whole process may hold."""
+        self.elsewhere = 0.0
+        """Seconds of processor time that other processes took."""
         self.stopped_by = ""
         """`work`, `seconds`, `wall` or `memory` once there may be no more, whichever came first."""
 
@@ -75,9 +83,25 @@ class Work:
             return "wall"
         return "memory" if self.memory < inf and held() > self.memory else ""
 
+    def charge(self, seconds: float) -> None:
+        """Count processor time that another process took."""
+        self.deadline -= seconds
+        self.elsewhere += seconds
+
+    def reserve(self, steps: float) -> None:
+        """Keep the time of some steps for what is done when all is over."""
+        self.deadline -= SLOW * steps
+        self.wall -= SLOW * steps
+
+    def allows(self, steps: float) -> bool:
+        """Return whether there is room for steps that nothing interrupts. Where the clock forbids them, all is over."""
+        if not self.stopped_by and min(self.deadline - thread_time(), self.wall - monotonic()) < SLOW * steps:
+            self.stopped_by = "seconds" if self.deadline - thread_time() < SLOW * steps else "wall"
+        return not self.over() and steps <= self.left
+
     def part(self, most: float = inf) -> Part:
         """Return a part of what is left: `most` steps from now on."""
-        return Part(self, self.left - most)
+        return Part(self, max(0.0, self.left - most))
 
 
 class Part:
@@ -93,6 +117,20 @@ class Part:
     def over(self) -> bool:
         """Return whether there may be no more, of this part or of the whole."""
         return self.whole.over() or self.whole.left <= self.floor
+
+    @property
+    def left(self) -> float:
+        """The steps that are left of this part."""
+        return self.whole.left - self.floor
+
+    @property
+    def clocks(self) -> tuple[float, float]:
+        """The seconds that are left of the whole: of processor time, and on the clock."""
+        return max(0.0, self.whole.deadline - thread_time()), max(0.0, self.whole.wall - monotonic())
+
+    def allows(self, steps: float) -> bool:
+        """As of the whole, for what this part may take."""
+        return not self.over() and steps <= self.left and self.whole.allows(steps)
 
     def part(self, most: float) -> Part:
         """Return a part of what is left of this part: `most` steps from now on."""

@@ -13,9 +13,10 @@ from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
 from egraph_opt.extract.base.sums import added
-from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
+from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Part, Work
 from egraph_opt.extract.greedy.local import improve
 from egraph_opt.extract.greedy.perturb import perturbed
+from egraph_opt.extract.greedy.together import improve_together
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh
 from egraph_opt.extract.greedy.worklist import work_list
@@ -47,13 +48,21 @@ def extract_dag(
     began, work = thread_time(), Work(*limits)
     given = start(problem, initial)
     graph = problem.graph
+    work.reserve(CLOSING * len(graph.cost))
     best = greedy(graph, given)
     bound = lower_bound(graph)
     work.spend(GREEDY * len(graph.cost))
     if not proved(best[1], bound):
-        best, _ = improve(graph, best, work.part())
+        best = improved(graph, best, work.part())
         best = restarted(graph, best, work.part())
     return finish(problem, best, bound, began, work.stopped_by)
+
+
+def improved(graph: Graph, best: Candidate, work: Part) -> Candidate:
+    """A selection no dearer than `best`, by moves that are made together where the graph is large, and by one after the other."""
+    if len(graph.cost) > LARGE:
+        best = improve_together(graph, best, work)
+    return improve(graph, best, work)[0]
 
 
 def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import fsum
 
 import numpy as np
 
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray
+from egraph_opt.extract.base.result import PROVED
 from egraph_opt.extract.base.work import Work
 from egraph_opt.extract.integer.program import Program
 
@@ -20,6 +21,8 @@ class SeveralCosts(Program):
         super().__init__(graph, landmarks, known, work)
         self.balanced: list[FloatArray] = []
         """Costs per node of which the largest sum is minimised."""
+        self.extra: Callable[[frozenset[int]], float] | None = None
+        """A cost of the selected nodes together, which has a column of its own, the last one."""
 
     def limit(self, cost: FloatArray, most: float) -> None:
         """Add a row: the selected nodes cost at most so much, by another cost per node."""
@@ -39,6 +42,31 @@ class SeveralCosts(Program):
             rows.append(([*columns, self.columns], [*(-self.scale * value for value in values), 1.0], 0.0))
         self._keep(rows)
 
+    def beside(self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float]]) -> None:
+        """From now on minimise a submodular cost too, of which `row` gives prices per node, exact for the nodes that it is told."""
+        self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
+        self.extra, self.row = extra, row
+
+    def price(self, prices: dict[int, float]) -> None:
+        """Add a row: the extra cost is no less than a sum of prices."""
+        paid = [
+            (self.node_column[node], -self.scale * price)
+            for node, price in prices.items()
+            if price and self.node_column[node] >= 0
+        ]
+        self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
+
+    def tightened(self, x: list[float], values: list[float]) -> bool:
+        """Whether the extra cost is more than its column says; a row then says it."""
+        if self.extra is None:
+            return False
+        prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
+        least = fsum(price * x[node] for node, price in prices.items())
+        if least <= values[self.columns] / self.scale + PROVED * max(1.0 / self.scale, abs(least)):
+            return False
+        self.price(prices)
+        return True
+
     def _keep(self, rows: list[tuple[list[int], list[float], float]]) -> None:
         """Adds rows beside the cuts, and takes note of them as rows that no class begins."""
         self.low += [low for _, _, low in rows]
@@ -54,4 +82,6 @@ class SeveralCosts(Program):
         if self.balanced:
             chosen = [node for node in choice if node >= 0]
             values.append(self.scale * max(fsum(cost[chosen]) for cost in self.balanced))
+        if self.extra is not None:
+            values.append(self.scale * self.extra(frozenset(node for node in choice if node >= 0)))
         return values

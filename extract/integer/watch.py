@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
-from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.base.work import Part, Work
 
 if TYPE_CHECKING:
     from highspy.highs import HighsCallbackEvent
@@ -26,7 +26,7 @@ UNLIMITED = 2**31 - 1
 class Watch:
     """Counts what a run of the solver does, and ends it when the work is over; the solver's own limit is wall time."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work | Part) -> None:
         self.work = work
         self.iterations = 0
         self.pivot = self.round = 0.0

@@ -16,8 +16,8 @@ from egraph_opt.extract.search.fixing import derivations
 LOOKING = 1 / 4
 """Steps that a look at a node takes."""
 
-PERIOD = 4
-"""Cuts from one look at what is dear to derive to the next."""
+PERIOD, LARGE, PART = 4, 10_000, 1 / 4
+"""Cuts from one look at what is dear to derive to the next; nodes beyond which the next waits until such a part of them was looked at."""
 
 
 def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
@@ -27,15 +27,19 @@ def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
     up every few cuts.
     """
     ascent = _Ascent(graph)
+    looked = size = len(graph.cost)
     while waiting := [root for root in graph.roots if not ascent.derived[root]]:
         for root in waiting:
             if work.over():
                 return ascent.bound, ascent.cost, ascent.cuts
             if not ascent.derived[root]:
-                if not len(ascent.cuts) % PERIOD:
-                    work.spend(SETTLING * len(graph.cost))
+                if looked >= PART * size if size > LARGE else not len(ascent.cuts) % PERIOD:
+                    work.spend(SETTLING * size)
                     ascent.rank = derivations(graph, ascent.cost)
-                work.spend(LOOKING * ascent.cut(root))
+                    looked = 0
+                looks = ascent.cut(root)
+                looked += looks
+                work.spend(LOOKING * looks)
     return ascent.bound, ascent.cost, ascent.cuts
 
 

@@ -101,7 +101,7 @@ def extract_limited(
         for row, limit in rows:
             program.limit(row, limit)
 
-    return _finish(*_solve(problem, negative, prepare, value, best, free.lower_bound, work), [problem.cost], began, work)
+    return stated(*solve(problem, negative, prepare, value, best, free.lower_bound, work), [problem.cost], began, work)
 
 
 def extract_balanced(
@@ -136,8 +136,8 @@ def extract_balanced(
     mean = extract_exact(averaged, limits=limits.share(FREE_SHARE))
     work.spend(FREE_SHARE * limits.work)
     best = _better(value, best, mean.choice.tolist())
-    outcome = _solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work)
-    return _finish(*outcome, costs, began, work)
+    outcome = solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work)
+    return stated(*outcome, costs, began, work)
 
 
 def _tried(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
@@ -153,7 +153,7 @@ def _better(value: Value, best: Candidate | None, choice: list[int]) -> Candidat
     return best if cost == inf else better(best, (choice, cost))
 
 
-def _solve(
+def solve(
     problem: Problem,
     negative: bool,
     prepare: Callable[[SeveralCosts], None],
@@ -183,7 +183,8 @@ def _solve(
                 return best, bound, ended
             x, y = program.split(values)
             new = separate(graph, x, y, starts, work)
-            if not new or relaxed - last <= STALLED * abs(relaxed):
+            more = program.tightened(x, values)
+            if not (new or more) or relaxed - last <= STALLED * abs(relaxed):
                 break
             last = relaxed
             program.cut(new)
@@ -201,19 +202,19 @@ def _solve(
             )
             if not new:
                 best = _better(value, best, graph.pruned(chosen)[0])
-                if not program.detached(x, y):
+                if not program.detached(x, y) and not program.tightened(x, values):
                     return best, bound, ended
             program.cut(new)
     return best, bound, False
 
 
-def _finish(best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work) -> Result:
+def stated(best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work) -> Result:
     """The result; `costs` are those of which the objective is the largest sum."""
     if best is None:
         raise OverLimit(ended and bound == inf)
     choice, cost = best
     nodes = [node for node in choice if node >= 0]
-    slack = PROVED * max(fsum(np.abs(paid[nodes])) for paid in costs)
+    slack = PROVED * max(abs(cost), *(fsum(np.abs(paid[nodes])) for paid in costs))
     stopped_by = "" if ended else work.stopped_by or SOLVER
     if bound > cost + slack:
         bound, stopped_by = -inf, stopped_by or SOLVER

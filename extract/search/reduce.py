@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from egraph_opt.extract.base.bound import mandatory
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.graph import Graph, knots
 
 MASK_BITS = 1 << 28
 """Memory for the mandatory sets, one bit per pair of classes (16,000 classes); larger problems do without them."""
@@ -53,7 +53,7 @@ def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[li
                 if not seen[x]:
                     seen[x] = 1
                     needed.append(x)
-    knot = _knots(graph, needed)
+    knot = knots(graph, needed)
     parent = list(range(len(graph.nodes_of)))
 
     def find(c: int) -> int:
@@ -187,39 +187,3 @@ def _members(mask: int, live: list[int]) -> list[int]:
         found.append(live[at])
         at = digits.find("1", at + 1)
     return found
-
-
-def _knots(graph: Graph, classes: list[int]) -> list[int]:
-    """Strongly connected components over forward edges (Tarjan, without recursion): the component's number per class."""
-    count = len(graph.nodes_of)
-    index, low, knot = [0] * count, [0] * count, [-1] * count
-    stack: list[int] = []
-    reached = found = 0
-    children = {c: list(dict.fromkeys(x for node in graph.nodes_of[c] for x in graph.forward[node])) for c in classes}
-    for start in classes:
-        if index[start]:
-            continue
-        reached += 1
-        index[start] = low[start] = reached
-        stack.append(start)
-        path = [(start, iter(children[start]))]
-        while path:
-            c, rest = path[-1]
-            for x in rest:
-                if not index[x]:
-                    reached += 1
-                    index[x] = low[x] = reached
-                    stack.append(x)
-                    path.append((x, iter(children[x])))
-                    break
-                if knot[x] < 0:
-                    low[c] = min(low[c], index[x])
-            else:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[c])
-                if low[c] == index[c]:
-                    while knot[c] < 0:
-                        knot[stack.pop()] = found
-                    found += 1
-    return knot

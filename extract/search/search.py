@@ -10,10 +10,11 @@ from egraph_opt.extract.base.grain import grain, raised
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, proved
 from egraph_opt.extract.base.work import Work
-from egraph_opt.extract.greedy.dag import restarted
+from egraph_opt.extract.greedy.dag import improved, restarted
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.landmark import landmarks
 from egraph_opt.extract.integer.program import INTEGRAL, Program
@@ -42,14 +43,26 @@ REDUCING, EXCLUDING = 4, 2
 GUESS = 0.3
 """The part of the gap, from the bound on, in which the best selection is looked for first."""
 
+ROUNDS = 1000
+"""Rounds of disturbance of a part that is too large for more."""
+
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of disturbance before integers are branched on, and the steps a node that they may take."""
 
 ASCENT, WIDE = 2000, 0.3
 """Nodes beyond which other starts and a dual ascent are worth their time, where the relaxation leaves such a part of the cost open."""
 
+FIRST = 0.3
+"""The part of the work after which a first relaxation waits until all this was done."""
+
 RESTARTING, ASCENDING = 100, 300
 """The steps a node that the other starts may take, and the dual ascent."""
+
+HUGE, CLIMBING = 200_000, 0.5
+"""Nodes beyond which the relaxation of a part takes minutes, and the part of the work that a dual ascent then takes."""
+
+SMALL, DECIDING = 20_000, 0.25
+"""Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and its part of the work."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -57,8 +70,13 @@ LARGE = 8000
 Row = tuple[int, ...]
 
 
-def search(graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterable[Cut] = ()) -> tuple[Candidate, float, bool]:
-    """The best selection found, a lower bound, and whether the search ended by itself. `cuts` are of this graph's classes."""
+def search(
+    graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterable[Cut] = (), constraints: bool = False
+) -> tuple[Candidate, float, bool]:
+    """The best selection found, a lower bound, and whether the search ended by itself.
+
+    `cuts` are of this graph's classes; `constraints`: the constraint solver is asked, too.
+    """
     work.spend(REDUCING * len(graph.cost))
     smaller, forced, instead = reduce(graph)
     found, forced = landmarks(smaller, forced)
@@ -102,7 +120,7 @@ def search(graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterab
             )
             for start, members in own_cuts
         ]
-        solved, part_bound, ended = _solve(small, renumbered, recut, start, work)
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, constraints)
         bounds.append(part_bound)
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
@@ -110,18 +128,24 @@ def search(graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterab
     return better(warm, smaller.pruned(selected)), max(bound, fsum(bounds)), finished
 
 
-def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work) -> tuple[Candidate, float, bool]:
+def _solve(
+    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work, constraints: bool
+) -> tuple[Candidate, float, bool]:
     """As `search`, for one part, all of whose needed classes are its roots."""
     best = warm
     size = grain(graph.cost)
     bound = raised(lower_bound(graph, graph.roots), size)
     if proved(best[1], bound):
         return best, bound, True
+    if len(graph.cost) > HUGE:
+        return _climb(graph, best, bound, work, constraints)
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
     if len(graph.cost) > ASCENT and not graph.signed:
+        program.watch.work = work.part(FIRST * work.left)
         relaxed, _, ended = program.run([])
-        if ended and best[1] - relaxed > WIDE * best[1]:
+        program.watch.work = work
+        if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
             climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
             bound = max(bound, raised(climbed, size))
@@ -130,20 +154,37 @@ def _solve(graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work
             goal = _goal(best[1], size)
             out = excluded(graph, reduced, goal - climbed)
             if len(out) > WORTH * len(graph.cost):
-                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing)
+                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing, constraints)
                 return best, max(bound, raised(rest, size)), ended
             program.cut(climbing)
-    return _relax(graph, program, rows, best, bound, work)
+    return _relax(graph, program, rows, best, bound, work, constraints)
+
+
+def _climb(graph: Graph, best: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
+    """As `_solve`, for a part that is too large for a linear program: by dual ascent, and what it excludes, and local search."""
+    if not graph.signed:
+        climbed, reduced, cuts = ascend(graph, work.part(CLIMBING * work.left))
+        bound = max(bound, raised(climbed, grain(graph.cost)))
+        if proved(best[1], bound):
+            return best, bound, True
+        goal = _goal(best[1], grain(graph.cost))
+        out = excluded(graph, reduced, goal - climbed)
+        if len(out) > WORTH * len(graph.cost):
+            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, cuts, constraints)
+            return best, max(bound, rest), ended
+    best = perturbed(graph, improved(graph, best, work.part()), ROUNDS, work.part())
+    return best, bound, False
 
 
 def _relax(
-    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work
+    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work, constraints: bool
 ) -> tuple[Candidate, float, bool]:
     """As `_solve`, by a linear program that is cut until it stalls, and then by integers."""
     size = grain(graph.cost)
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
     gaps: list[float] = []
+    began = work.left
     while True:
         relaxed, values, ended = program.run([])
         bound = max(bound, raised(relaxed, size))
@@ -155,9 +196,11 @@ def _relax(
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
-        if stalled:
-            best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
-            if proved(best[1], bound):
+        ask = constraints and (stalled or began - work.left > START)
+        if ask or stalled:
+            constraints = constraints and not ask
+            best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled)
+            if ended:
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
             missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
@@ -165,8 +208,8 @@ def _relax(
             reduced = program.reduced()
             guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
             work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
-            improved, _ = improve(graph, guided, work.part(ROUNDING))
-            best = better(best, improved)
+            rounded, _ = improve(graph, guided, work.part(ROUNDING))
+            best = better(best, rounded)
             if proved(best[1], bound):
                 return best, bound, True
             # First a guess: nodes that a selection close to the bound does not have. If it was too low, it is a bound.
@@ -175,7 +218,7 @@ def _relax(
                 limit = relaxed + share * (goal - relaxed)
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
-                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts)
+                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, constraints)
                     bound = max(bound, raised(rest, size))
                     if proved(best[1], bound) or not ended or share == 1.0:
                         return best, bound, ended
@@ -185,6 +228,20 @@ def _relax(
         program.cut(new)
     program.make_integer(out)
     return _branch(graph, program, best, bound, raised(goal, size), starts, work)
+
+
+def _otherwise(
+    graph: Graph, best: Candidate, bound: float, work: Work, ask: bool, stalled: bool
+) -> tuple[Candidate, float, bool]:
+    """As `_solve`, without a linear program: by the constraint solver if it is asked and the part is small; where cuts stall, locally."""
+    if ask and not graph.signed and len(graph.cost) <= SMALL:
+        best, decided, ended = decide(graph, best, work.part(DECIDING * work.left))
+        bound = max(bound, raised(decided, grain(graph.cost)))
+        if ended:
+            return best, bound, True
+    if stalled and not proved(best[1], bound):
+        best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
+    return best, bound, proved(best[1], bound)
 
 
 def _goal(cost: float, size: float) -> float:
@@ -219,7 +276,14 @@ def _branch(
 
 
 def _without(
-    graph: Graph, out: set[int], price: list[float], best: Candidate, limit: float, work: Work, cuts: list[Cut]
+    graph: Graph,
+    out: set[int],
+    price: list[float],
+    best: Candidate,
+    limit: float,
+    work: Work,
+    cuts: list[Cut],
+    constraints: bool,
 ) -> tuple[Candidate, float, bool]:
     """As `search`, where selections with a node in `out` cost more than `limit`."""
     smaller = graph.without(out)
@@ -228,7 +292,7 @@ def _without(
     warm = best
     if not out.isdisjoint(best[0]):
         warm, _ = improve(smaller, _cheapest(smaller, price), work.part(ROUNDING))
-    found, bound, ended = search(smaller, warm, 0.0, work, cuts)
+    found, bound, ended = search(smaller, warm, 0.0, work, cuts, constraints)
     best = better(best, found)
     return best, min(bound, limit, best[1]), ended
 

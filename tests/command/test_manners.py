@@ -24,7 +24,7 @@ def test_every_command_is_a_file_of_its_name_and_is_listed() -> None:
         assert isinstance(command, click.Command) and command.name == name
         assert f" {name} {COMMANDS[name]}" in listed
         assert command.callback is not None
-        assert Path(inspect.getsourcefile(inspect.unwrap(command.callback)) or "").name == f"{name}.py"
+        assert Path(inspect.getsourcefile(inspect.unwrap(command.callback)) or "").name == f"{name.replace('-', '_')}.py"
     assert f"[{DEFAULT}] [OPTIONS] FILE" in listed
 
 
@@ -32,7 +32,7 @@ def test_help_loads_no_command() -> None:
     program = "import sys, egraph_opt.command.cli as c\ntry: c.main(['--help'])\nfinally: print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert "Look up:" in done.stdout
-    assert not {f"egraph_opt.command.{name}" for name in COMMANDS} & set(done.stdout.split())
+    assert not {f"egraph_opt.command.{name.replace('-', '_')}" for name in COMMANDS} & set(done.stdout.split())
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")

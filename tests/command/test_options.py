@@ -29,8 +29,15 @@ MISUSED = {
 }
 OPTIONS = [(f"{{layout}} --rules {rules} {option}", option) for rules, row in MISUSED.items() for option in row.split("|")]
 OPTIONS += [
-    (f"explain {{layout}} {option}", option)
-    for option in ("--no-check", "--seed-with triton", "--loads-first", "--assume-dim 3", "--min-gain 1", "--assume-no-alias")
+    (f"explain {{layout}} {option}", option.removeprefix("--json "))
+    for option in (
+        "--no-check",
+        "--seed-with triton",
+        "--json --loads-first",
+        "--assume-dim 3",
+        "--min-gain 1",
+        "--assume-no-alias",
+    )
 ]
 OPTIONS += [(f"pareto {{layout}} cycles converts {option}", option) for option in ("--assume-dim 3", "--assume-no-alias")]
 OPTIONS += [(f"{{layout}} --rules {rules} --cost cycles", "--cost cycles") for rules in ("region", "vector-layout")]

@@ -25,7 +25,8 @@ def test_data_goes_to_stdout() -> None:
 def test_a_page_goes_to_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("jinja2", reason="the extra `report` is not installed")
     monkeypatch.chdir(tmp_path)
-    assert run(f"report {{layout}} {FAST}").exit_code == 0
+    first_run = run(f"report {{layout}} {FAST}")
+    assert first_run.exit_code == 0 and first_run.stderr.startswith(f"{FILES['layout']}: searching ...\n")
     assert [path.name for path in tmp_path.iterdir()] == ["fan_out.html"]
     first = Path("fan_out.html").read_text()
     assert run(f"report {{layout}} {FAST} -o again.html").exit_code == 0 and Path("again.html").read_text() == first

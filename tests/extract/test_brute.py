@@ -7,6 +7,7 @@ import json
 import random
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from egraph_opt.extract import (
     Problem,
     ProblemBuilder,
     check,
+    cli,
     extract,
     extract_pareto,
 )
@@ -153,3 +155,16 @@ def test_json_is_checked_from_the_text() -> None:
         with pytest.raises(Wrong):
             verify_json(text, choices)
     assert json.loads(text)["nodes"]["f"]["children"] == ["x", "x"]
+
+
+def test_the_command_checks_a_selection_of_any_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    egraph, selection = tmp_path / "egraph.json", tmp_path / "choices.json"
+    nodes = {"f": {"op": "f", "children": ["x"], "eclass": "a", "cost": 0.1}, "x": {"op": "x", "eclass": "b", "cost": 0.2}}
+    egraph.write_text(json.dumps({"nodes": nodes, "root_eclasses": ["a"]}))
+    selection.write_text(json.dumps({"choices": {"a": "f", "b": "x"}}))
+    assert cli.main([str(egraph), "--check", str(selection)]) == 0
+    assert capsys.readouterr().out == f"{selection}: cost 0.3\n"
+    for wrong, why in (({"choices": {"a": "f"}}, "class 'b'"), ({"a": "f", "b": "x"}, "has no `choices`")):
+        selection.write_text(json.dumps(wrong))
+        assert cli.main([str(egraph), "--check", str(selection)]) == 1
+        assert why in capsys.readouterr().err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -342,11 +341,3 @@ def test_the_source_must_be_an_e_graph() -> None:
     for roots, message in ((None, "there are no terms"), (5, "5 is no term of egglog"), ([x, "y"], "'y' is no term of egglog")):
         with pytest.raises(InvalidProblem, match=message):
             extract(EGraph(), roots)
-
-
-def test_an_extraction_shows_its_term_and_what_is_known_of_it() -> None:
-    egraph = egglog.EGraph()
-    term = egraph.let("term", Num(1) + Num(2))
-    assert repr(extract(egraph, term)) == "Extraction(expr=Num(1) + Num(2), cost=7.0, bound=7.0, proved=True)"
-    with pytest.raises(ValueError, match=r"infinite cost: Num.__add__"):
-        extract(egraph, term, cost={Num.__add__: math.inf})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from math import fsum, inf, nan
+from math import fsum, inf, nan, sqrt
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from egraph_opt.extract import (
     extract_balanced,
     extract_exact,
     extract_limited,
+    extract_submodular,
     pareto_front,
 )
 from tests.extract.test_extractors import random_problem, valid_selections
@@ -145,3 +146,33 @@ def test_a_loop_that_needs_only_itself_earns_nothing() -> None:
     builder.add_root(root)
     result = extract_exact(builder.build())
     assert (result.cost, result.optimal) == (1.0, True)
+
+
+def test_submodular_costs_against_brute_force() -> None:
+    """A root of a sum and a number of kinds: both are submodular."""
+    for seed in range(60):
+        rng, problem, points = posed(seed)
+        if not points or (problem.cost < 0).any():
+            continue
+        weight, kind = [rng.randint(0, 5) for _ in problem.cost], [rng.randrange(3) for _ in problem.cost]
+
+        def extra(nodes: frozenset[int], weight: list[int] = weight, kind: list[int] = kind) -> float:
+            return 2 * sqrt(sum(weight[node] for node in nodes)) + 1.5 * len({kind[node] for node in nodes})
+
+        sums = [
+            cost + extra(frozenset(choice[c] for c in closure(problem, choice))) for cost, choice in valid_selections(problem)
+        ]
+        result = extract_submodular(problem, extra)
+        chosen = frozenset(result.choice[result.choice >= 0].tolist())
+        assert near(fsum(problem.cost[list(chosen)]) + extra(chosen), result.cost)
+        assert result.optimal and near(result.cost, min(sums)), seed
+
+
+def test_extra_costs_that_are_not_submodular_are_refused() -> None:
+    problem = three_ways()
+    with pytest.raises(InvalidProblem, match="no nodes cost 1"):
+        extract_submodular(problem, lambda nodes: 1.0)
+    with pytest.raises(InvalidProblem, match="not submodular: nodes"):
+        extract_submodular(
+            problem, lambda nodes: len(nodes) + 9.0 * (0 in nodes) + (0 in nodes and len(nodes) > 1) + 2.0 * (len(nodes) == 3)
+        )

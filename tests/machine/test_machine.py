@@ -41,6 +41,7 @@ def tool(*command: str) -> str:
 def assembled(arch: str, folder: Path) -> bytes:
     ptx, cubin = folder / "instructions.ptx", folder / "instructions.cubin"
     text = INSTRUCTIONS if arch != "sm_80" else re.sub(r"// since 9.0.*?// end", "", INSTRUCTIONS, flags=re.S)
+    text = text if arch == "sm_90a" else re.sub(r"// only 9.0.*?// stop", "", text, flags=re.S)
     ptx.write_text(f".version {'8.7' if arch == 'sm_100a' else '8.4'}\n.target {arch}\n.address_size 64\n{text}")
     tool("ptxas-blackwell" if arch == "sm_100a" else "ptxas", f"--gpu-name={arch}", str(ptx), "-o", str(cubin))
     return cubin.read_bytes()
@@ -131,6 +132,7 @@ def test_what_nvdisasm_prints(arch: str, tmp_path: Path) -> None:
             "EXIT",
         }
         wanted |= {"UTMALDG", "UTMASTG", "STSM"} if arch != "sm_80" else set()
+        wanted |= {"HGMMA", "WARPGROUP"} if arch == "sm_90a" else set()
         assert wanted <= seen
 
 

@@ -35,6 +35,37 @@ module {
 """
 """A slot of a ring buffer by 64 bits: what is subtracted may wrap around, and the remainder is below 16 all the same."""
 
+PRODUCT_OF_TRUTHS = """
+module {
+  tt.func @rows(%in: !tt.ptr<f16>, %out: !tt.ptr<f16>, %rows: i32) {
+    %eight = arith.constant dense<8> : tensor<16x1xi32>
+    %six = arith.constant dense<6> : tensor<1x8xi32>
+    %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %c = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+    %down = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+    %across = tt.expand_dims %c {axis = 0 : i32} : tensor<8xi32> -> tensor<1x8xi32>
+    %limit = tt.splat %rows : i32 -> tensor<16x1xi32>
+    %below = arith.cmpi slt, %down, %limit : tensor<16x1xi32>
+    %inside = arith.cmpi slt, %across, %six : tensor<1x8xi32>
+    %a = tt.broadcast %below : tensor<16x1xi1> -> tensor<16x8xi1>
+    %b = tt.broadcast %inside : tensor<1x8xi1> -> tensor<16x8xi1>
+    %mask = arith.muli %a, %b : tensor<16x8xi1>
+    %rows_at = arith.muli %down, %eight : tensor<16x1xi32>
+    %p = tt.broadcast %rows_at : tensor<16x1xi32> -> tensor<16x8xi32>
+    %q = tt.broadcast %across : tensor<1x8xi32> -> tensor<16x8xi32>
+    %place = arith.addi %p, %q : tensor<16x8xi32>
+    %source = tt.splat %in : !tt.ptr<f16> -> tensor<16x8x!tt.ptr<f16>>
+    %from = tt.addptr %source, %place : tensor<16x8x!tt.ptr<f16>>, tensor<16x8xi32>
+    %x = tt.load %from, %mask : tensor<16x8x!tt.ptr<f16>>
+    %target = tt.splat %out : !tt.ptr<f16> -> tensor<16x8x!tt.ptr<f16>>
+    %to = tt.addptr %target, %place : tensor<16x8x!tt.ptr<f16>>, tensor<16x8xi32>
+    tt.store %to, %x, %mask : tensor<16x8x!tt.ptr<f16>>
+    tt.return
+  }
+}
+"""
+"""A mask that is a product of truths, as `(a < n) * (b < m)` gives."""
+
 STEPS_OF_RUN_TIME = """
 module {
   tt.func @strided(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32, %row: i32) {
@@ -197,12 +228,27 @@ def raised(text: str, target: str, version: str = "") -> Result:
 @pytest.mark.parametrize("target", ["tts", "block-pointer"])
 @pytest.mark.parametrize(
     "text",
-    [REST_OF_64_BITS, STEPS_OF_RUN_TIME, BRANCHES, WHILE, HANDED_AGAIN],
-    ids=["rest", "steps", "branches", "while", "again"],
+    [REST_OF_64_BITS, PRODUCT_OF_TRUTHS, STEPS_OF_RUN_TIME, BRANCHES, WHILE, HANDED_AGAIN],
+    ids=["rest", "truths", "steps", "branches", "while", "again"],
 )
 def test_all_is_raised(text: str, target: str) -> None:
     result = raised(text, target)
     assert all(r.raised for r in result.reports), [str(r) for r in result.reports]
+
+
+def test_a_product_of_truths_is_both_of_them() -> None:
+    """The raised program does the same, and one without either of the two bounds is refused."""
+    new = raised(PRODUCT_OF_TRUTHS, "tts").ir
+    x = np.arange(256, dtype=np.float16)
+    for rows in (-1, 0, 5, 16, 99):
+        given = [x, np.zeros_like(x), rows]
+        results = [outcome(read(text).functions()[0], given, (0, 0, 0)) for text in (PRODUCT_OF_TRUTHS, new)]
+        assert results[0] is not None and results[0] == results[1]
+    wrong = new.replace("%c6_i64 = arith.constant 6 : i64", "%c6_i64 = arith.constant 7 : i64")
+    wrong = wrong if wrong != new else re.sub(r"(static_mask_dims = array<i64: -\d+, )6", r"\g<1>7", new)
+    assert wrong != new
+    with pytest.raises(Refused):
+        validate(read(PRODUCT_OF_TRUTHS), read(wrong))
 
 
 def test_a_list_out_of_two_dimensions() -> None:

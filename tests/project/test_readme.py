@@ -39,13 +39,15 @@ UNTRIED = {
     r"scalar": "it is about the family of a page, which `test_family_page.py` builds",
 }
 """Lines of shell that no test can run, and why."""
-SLOW = r"--static|compare .*(\*|vectors)|^egraph-opt prove$"
+SLOW = r"--static|--measure|best-flags|iree-compile|compare .*(\*|vectors)|^egraph-opt prove$"
 """Lines of shell that take more than some seconds."""
+IREES = "--iree-hal-target-device --iree-hal-local-target-device-backends"
+"""Flags of IREE's compiler that are shown."""
 FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
 """How a block begins that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
 NEEDS = {
     r"report (?!.*--json).*html": "jinja2",
-    r"--against iree|vector-layout|corpus/regions": "iree.compiler",
+    r"--against iree|vector-layout|corpus/(regions|blocks)": "iree.compiler",
     r"--static|egraph_opt\.triton|^import triton|egraph-opt compare": "triton",
 }
 """What lines of shell and programs need, by what they say."""
@@ -149,7 +151,7 @@ def test_pages_run_with_their_slow_commands(name: str, tmp_path: Path) -> None:
 
 def test_every_option_that_is_named_exists() -> None:
     known = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in COMMANDS)
-    known += (ROOT / "Makefile").read_text() + extraction.parser().format_help()
+    known += (ROOT / "Makefile").read_text() + IREES + extraction.parser().format_help()
     for page in PAGES:
         for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page.read_text())):
             assert option in known, (page.name, option)

@@ -12,8 +12,10 @@ import pytest
 
 pytest.importorskip("jinja2", reason="the extra `report` is not installed")
 
-from egraph_opt.reports.data import Report
+from egraph_opt.reports.data import Report, Source
+from egraph_opt.reports.lines import Heat
 from egraph_opt.reports.page import embedded, render
+from egraph_opt.reports.words import told
 from egraph_opt.text.diff import rows, words
 from tests.command.outcomes import FILES
 from tests.reports.pages import LARGEST, MIDDLE, SMALL, Page, other, report
@@ -132,3 +134,33 @@ def test_lines_are_aligned_in_order(path: Path) -> None:
         if row.kind == "changed":
             pieces = words(before[row.left - 1], after[row.right - 1])
             assert ["".join(text for text, _ in side) for side in pieces] == [before[row.left - 1], after[row.right - 1]]
+
+
+def test_programs_that_are_equal_have_equal_strips() -> None:
+    """Aliases and source lines around a program are no part of its strip: one compiler prints them, and another does not."""
+    found = report(MIDDLE)
+    input_ = found.parts.sides[0]
+    shorter = [line for line in input_.lines if not line.startswith("#")]
+    gone = next(number for number, line in enumerate(input_.lines) if not line.startswith("#"))
+    ops = [replace(op, line=op.line - gone) for op in input_.operations]
+    other = replace(input_, name="triton", lines=shorter, operations=ops)
+    heat = Heat(replace(found, parts=replace(found.parts, sides=[input_, other])))
+    one, two = heat.strip(input_), heat.strip(other)
+    assert gone and one["lines"] == two["lines"] and [m["at"] for m in one["marks"]] == [m["at"] for m in two["marks"]]
+
+
+def test_a_side_without_source_lines_has_no_column_for_them() -> None:
+    found = report(MIDDLE)
+    first, second = found.parts.sides[:2]
+    sides = [first, second, replace(first, name="triton", title="Triton's pass")]
+    line = Source("k.py:3", {"input": 2.0, "result": 1.0}, {"input": 1, "result": 0})
+    text = render(replace(found, parts=replace(found.parts, sides=sides, sources=[line])))
+    table = text.partition('<table class="sources">')[2].partition("</table>")[0]
+    assert table.count('<th scope="col">conversions') == 2 and "Triton" not in table
+    assert "Triton&#39;s pass has no column" in text and text.index('id="sources"') < text.index('id="values"')
+
+
+def test_a_function_that_stays_says_that_nothing_is_to_gain() -> None:
+    text = render(report(SMALL))
+    assert "nothing to gain: no equal program in the search space costs less" in text
+    assert not any("stays as it is" in part for part in told(report(MIDDLE)) if isinstance(part, str))

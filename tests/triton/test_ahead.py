@@ -38,13 +38,13 @@ def made() -> Any:
 
 def has_second(kernel: Any) -> bool:
     """Beside Triton's own program, which may be there, too."""
-    return isinstance(kernel, versions.Versions) and kernel._second is not None
+    return isinstance(kernel, versions.Versions) and kernel.second is not None
 
 
 def test_it_has_a_second_version_that_loads_ahead() -> None:
     kernel = made()
     assert isinstance(kernel, versions.Versions)
-    first, after = kernel.asm["ttgir"], kernel._second.asm["ttgir"]
+    first, after = kernel.asm["ttgir"], kernel.second.asm["ttgir"]
     assert carries(first) == 1 and carries(after) == 1 + 2 * DEPTH, "two loads"
     assert check(read(first), read(after), no_alias=True).equal
     assert not check(read(first), read(after)).equal

@@ -37,6 +37,10 @@ def test_a_grid_says_which() -> None:
     assert ByGrid([SOONER, MORE], MULTIPROCESSORS / 8).order(MULTIPROCESSORS * 2) == (1, 0), "clusters take eight at once"
 
 
+def test_spills_count() -> None:
+    assert ByGrid([SOONER._replace(spilled=1000), MORE], MULTIPROCESSORS).order(MULTIPROCESSORS) == (1, 0)
+
+
 def test_the_preferred_program_stays_where_the_other_gains_little() -> None:
     better = Share(MORE.held, MORE.path * (1.0 - STAY / 2), MORE.issued)
     assert ByGrid([MORE, better], MULTIPROCESSORS).order(8000) == (0, 1)
@@ -58,7 +62,8 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def launch(kernel: Any, grid: tuple[int, int, int], *arguments: Any) -> None:
-    kernel.run(*grid, 0, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
+    with driver(target_of("cuda:90")):
+        kernel.run(*grid, 0, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
 
 
 def made(name: str, **options: Any) -> Any:

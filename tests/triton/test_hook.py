@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +30,7 @@ from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.compile import compiler, confirm, make, stage
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
-from tests.support.kernels import ROOT
+from tests.support.python import run_code
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
 CHANGED = ("cuda:90", "row_sums")  # a kernel with much to save
@@ -304,39 +301,6 @@ with plugin.enabled(min_gain=0.0, move_stores=True):
 gc.collect()
 print(plugin.report().changed, [reference() for reference in kept])"""
     assert run_code(code) == "1 [None]"
-
-
-@pytest.mark.parametrize(("value", "call", "installed"), [("1", "", True), ("0", "t.enable()", False), ("", "", False)])
-def test_the_environment_decides(value: str, call: str, installed: bool) -> None:
-    code = f"import egraph_opt.triton as t; {call}\nfrom triton import knobs; print(knobs.runtime.add_stages_inspection_hook is not None)"
-    assert run_code(code, EGRAPH_OPT=value) == str(installed)
-
-
-def test_import_alone_does_not_load_triton() -> None:
-    assert run_code("import sys, egraph_opt.triton; print('triton' in sys.modules, 'egglog' in sys.modules)") == "False False"
-
-
-def test_a_script_runs_with_the_optimiser(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text("import sys; from triton import knobs; print(sys.argv, knobs.runtime.add_stages_inspection_hook is None)")
-    done = subprocess.run(
-        [sys.executable, "-m", "egraph_opt.triton", str(script), "-x"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == f"{[str(script), '-x']} False"
-    assert "0 kernels compiled" in done.stderr
-
-
-@pytest.mark.parametrize(("named", "message"), [({"place": "first"}, "no place"), ({"min_gain": 2.0}, "min_gain")])
-def test_wrong_settings_are_refused(named: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        plugin.enable(**named)
-
-
-def run_code(code: str, **environment: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env={**os.environ, **environment}, check=True
-    )
-    return done.stdout.strip()
 
 
 def test_a_report_in_one_line() -> None:

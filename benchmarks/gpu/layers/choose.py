@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ class Choices:
             for name in self.sides:
                 try:
                     launched = self._launch(tuner, config, name, arguments, named)
-                    about[config, name] = program(launched) if self._both else {}
+                    about[config, name] = program(launched, launch(tuner, config, named)["grid"]) if self._both else {}
                     launches.append((config, name))
                 except Exception as error:  # a configuration that does not fit is no choice
                     about[config, name] = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"}
@@ -222,16 +223,17 @@ def events(run: Callable[[], None]) -> list[tuple[str, float]]:
     return [(e.name(), e.duration_ns() / 1e3) for e in sorted(gpu, key=lambda e: e.start_ns())]
 
 
-def program(kernel: Any) -> dict[str, Any]:
-    """What a launched kernel is: whether it has a second version, what tells programs apart, and what it takes of a multiprocessor."""
+def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
+    """What a launched kernel is: whether it is a second version, what tells programs apart, and what it takes of a multiprocessor."""
     from dataclasses import asdict
     from hashlib import sha256
 
-    from egraph_opt.triton.versions import use
+    from egraph_opt.triton.versions import Versions, use
 
-    second = getattr(kernel, "_second", None)
-    one = second if second is not None else kernel
-    return {"second": second is not None, "code": sha256(one.kernel).hexdigest()[:16], **asdict(use(one))}
+    one, second = kernel, None
+    if isinstance(kernel, Versions):  # whose arrays are apart here
+        one, second = kernel.ordered(prod(grid))[0], kernel.second
+    return {"second": second is not None and one is second, "code": sha256(one.kernel).hexdigest()[:16], **asdict(use(one))}
 
 
 def median(values: list[float]) -> float:

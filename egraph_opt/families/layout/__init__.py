@@ -24,4 +24,5 @@ FAMILY = Family(
     pareto="egraph_opt.cost.mix:Mixed",
     explain="egraph_opt.families.layout.explain:explain",
     report="egraph_opt.families.layout.report.parts:parts",
+    as_plugin="egraph_opt.triton.as_plugin:wanted_by",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -202,7 +203,9 @@ class LayoutTask(LayoutSearch[Options]):
                 new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.no_alias)
             new = self.clock("decode", scheduled, new, self.options.no_alias)
             cost = evaluate(new, self.options.model).cost
-            if cost != found.cost_after:  # loads ahead take more operations; only a model of the whole function sees any order
+            if not math.isclose(
+                cost, found.cost_after, rel_tol=1e-9
+            ):  # loads ahead take more operations; only a model of the whole function sees any order
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
         return new, found
 

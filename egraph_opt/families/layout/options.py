@@ -33,15 +33,15 @@ class Options(LayoutSearchOptions):
     move_loads: bool = option(False, "Large loads may change their layouts, where that costs less.")
     """Loads of as many elements as there are threads, or more; smaller ones always may."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
-    loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True)
+    loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
     """No sum of costs tells what that is worth (`egraph_opt.families.layout.emit.schedule`)."""
     carry_loads: int = option(
-        0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True,
+        0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip
     """Nor what registers that takes (`egraph_opt.families.layout.emit.rotate`)."""
     no_alias: bool = option(
         False, "You promise that no array that a kernel writes overlaps another one. Loads that move may then pass stores.",
-        flag="--assume-no-alias", needs=(("loads_first", None),), beside=True,
+        flag="--assume-no-alias", needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip
     seed_with: str = option("", "Also start from the result of this optimiser.", choices=("triton",), beside=True)
 

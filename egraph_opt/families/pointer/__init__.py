@@ -2,7 +2,7 @@
 
 `raising` has the steps that every family has, and `function` takes one function through the folders in this order:
 
-    prepare     block pointers as pointers, sums of steps that vary, lanes left out that no store keeps
+    prepare     block pointers and descriptors as pointers, sums of steps that vary, lanes left out that no store keeps
     analysis    addresses and masks as terms, the rules of the book `pointer`, accesses in structured form
     forms       what a target can say instead, which of it is equal by the rules of the book `tile`, the cheapest
     emit        the new operations, a guard for what is not known, two versions
@@ -32,7 +32,7 @@ FAMILY = Family(
     task="egraph_opt.families.pointer.raising:PointerTask",
     # a kernel without tensors is the same in TTIR and TTGIR
     recognises=lambda text, name: 2 * bool(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
-    hint="--rules pointer --target tts|block-pointer|descriptor|buffer takes it; layouts are in the .ttgir",
+    hint="--rules pointer --target tts|descriptor|buffer|pointers takes it; layouts are in the .ttgir",
     parts=("tile",),
     requires={"z3": "proofs"},
     comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},

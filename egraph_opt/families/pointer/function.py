@@ -11,14 +11,24 @@ from egraph_opt.families.pointer.emit.emitter import Emitter
 from egraph_opt.families.pointer.emit.guard import Guard
 from egraph_opt.families.pointer.emit.version import span_of, versioned
 from egraph_opt.families.pointer.emit.write import Writer
-from egraph_opt.families.pointer.forms.choice import Aim, Chosen, accesses, choose, places, wrapping
+from egraph_opt.families.pointer.forms.choice import (
+    LOWERED,
+    POINTERS,
+    Aim,
+    Chosen,
+    accesses,
+    choose,
+    kept_as_it_is,
+    places,
+    wrapping,
+)
 from egraph_opt.families.pointer.forms.target import RESORT
 from egraph_opt.families.pointer.integers import promise
 from egraph_opt.families.pointer.integers.facts import is_size
 from egraph_opt.families.pointer.prepare.lower import lowered
 from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
 from egraph_opt.families.pointer.prepare.summed import summed
-from egraph_opt.families.pointer.prepare.twins import MARK, Place, restored
+from egraph_opt.families.pointer.prepare.twins import MARK, Place, place_of, replaced, restored
 from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.ir.module import Op
 
@@ -38,9 +48,9 @@ def raise_function(
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    start = lowered(function) if aim.target != "block-pointer" else function
+    start = lowered(function, aim.target in LOWERED) if aim.target != "block-pointer" else function
     start = summed(start, aim.summed)
-    below = narrowed(start, places(accesses(start))) if narrow else start
+    below = narrowed(start, places(accesses(start, aim.target))) if narrow else start
     new, reasons = _derived(below, replace(aim, promised=()))
     for count in range(1, len(aim.promised) + 1):
         if reasons:
@@ -49,21 +59,28 @@ def raise_function(
         new, reasons = _promised(new, aim, places(reasons))
     if version and reasons:
         for number in range(len(new.regions[0].blocks)):
-            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top))
+            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top, aim.target))
             if here := places(reasons) & inside:
                 new, left = _guarded(new, aim, version, here, weak)
-                reasons = {op: why for op, why in reasons.items() if (op.line, op.name) not in here} | left
+                reasons = {op: why for op, why in reasons.items() if place_of(op) not in here} | left
     new = widened(new) if new is not below else start
     if aim.target == "tts" and reasons:
-        before = {(op.line, op.name): why for op, why in reasons.items()}
+        before = {place_of(op): why for op, why in reasons.items()}
         new, last = _derived(new, aim, before, gathers=True)
-        reasons = {op: why if before[op.line, op.name] == RESORT else before[op.line, op.name] for op, why in last.items()}
+        reasons = {op: why if before[place_of(op)] == RESORT else before[place_of(op)] for op, why in last.items()}
     if new is start:
         return function, reasons, ()
     if start is not function:
         new = pruned(restored(new))
     new, promises = aim.parents.extended(new) if aim.parents else (new, ())
     return new, reasons, (*promises, *(text for mark, text in promise.TEXTS.items() if mark in new.attributes))
+
+
+def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+    """A function whose accesses through block pointers and descriptors go through pointers, as `raise_function` gives one."""
+    new = lowered(function, descriptors=True)
+    new = pruned(replaced(new)) if new is not function else function
+    return new, {op: kept_as_it_is(op) for op in accesses(new, POINTERS)}, ()
 
 
 def _derived(function: Op, aim: Aim, wanted: Collection[Place] | None = None, gathers: bool = False) -> tuple[Op, dict[Op, str]]:

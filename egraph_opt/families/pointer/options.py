@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.options import MAX_NODES, OptionError, Options, option
 
-TARGETS = ("tts", "block-pointer", "descriptor", "buffer")
+HOST = "host-descriptor"
+TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
 _DESCRIPTORS = (("target", "descriptor"),)
 
 
@@ -17,7 +18,11 @@ class PointerOptions(Options):
 
     family = "pointer"
     limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))
-    target: str = option("", "What to raise accesses to.", choices=TARGETS)
+    target: str = option(
+        "",
+        "What to raise accesses to; pointers undoes block pointers and descriptors. block-pointer is legacy: Triton 3.8 has none.",
+        choices=TARGETS,
+    )
     version: str = option(
         "",
         "Keep the original as a second version, and check at run time which one may run: for each loop, or for the kernel.",
@@ -54,5 +59,7 @@ class PointerOptions(Options):
         super().__post_init__()
         if not self.target:
             raise OptionError("{1} needs {0}: one of " + ", ".join(TARGETS), "target", "rules=pointer")
+        if self.target == "pointers" and self.version:
+            raise OptionError("{1} needs no {0}: nothing is left to check", "version", "target=pointers")
         if self.num_warps and self.num_warps & (self.num_warps - 1):
             raise OptionError(f"{{0}}: a kernel is launched with a power of two, not {self.num_warps}", "num_warps")

@@ -15,16 +15,17 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
-from egraph_opt.families.pointer import limit
+from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.analysis.numbers import Left
-from egraph_opt.families.pointer.forms.choice import Aim, accesses, places
+from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
-from egraph_opt.families.pointer.function import Version, raise_function
+from egraph_opt.families.pointer.function import Version, raise_function, through_pointers
 from egraph_opt.families.pointer.integers import promise
-from egraph_opt.families.pointer.options import PointerOptions
+from egraph_opt.families.pointer.options import HOST, PointerOptions
+from egraph_opt.families.pointer.prepare.lower import stored
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
-from egraph_opt.families.pointer.prepare.twins import Place
+from egraph_opt.families.pointer.prepare.twins import Place, place_of
 from egraph_opt.families.pointer.report import Report
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
@@ -34,6 +35,7 @@ from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
 
+LEGACY = "block pointers are legacy: Triton 3.8 has none"
 UNLIMITED = (
     "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
 )
@@ -70,7 +72,7 @@ class PointerTask(Task[PointerOptions]):
         }
         promised = tuple(mark for mark in given if given[mark])
         trips = None if options.any_cost else options.assume_trips
-        target: Any = options.target
+        target: Any = "descriptor" if options.target == HOST else options.target
         self.aim = Aim(
             target,
             options.descriptor_types == "3.8",
@@ -79,10 +81,13 @@ class PointerTask(Task[PointerOptions]):
             limited=bool(options.num_warps),
             limits=options.limits,
             own=options.own,
+            host=options.target == HOST,
         )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.refused = ""
         """A raised text that was not proved equal, if any: for a report of the error."""
+        self.parts: tuple[Module, ...] = ()
+        """What the module was taken apart into."""
         self.registers = MOST
         """As many as a thread may have."""
 
@@ -104,12 +109,14 @@ class PointerTask(Task[PointerOptions]):
         """What is known of a function after the best attempt."""
         name, lines, ways = name_of(function), found.lines, irregular(found.function)
         reports = []
-        for op in accesses(function):
-            place, value = (op.line, op.name), (op.results or op.operands[1:])[0].name
+        for op in accesses(function, self.options.target):
+            place, value = place_of(op), (stored(op) or op.results[0]).name
             reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, ""), value))
         stopped_by = "error" if found.failed else "check" if found.wrong else found.stopped_by if found.proved else "solver"
         record = replace(unchanged(function, found.failed, stopped_by), reports=tuple(reports), promises=found.promises)
         notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
+        if self.options.target == "block-pointer" and any(report.raised for report in reports):
+            notes = (*notes, LEGACY)
         return replace(record, notes=notes, remark=record.remark if found.failed else "")
 
     def best(self, function: Op, aim: Aim, more: bool) -> Attempt:
@@ -120,7 +127,7 @@ class PointerTask(Task[PointerOptions]):
         plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
         attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
         best: Attempt | None = None
-        may = aim.target != "buffer" and narrowed(function, places(accesses(function))) is not function  # there masks stay
+        may = aim.target != "buffer" and narrowed(function, self.places(function)) is not function  # there masks stay
         for narrow in (True, False) if may else (False,):
             for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
                 # what is derived stays raised where a version of the rest is refused
@@ -141,11 +148,14 @@ class PointerTask(Task[PointerOptions]):
         try:
             if self.module.generic and aim.target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
-            raised, reasons, promises = self.clock("raise", raise_function, function, aim, version, weak, narrow)
+            if self.options.target == POINTERS:
+                raised, reasons, promises = self.clock("raise", through_pointers, function)
+            else:
+                raised, reasons, promises = self.clock("raise", raise_function, function, aim, version, weak, narrow)
         except Exception as error:
             failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
-            return Attempt(function, dict.fromkeys(places(accesses(function)), failed or str(error)), failed=failed)
-        lines = {(op.line, op.name): why for op, why in reasons.items()}
+            return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
+        lines = {place_of(op): why for op, why in reasons.items()}
         whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines else "")
         if not self.options.check or raised is function:
             return whole
@@ -154,15 +164,21 @@ class PointerTask(Task[PointerOptions]):
             self.clock("check", validate, self.module, read(text))
         except Exception as error:
             why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
-            lines = {place: lines.get(place, f"not proved: {why}") for place in places(accesses(function))}
+            lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
             return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
         return whole
+
+    def places(self, function: Op) -> set[Place]:
+        """The accesses that are raised or left."""
+        return places(accesses(function, self.options.target))
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         return new, records, self.refused
 
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         """The module, with a limit on its registers where it has guards, and where Triton compiles what is behind them."""
+        if self.options.target == HOST:
+            return self.taken_apart(new, records)
         if not self.options.num_warps or not limit.is_guarded(new):
             return new, records
         registers = None
@@ -176,6 +192,19 @@ class PointerTask(Task[PointerOptions]):
         new, records = self.every_function()
         return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
 
+    def taken_apart(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+        """The module, if the host can make its descriptors; else as it was."""
+        if new is self.module:
+            return new, records
+        try:
+            (old,), (raised,) = self.module.functions(), new.functions()
+            self.parts = launching.modules(self.module, old, raised)
+        except (Left, ValueError) as left:
+            why = str(left) if isinstance(left, Left) else "a module of several functions is not taken apart"
+            reports = [[replace(r, raised=False, reason=r.reason or why) for r in record.reports] for record in records]
+            return self.module, [replace(record, reports=tuple(r)) for record, r in zip(records, reports, strict=True)]
+        return new, records
+
     @property
     def form(self) -> Form:
         """How a module with new operations is written: one in generic form wholly so."""
@@ -184,6 +213,8 @@ class PointerTask(Task[PointerOptions]):
     def write(self, new: Module, form: Form) -> str:
         if form == "generic" and self.aim.target == "tts" and new is not self.module:
             raise OptionError("{0}: its operations are not written in generic form", "target=tts")
+        if self.parts:
+            return launching.BETWEEN.join(write(part, "generic" if self.module.generic else form) for part in self.parts)
         text = write(new, "generic" if self.module.generic else form)
         return text if self.registers >= MOST else with_limit(text, self.registers)
 

@@ -14,7 +14,10 @@ FAMILY = Family(
     task="egraph_opt.families.region.optimize:RegionTask",
     reader="egraph_opt.iree.program:read_any",
     recognises=lambda text, _: 4 if _has_dispatches(text) else int(_has_tensors(text)),
-    comparisons={"iree": "egraph_opt.families.region.compare:against_iree"},
+    comparisons={
+        "iree": "egraph_opt.families.region.compare:against_iree",
+        "best-flags": "egraph_opt.families.region.compare_time:against_best_flags",
+    },
     models="egraph_opt.families.region.choice.cost:MODELS",
     pareto="egraph_opt.families.region.choice.cost:Mixed",
     meaningless={

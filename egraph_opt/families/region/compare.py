@@ -11,6 +11,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.schedule import Schedule
+from egraph_opt.families.region.compare_time import times
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import MISCOMPILED
 from egraph_opt.families.region.options import RegionOptions
@@ -76,6 +77,8 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
     """
     if not available():
         raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=iree")
+    if chosen[0].measure:
+        return times(files, chosen, choose_flags=False)
     return compared(compare(files, chosen), lambda row: row.program, table)
 
 
@@ -119,5 +122,5 @@ def table(rows: Sequence[Row]) -> None:
         iree = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
         return row.program, row.model, *(f"{a} → {b}" for a, b in zip(iree, ours, strict=True)), row.state, row.verdict()
 
-    counts = ("cost", "dispatches", "slow", "copies", "fills", "waves", "transient bytes")
-    printed(("program", "model", *counts, "bound", ""), map(cells, rows))
+    counts = ("cost", "dispatches", "slow copies", "copies", "fills", "waves", "transient bytes")
+    printed(("program", "model", *counts, "claim", "against IREE"), map(cells, rows))

@@ -21,6 +21,7 @@ from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.timed import timed
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import Target, compile_error
@@ -109,6 +110,13 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return super().failed(function, error)
 
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+        if self.options.measure:
+            new, records = self.against_model(new, records)
+            return timed(self.module, new, records, self.options, self.text)
+        return self.against_model(new, records)
+
+    def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+        """The new module if IREE makes code of it and its schedule of it costs less, else the given one."""
         if new is self.module:
             return new, records
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"

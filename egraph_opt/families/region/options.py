@@ -17,7 +17,7 @@ class RegionOptions(SearchOptions):
     """The options of the family of dispatch regions.
 
     With `check`, and where IREE is installed, a result leaves only if IREE makes code of it for the target, and if IREE's own schedule of
-    it is cheaper than that of the input.
+    it is cheaper than that of the input. With `measure`, it also leaves only if it is faster, and computations may be held in dispatches.
     """
 
     family = "region"
@@ -27,6 +27,11 @@ class RegionOptions(SearchOptions):
     )
     iree_target: str = option("llvm-cpu", "The backend with which IREE compiles each result to confirm it.")
     iree_flags: str | tuple[str, ...] = option("", "More flags for iree-compile, in one text.")
+    measure: bool = option(False, "Time programs on this machine, and return a result only if it is faster.")
+    measure_seconds: float = option(
+        120.0, "Processor time of IREE's tools after which no further program is timed.", least=0, most=1 << 20
+    )
+    measure_flags: str = option("", "Flags for IREE's tools that run programs: where parameters are, in one text.")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,8 +1,8 @@
 """What may become of a kernel where the arrays that it writes to overlap no others: loads pass stores.
 
 In TTGIR they are moved there, and into earlier iterations (`ahead`); then reductions that stood between them may be done as one. And a
-loop that is proved to run once is said to do so in TTIR: then Triton pipelines the loop around it, whose loads come before stores of earlier
-iterations.
+loop that is proved to run once is said to do so in TTIR: then Triton pipelines the loop around it, whose loads come before stores of
+earlier iterations.
 """
 
 from __future__ import annotations

@@ -26,8 +26,9 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fork import guarded
 from egraph_opt.reports.build import Wanted, verdict
-from egraph_opt.reports.data import Diff, Parts, Side, Value
+from egraph_opt.reports.data import Diff, Parts, Prices, Side, Value
 from egraph_opt.text import read, split
+from egraph_opt.text.changes import changes
 from egraph_opt.text.diff import rows
 from egraph_opt.text.source import expect_some
 
@@ -55,33 +56,45 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     chunks = []
     for chunk, line in split(text):
         expect(options.family, chunk, filename, line)
-        task = LayoutTask(LayoutTask.read(chunk, filename, line), options, Clock(), chunk)
+        task = (want.task or LayoutTask)(LayoutTask.read(chunk, filename, line), options, Clock(), chunk)
         task.searched = searched = list[Searched]()
         chunks.append(Chunk(chunk, task, optimize_module(task), searched))
     expect_some(sum(len(chunk.result.functions) for chunk in chunks), filename)
     result = joined(text, chunks[-1].task, [chunk.result for chunk in chunks])
     model = chunks[0].model
-    sides = [side("input", "Input", text, filename, model), side("result", "Result", result.ir, filename, model)]
+    shown = want.changed or result.ir
+    titles = ("Input", "Result") if want.ruling is None else ("Triton's program", _title(want, shown != text))
+    sides = [side("input", titles[0], text, filename, model), side("result", titles[1], shown, filename, model)]
     others, missing = [_theirs(chunks, filename, model)] if want.others and libtriton.available() else [], list[str]()
     if not libtriton.available():
         missing.append(NO_TRITON)
     layouts = Layouts()
-    values = _values(chunks, filename, layouts, want)
+    values, prices = _values(chunks, filename, layouts, want)
     missing += _missing(others, values, options)
     compiled = [each for each in (*sides, *others) if not each.missing]
     codes = machine(compiled, _chip(chunks[0].task.module)) if want.machine and libtriton.available() else []
     diffs = [Diff("input", each.name, rows(sides[0].lines, each.lines)) for each in (sides[1], *others) if not each.missing]
-    changed = result.ir != text
+    changed = shown != text
     said = verdict(changed, bool(result.rejected), options.check)
     said += f" {CHECKED}" if changed and options.check else ""
     places = sources(compiled)
+    if want.ruling is None and libtriton.available():
+        missing.append(
+            "Triton's plug-in searches with other settings: --as-plugin reports what it does with this kernel, and why."
+        )
     if not places:
         missing.append(
             "The program has no source locations, so costs are shown by its own lines, not by those of the user's source."
         )
     return result, Parts(
         [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values, options), said, places, [], missing,
+        prices, changes(text, shown) if changed else "",
     )  # fmt: skip
+
+
+def _title(want: Wanted, changed: bool) -> str:
+    """What the result is called where the plug-in is asked."""
+    return "the plug-in's program" if want.changed else "our best program, not used" if changed else "our best program: the same"
 
 
 def _chip(module: Module) -> Target | None:
@@ -98,9 +111,9 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
     return side("triton", title, "// -----\n".join(texts), filename, model)
 
 
-def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> list[Value]:
+def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> tuple[list[Value], Prices]:
     """The stories of all functions; the searches for prices, which are few, go to the functions in their order."""
-    found, most = list[Value](), want.alternatives
+    found, most, known = list[Value](), want.alternatives, 0
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
         layouts.know(chunk.task.module.aliases)
@@ -110,11 +123,12 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Want
         for old, after in zip(chunk.task.module.functions(), module.functions(), strict=True):
             search = _search_of(old, chunk.searched)
             kept = old if _shape(old) == _shape(after) else after
-            keys = wanted(search, most, want.value) if search and (kept is after or search.selected <= search.written) else []
+            every = wanted(search, want.value) if search and (kept is after or search.selected <= search.written) else []
+            keys, known = every[: max(0, most)], known + len(every)
             prices = {key: priced(search, key, chunk.task.options) for key in keys if search}
             most -= len(keys)
             found += stories(old, kept, search, rules, layouts, prices)
-    return found
+    return found, Prices(want.alternatives - most, known)
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:

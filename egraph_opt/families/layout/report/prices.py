@@ -21,13 +21,9 @@ Price = tuple[float | None, bool]
 """What the cheapest program costs more, None where there is none, and whether that is exact."""
 
 
-def wanted(search: Search, most: int, value: str = "") -> list[Key]:
-    """Return the alternatives that are worth a search, the first ones first, at most so many: of one value, or of any."""
-    found: dict[Key, None] = {}
-    for key in _ways(search, value) if value else _asked(search):
-        if len(found) < most:
-            found.setdefault(key)
-    return list(found)
+def wanted(search: Search, value: str = "") -> list[Key]:
+    """Return the alternatives that are worth a search, the first ones first: of one value, or of any."""
+    return list(dict.fromkeys(_ways(search, value) if value else _asked(search)))
 
 
 def _asked(search: Search) -> Iterator[Key]:

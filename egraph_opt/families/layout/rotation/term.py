@@ -49,27 +49,33 @@ class Function(Name):
 
 
 @symbol(lambda w, number: computed(w, lambda k: w.leaf(number, k)))
-def leaf(number: Function) -> Value: ...
+def leaf(number: Function) -> Value:
+    """What is not looked into."""
 
 
 @symbol(lambda w, loop: computed(w, lambda k: w.counter(loop, k)))
-def counter(loop: Loop) -> Value: ...
+def counter(loop: Loop) -> Value:
+    """The counter of `loop`."""
 
 
 @symbol(lambda w, x, y: computed(w, lambda k: x.at(k) + y.at(k), x, y))
-def plus(x: Value, y: Value) -> Value: ...
+def plus(x: Value, y: Value) -> Value:
+    """The sum of `x` and `y`; what overflows wraps."""
 
 
 @symbol(lambda w, x, y: computed(w, lambda k: w.bit(x.at(k) < y.at(k)), x, y))
-def less(x: Value, y: Value) -> Value: ...
+def less(x: Value, y: Value) -> Value:
+    """A mask: where `x` is below `y`, with signs."""
 
 
 @symbol(lambda w, x, y: computed(w, lambda k: w.bit(w.all((w.holds(x.at(k)), w.holds(y.at(k))))), x, y))
-def both(x: Value, y: Value) -> Value: ...
+def both(x: Value, y: Value) -> Value:
+    """A mask: where `x` and `y` hold."""
 
 
 @symbol(lambda w, f, x, y: computed(w, lambda k: w.compute(f, x.at(k), y.at(k)), x, y))
-def compute(f: Function, x: Value, y: Value) -> Value: ...
+def compute(f: Function, x: Value, y: Value) -> Value:
+    """What an operation computes of `x` and `y`."""
 
 
 @symbol(
@@ -79,7 +85,8 @@ def compute(f: Function, x: Value, y: Value) -> Value: ...
         lambda k: w.all((address.runs(k), mask.runs(k), w.implies(w.holds(mask.at(k)), w.there(array, address.at(k))))),
     )
 )
-def load(array: Array, address: Value, mask: Value) -> Value: ...
+def load(array: Array, address: Value, mask: Value) -> Value:
+    """What is read of `array` at `address` where `mask` holds."""
 
 
 @symbol(
@@ -89,7 +96,8 @@ def load(array: Array, address: Value, mask: Value) -> Value: ...
         next.runs,
     )
 )
-def carried(loop: Loop, init: Value, next: Value) -> Value: ...
+def carried(loop: Loop, init: Value, next: Value) -> Value:
+    """What `loop` carries: `init` in the first iteration, then `next` of the one before."""
 
 
 @symbol(
@@ -97,7 +105,8 @@ def carried(loop: Loop, init: Value, next: Value) -> Value: ...
         lambda k: w.choose(w.running(loop, k), x.at(k), w.nothing), x.enters, lambda k: w.implies(w.running(loop, k), x.runs(k))
     )
 )
-def used(loop: Loop, x: Value) -> Value: ...
+def used(loop: Loop, x: Value) -> Value:
+    """`x`, of which nobody asks but in iterations of `loop` that run."""
 
 
 @fact(

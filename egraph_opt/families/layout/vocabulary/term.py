@@ -64,15 +64,18 @@ class Choices(Name):
 
 # --- values
 @symbol(lambda w, number: Meaning(lambda k, i: w.compute(number, w.pair(w.unit, w.unit)), w.any_layout))
-def leaf(number: Function) -> Value: ...
+def leaf(number: Function) -> Value:
+    """What the search does not look into: an argument, or what an operation with effects gives."""
 
 
 @symbol(lambda w, x, layout: Meaning(x.at, layout, (*x.typed, w.is_layout(x.layout), w.is_layout(layout))))
-def convert_layout(x: Value, layout: Layout) -> Value: ...
+def convert_layout(x: Value, layout: Layout) -> Value:
+    """`x` with each element where `layout` has it."""
 
 
 @symbol(lambda w, f, xs: Meaning(lambda k, i: w.compute(f, xs.at(k, i)), xs.layout, (*xs.typed, w.is_layout(xs.layout))))
-def pointwise(f: Function, xs: Operands) -> Value: ...
+def pointwise(f: Function, xs: Operands) -> Value:
+    """Each element is computed of the elements of `xs` at the same index."""
 
 
 @symbol(
@@ -80,19 +83,23 @@ def pointwise(f: Function, xs: Operands) -> Value: ...
         lambda k, i: w.compute(f, w.pair(w.position(i), xs.at(k, i))), layout, (*xs.typed, w.is_layout(layout))
     )
 )
-def generate(f: Function, xs: Operands, layout: Layout) -> Value: ...
+def generate(f: Function, xs: Operands, layout: Layout) -> Value:
+    """As `pointwise`, of the index too: constants, ranges and what is made in place."""
 
 
 @symbol(lambda w, f, x: Meaning(lambda k, i: x.at(k, w.source(f, i)), x.layout, x.typed))
-def broadcast(f: Function, x: Value) -> Value: ...
+def broadcast(f: Function, x: Value) -> Value:
+    """Each element is one of `x`, repeated along dimensions."""
 
 
 @symbol(lambda w, f, axis, x, layout: picked(w, f, x, layout, x.layout == w.slice(axis, layout)))
-def expand_dims(f: Function, axis: Axis, x: Value, layout: Layout) -> Value: ...
+def expand_dims(f: Function, axis: Axis, x: Value, layout: Layout) -> Value:
+    """`x` with a dimension `axis` of extent 1 more."""
 
 
 @symbol(lambda w, f, index, x, layout: picked(w, f, x, layout, x.layout == w.moved(index, layout)))
-def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: ...
+def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
+    """Each element is one of `x`, by an index map: transposes and reshapes."""
 
 
 @symbol(
@@ -102,7 +109,8 @@ def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: ..
         (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), xs.layout == w.moved(index, layout)),
     )
 )
-def interleave(f: Function, index: IndexMap, xs: Operands, layout: Layout) -> Value: ...
+def interleave(f: Function, index: IndexMap, xs: Operands, layout: Layout) -> Value:
+    """Elements of several values side by side along a new last dimension (`tt.join`, `tt.cat`)."""
 
 
 @symbol(
@@ -112,7 +120,8 @@ def interleave(f: Function, index: IndexMap, xs: Operands, layout: Layout) -> Va
         (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), layout == w.slice(axis, xs.layout)),
     )
 )
-def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value: ...
+def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value:
+    """Rows of `xs` along `axis`, each combined to one element."""
 
 
 @symbol(
@@ -122,7 +131,8 @@ def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value: ...
         (*xs.typed, w.is_layout(xs.layout)),
     )
 )
-def reduce_to_scalar(f: Function, xs: Operands) -> Value: ...
+def reduce_to_scalar(f: Function, xs: Operands) -> Value:
+    """All elements of one dimension combined to a scalar."""
 
 
 @symbol(
@@ -130,7 +140,8 @@ def reduce_to_scalar(f: Function, xs: Operands) -> Value: ...
         lambda k, i: w.compute(f, w.whole(w.row(lambda j: xs.at(k, j)))), w.any_layout, (*xs.typed, w.is_layout(xs.layout))
     )
 )
-def whole(f: Function, xs: Operands) -> Value: ...
+def whole(f: Function, xs: Operands) -> Value:
+    """A scalar that is computed of all elements, in their order."""
 
 
 @symbol(
@@ -140,11 +151,13 @@ def whole(f: Function, xs: Operands) -> Value: ...
         (*xs.typed, w.is_layout(xs.layout), w.scans(xs.layout)),
     )
 )
-def scan(f: Function, xs: Operands) -> Value: ...
+def scan(f: Function, xs: Operands) -> Value:
+    """Each element combined with those before it along a dimension."""
 
 
 @symbol(lambda w, f, index, x, layout: picked(w, f, x, layout, layout == w.moved(index, x.layout)))
-def separate(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: ...
+def separate(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
+    """One half of `x`, split along its last dimension (`tt.split`)."""
 
 
 @symbol(
@@ -154,12 +167,14 @@ def separate(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value: .
         (*x.typed, w.is_layout(x.layout), w.is_layout(layout), w.reorders(f, x.layout)),
     )
 )
-def reorder(f: Function, x: Value, layout: Layout) -> Value: ...
+def reorder(f: Function, x: Value, layout: Layout) -> Value:
+    """A reshape that may take elements in another order, as threads hold them."""
 
 
 # --- operand lists: tuples of values in one layout; scalars ride along
 @symbol(lambda w: Meaning(lambda k, i: w.unit, w.any_layout))
-def nil() -> Operands: ...
+def nil() -> Operands:
+    """No operands."""
 
 
 @symbol(
@@ -169,15 +184,18 @@ def nil() -> Operands: ...
         (*x.typed, *xs.typed, w.is_layout(x.layout), w.agree(xs.layout, x.layout)),
     )
 )
-def zip(x: Value, xs: Operands) -> Operands: ...
+def zip(x: Value, xs: Operands) -> Operands:
+    """The operand `x`, then the operands `xs`."""
 
 
 @symbol(lambda w, s, xs: Meaning(lambda k, i: w.pair(s.at(k, i), xs.at(k, i)), xs.layout, (*s.typed, *xs.typed)))
-def with_scalar(s: Value, xs: Operands) -> Operands: ...
+def with_scalar(s: Value, xs: Operands) -> Operands:
+    """The scalar operand `s`, which any layout goes with, then the operands `xs`."""
 
 
 @symbol(lambda w, xs, layout: Meaning(xs.at, w.relabel(xs.layout, layout), (*xs.typed, w.is_layout(layout))))
-def convert_operands(xs: Operands, layout: Layout) -> Operands: ...
+def convert_operands(xs: Operands, layout: Layout) -> Operands:
+    """Each of `xs` in `layout`."""
 
 
 # --- control flow: each is a pointwise choice between values, so layouts pass through
@@ -188,11 +206,13 @@ def convert_operands(xs: Operands, layout: Layout) -> Operands: ...
         (*init.typed, *next.typed, init.layout == next.layout),
     )
 )
-def carried(f: Function, init: Value, next: Value) -> Value: ...
+def carried(f: Function, init: Value, next: Value) -> Value:
+    """What a loop carries: `init` in the first iteration, then `next` of the one before."""
 
 
 @symbol(lambda w, f, x: Meaning(lambda k, i: x.at(w.last(f, k), i), x.layout, x.typed))
-def final(f: Function, x: Value) -> Value: ...
+def final(f: Function, x: Value) -> Value:
+    """What a carried value is after its loop."""
 
 
 @symbol(
@@ -202,7 +222,8 @@ def final(f: Function, x: Value) -> Value: ...
         (*then.typed, *other.typed, then.layout == other.layout),
     )
 )
-def choose(f: Function, then: Value, other: Value) -> Value: ...
+def choose(f: Function, then: Value, other: Value) -> Value:
+    """What a conditional gives: `then`, or `other`."""
 
 
 # --- conditions

@@ -127,7 +127,7 @@ class Words:
         match op.name:
             case "arith.constant":
                 return t.make("always") if dense(op.attributes["value"]) == -1 else None
-            case "arith.andi":
+            case "arith.andi" | "arith.muli":  # a product of truths is both of them
                 return t.make("both", *xs)
             case "tt.splat":
                 t.fact("flag", xs[0])

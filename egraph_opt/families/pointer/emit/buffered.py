@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.emit.emitter import Point
-from egraph_opt.families.pointer.emit.placer import Placer, words_of
+from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.prepare.through import hints
 from egraph_opt.families.pointer.prepare.twins import MARK as TWIN
 from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, expanded, splat
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
@@ -38,7 +39,7 @@ class Buffered:
         texts: list[Piece] = [f"{op.name} "]
         for i in range(len(operands)):
             texts += [", ", Operand(i)] if i else [Operand(i)]
-        texts += [words_of(op), f" {{{BUFFER}}} : ", TypeOf("operand", 0)]
+        texts += [hints(op), f" {{{BUFFER}}} : ", TypeOf("operand", 0)]
         new = Op(op.name, operands, op.results, {**kept, BUFFER: "unit"}, pieces=tuple(texts), location=op.location)
         self.writer.replaced(self.form, new)
 

@@ -9,11 +9,7 @@ from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.emit.emitter import Emitter, Point
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.rewriter.tensors import addptr
-from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
-
-_CACHE = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
-_EVICT = ("", "", "evict_first", "evict_last")
 
 
 @dataclass(slots=True)
@@ -31,9 +27,9 @@ class Placer:
     def base(self, form: Form) -> Value:
         """The pointer that the access starts from."""
         access, emit = form.access, self.emit
-        if not form.base.terms:
+        if not form.root.terms:
             return access.pointer
-        offset = emit.number(form.base, "i64", access.op)
+        offset = emit.number(form.root, "i64", access.op)
         point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
         return self.once(point, addptr(access.pointer, offset))
 
@@ -68,10 +64,3 @@ class Placer:
 
     def at(self, access: Access, values: list[Value]) -> Point:
         return self.emit.outermost(access.op, [self.emit.home[v] for v in values])
-
-
-def words_of(op: Op) -> str:
-    """The cache hints of an access, as they are written."""
-    cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
-    hint = f" cacheModifier = {_CACHE[cache]}" if cache > 1 else ""
-    return hint + (f" evictionPolicy = {_EVICT[evict]}" if evict > 1 else "")

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from egraph_opt.families.pointer.emit.buffered import Buffered
 from egraph_opt.families.pointer.emit.emitter import Point
-from egraph_opt.families.pointer.emit.placer import Placer, words_of
+from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.emit.structured import Structured
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
+from egraph_opt.families.pointer.prepare.through import hints
 from egraph_opt.ir.create import cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import DescriptorType
@@ -74,7 +75,7 @@ class Writer(Placer):
         head = f"{op.name} "
         texts: list[Piece] = [head, Operand(0)]
         texts += [", ", Operand(1)] if op.name == "tt.store" else []
-        texts += [words_of(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
+        texts += [hints(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
         self.replaced(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: Form, offsets: Sequence[Poly]) -> list[Value]:
@@ -112,30 +113,25 @@ class Writer(Placer):
     # --- descriptors
     def _descriptor(self, form: Form) -> None:
         access, emit = form.access, self.emit
-        op, rank = access.op, len(form.offsets)
+        lifted = form.lifted or ()
+        op, rank = access.op, len(form.offsets) + len(lifted)
         base = self.base(form)
-        shapes = [emit.number(s if s is not None else ZERO, "i32", op) for s in form.shapes]
-        strides = [emit.number(s, "i64", op) for s in form.strides]
+        most = [Poly.number(INT)] * len(lifted)
+        shapes = [emit.number(s if s is not None else ZERO, "i32", op) for s in (*most, *form.shapes)]
+        strides = [emit.number(s, "i64", op) for s in (*(stride for _, stride in lifted), *form.strides)]
         tensor = access.tensor._replace(encoding=None)
         if form.order:
             tensor = tensor._replace(shape=tuple(tensor.shape[d] for d in form.order))
-        type = str(DescriptorType(tensor, self.short))
+        type = str(DescriptorType(tensor._replace(shape=(*[1] * len(lifted), *tensor.shape)), self.short))
         pieces = [
             *_groups("tt.make_tensor_descriptor ", rank, 2),
             f" : <{tensor.element}>, {type.removeprefix('!tt.tensordesc')}",
         ]
         made = operation("tt.make_tensor_descriptor", (base, *shapes, *strides), type, tuple(pieces), padding="1 : i32")
         descriptor = self.once(self.at(access, [base, *shapes, *strides]), made)
-        offsets = self._indices(form, form.offsets)
+        offsets = [*(emit.number(index, "i32", op) for index, _ in lifted), *self._indices(form, form.offsets)]
         if op.name == "tt.load":
-            texts = [
-                *_list("tt.descriptor_load ", 1, rank),
-                words_of(op),
-                " : ",
-                TypeOf("operand", 0),
-                " -> ",
-                TypeOf("result", 0),
-            ]
+            texts = [*_list("tt.descriptor_load ", 1, rank), hints(op), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0)]
             new = Op(
                 "tt.descriptor_load",
                 (descriptor, *offsets),

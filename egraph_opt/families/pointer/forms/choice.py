@@ -16,17 +16,23 @@ from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.forms.cost import Prices, made_in
 from egraph_opt.families.pointer.forms.equal import equal_forms
 from egraph_opt.families.pointer.forms.form import Form, Target
+from egraph_opt.families.pointer.forms.host import all_at_launch
 from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
 from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
 from egraph_opt.families.pointer.integers.range import ANY_GRID, AXIS_LIMITS
-from egraph_opt.families.pointer.prepare.lower import windowed
+from egraph_opt.families.pointer.prepare.lower import described, windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
-from egraph_opt.families.pointer.prepare.twins import Place, as_written
+from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, as_written, place_of
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op
 
+POINTERS = "pointers"
+"""The target of programs that get no structured accesses, but lose those that they have."""
+LOWERED = frozenset(("tts", "buffer"))
+"""Targets that accesses through descriptors are raised to, too."""
+REDUCES = "tt.descriptor_reduce"
 ALREADY = "it is one through a block pointer already"
 
 
@@ -45,6 +51,8 @@ class Aim:
     """What is promised of integers: the marks (see `promise`), the first of them first."""
     limited: bool = False
     """Whether what is raised under a guard will not pay for the registers of what is not (`egraph_opt.families.pointer.limit`)."""
+    host: bool = False
+    """Whether descriptors are made at launch, of what the kernel is given."""
     summed: frozenset[Place] = frozenset()
     """Accesses for whose addresses loops carry sums of steps that vary."""
     called: bool = False
@@ -65,14 +73,29 @@ class Chosen:
     reasons: dict[Op, str]
 
 
-def accesses(function: Op) -> list[Op]:
-    """Every load and store; of twins, the one that was made."""
-    return [op for op in function.walk() if op.name in ("tt.load", "tt.store") and not as_written(op)]
+def accesses(function: Op, target: str = "") -> list[Op]:
+    """Every load and store, through descriptors too where these are raised or lowered; of twins, the one that was made."""
+    ops = [op for op in function.walk() if not as_written(op)]
+    if target == POINTERS:
+        return [op for op in ops if windowed(op) or described(op) or op.name == REDUCES]
+    more = {*ACCESSED, REDUCES} if target in LOWERED else ()
+    return [op for op in ops if op.name in ("tt.load", "tt.store") or op.name in more]
+
+
+def kept_as_it_is(op: Op) -> str:
+    """Why an access through a block pointer or a descriptor cannot be one through pointers."""
+    if op.name == REDUCES:
+        return "it combines what it stores with what memory holds"
+    if windowed(op):
+        return "its block pointer is not made, advanced and carried by loops alone"
+    if described(op):
+        return "its descriptor is not made in the function, or not the same one each time, or pads with what pointers cannot load"
+    return "it is not an access to a tensor of pointers"
 
 
 def places(ops: Iterable[Op]) -> set[Place]:
     """Accesses by line and name, which copies of them share."""
-    return {(op.line, op.name) for op in ops}
+    return {place_of(op) for op in ops}
 
 
 def choose(
@@ -95,8 +118,8 @@ def choose(
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
     order = Order(function, numbers, aim.called)
-    for op in accesses(function):
-        if wanted is not None and (op.line, op.name) not in wanted:
+    for op in accesses(function, aim.target):
+        if wanted is not None and place_of(op) not in wanted:
             continue
         try:
             proposed.append(_proposed(op, aim, numbers, order, assume, gathers))
@@ -110,7 +133,8 @@ def choose(
             found.append((access, _steady(access, candidates, equal, numbers)))
         except Left as left:
             chosen.reasons[access.op] = str(left)
-    prices = Prices(function, numbers, found, aim.trips, aim.limited or not (assume and guarded))
+    alone = aim.limited or aim.host or not (assume and guarded)
+    prices = Prices(function, numbers, found, aim.trips, alone, aim.host)
     for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
         if form is None:
             chosen.reasons[access.op] = prices.unpaid(access, equal[0])
@@ -141,7 +165,8 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
     if aim.target == "descriptor" and (why := order.hazard(op)):
         raise Left(why)
     try:
-        return access, forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
+        found = forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
+        return access, all_at_launch(found, numbers) if aim.host else found
     except Left as left:
         if str(left) != RESORT or not assume:
             raise
@@ -152,9 +177,7 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
 
 def _other_kind(op: Op, target: Target) -> str:
     """Why an access that is not through a tensor of pointers stays."""
-    if not windowed(op):
-        return "it is not an access to a tensor of pointers"
-    return ALREADY if target == "block-pointer" else "its block pointer is not made, advanced and carried by loops alone"
+    return ALREADY if target == "block-pointer" and windowed(op) else kept_as_it_is(op)
 
 
 def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
@@ -190,7 +213,7 @@ def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:
     if not found:
         return found
     chosen, numbers = choose(function, aim, True, wanted, wraps=found)
-    for op in (op for op in accesses(function) if (op.line, op.name) in wanted):
+    for op in (op for op in accesses(function) if place_of(op) in wanted):
         form = chosen.forms[op][0] if op in chosen.forms else None
         table = form.access.table if form is not None and form.wrap else None
         parts = dependencies(op.operands[0], numbers.terms)

@@ -6,6 +6,8 @@ starts the copy of a tile that else all threads start in parts. Measured on an H
 nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.92
 at 4096, 0.91 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.13, 1.22).
 There, an access outside the loop gains too: the addresses of what is stored after it need no registers in it (1.02 to 1.22, 1.09 to 1.13).
+A descriptor that is made at launch costs the kernel nothing; in loops it was as fast as pointers or faster in most configurations, outside
+them slower (copies and transposes, `benchmarks/results/gpu_descriptors.tsv`). Which it is, the model cannot tell: a launch has to be timed.
 """
 
 from __future__ import annotations
@@ -62,13 +64,20 @@ class Prices:
     """What forms cost in one run of a function, in scalar operations.
 
     `found` are its accesses with the forms that are equal to them, `trips` the iterations that a loop of unknown bounds is taken to make,
-    or None where descriptors are made whether they pay or not. An access `outside` loops may join those inside.
+    or None where descriptors are made whether they pay or not. An access `outside` loops may join those inside. The host makes descriptors
+    if it is told to.
     """
 
     def __init__(
-        self, function: Op, numbers: Numbers, found: Sequence[tuple[Access, Sequence[Form]]], trips: float | None, outside: bool
+        self,
+        function: Op,
+        numbers: Numbers,
+        found: Sequence[tuple[Access, Sequence[Form]]],
+        trips: float | None,
+        outside: bool,
+        host: bool = False,
     ) -> None:
-        self.numbers, self.found, self.trips, self.outside = numbers, found, trips, outside
+        self.numbers, self.found, self.trips, self.outside, self.host = numbers, found, trips, outside, host
         self.constants = integer_constants(function)
 
     def weight(self, loops: Iterable[Op]) -> float:
@@ -79,7 +88,7 @@ class Prices:
         return len(poly.terms) * self.weight(loops_of(poly, self.numbers))
 
     def make(self, form: Form) -> float:
-        return MAKE[form.target] * self.weight(made_in(form, self.numbers))
+        return (1.0 if self.host else MAKE[form.target]) * self.weight(made_in(form, self.numbers))
 
     def use(self, form: Form) -> float:
         parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
@@ -89,17 +98,23 @@ class Prices:
         """Return what it costs to leave an access, which may take these forms, through pointers; None where that is no choice."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
-        gain = GAIN * self.weight(access.loops) if computes(access) else 0.0
+        gain = GAIN * self.weight(access.loops) if self.gains(access) else 0.0
         inner = [other for other, _ in self.found if self.outside and self.around(access, other)]
         return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
+
+    def gains(self, access: Access) -> bool:
+        """Whether an access in a loop gains by a descriptor."""
+        return bool(access.loops) and (self.host or computes(access))
 
     def around(self, access: Access, other: Access) -> bool:
         """Whether an access stands outside a loop of another one that gains by a descriptor: its addresses are held meanwhile."""
         n = len(access.loops)
-        return len(other.loops) > n and other.loops[:n] == access.loops and computes(other)
+        return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
     def unpaid(self, access: Access, form: Form) -> str:
         """Why a descriptor is not made that might be; accesses with the same descriptor count together."""
+        if self.host:
+            return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
         if access.loops and not any(computes(a) for a, _ in same):
             return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.families.pointer.analysis.access import Access, Dimension
-from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
-from egraph_opt.families.pointer.forms.form import INT, ONE, Form, base_of, bound_of, fits, own_other
+from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
+from egraph_opt.families.pointer.forms.form import INT, ONE, Form, base_of, bound_of, divides, fits, own_other
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.lower import BLOCK
@@ -39,10 +39,10 @@ def descriptor(
     if aligned % 16:
         raise Left(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
     if base.terms:
-        needs.append(_divides(base * Poly.number(access.bytes), "the base", numbers))
+        needs.append(divides(base * Poly.number(access.bytes), "the base", numbers))
     for d, stride in enumerate(strides[:-1]):
         inside = fits(numbers, stride, 1, (1 << 40) // access.bytes - 1, f"the stride of dimension {d}")
-        needs += [inside, _divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
+        needs += [inside, divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
     for d, (dimension, offset) in enumerate(zip(dimensions, offsets, strict=True)):
         shape = bound_of(dimension, offset)
         if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
@@ -65,7 +65,7 @@ def descriptor(
     if access.op.name == "tt.store" and (last.upper is not None or last.lower is not None):
         shape = shapes[-1]
         needs.append(
-            _divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
+            divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
         )
     order = order if order != tuple(range(rank)) else ()
     return Form(
@@ -93,10 +93,6 @@ def _require(access: Access, strides: tuple[Poly, ...], dimensions: Sequence[Dim
     if select and access.op.attributes.get(MARK, "").startswith(BLOCK):
         raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
     return select
-
-
-def _divides(number: Poly, what: str, numbers: Numbers) -> Need:
-    return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
 
 
 def _bits(access: Access) -> int:

@@ -46,6 +46,18 @@ class Form:
     most: int | None = None
     """For buffers: the greatest index at which one may start again from 0."""
 
+    lifted: tuple[tuple[Poly, Poly], ...] | None = None
+    """Of a descriptor that is made at launch: the indices of dimensions of one element before its own, and their strides; the base takes
+    back what they add. None of one that is made in the kernel."""
+
+    @property
+    def root(self) -> Poly:
+        """What is added to the access's pointer where the pointer or descriptor is made."""
+        rest = self.base
+        for index, stride in self.lifted or ():
+            rest -= index * stride
+        return rest
+
     @property
     def parents(self) -> tuple[int, ...]:
         """The dimensions whose shape is a parameter."""
@@ -54,13 +66,15 @@ class Form:
     @property
     def parts(self) -> tuple[Poly, ...]:
         """The numbers that a pointer or descriptor is made of."""
-        return self.base, *self.strides, *(s for s in self.shapes if s is not None)
+        more = (stride for _, stride in self.lifted or ())
+        return self.root, *more, *self.strides, *(s for s in self.shapes if s is not None)
 
     @property
     def maker(self) -> tuple[object, ...]:
         """Return what makes a pointer or descriptor the same as another one."""
         sizes = tuple(d.size for d in self.access.dimensions)
-        return self.target, self.access.pointer, self.base, self.strides, self.shapes, sizes, self.order
+        more = None if self.lifted is None else tuple(stride for _, stride in self.lifted)
+        return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
     def kept(self, need: Need) -> bool:
         """Whether a caller's promise says that a number is within limits: it is an offset, or that and a constant."""
@@ -85,6 +99,10 @@ def base_of(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...]
 def fits(numbers: Numbers, number: Poly, low: int, high: int, what: str) -> Need:
     bound = f"{low} <= {{}} <= {high}" if (low, high) != (-INT - 1, INT) else "-2^31 <= {} < 2^31"
     return Need(number, low, high, 1, f"{what}: {bound.format(numbers.text(number))}".replace(f"<= {INT}", "< 2^31"))
+
+
+def divides(number: Poly, what: str, numbers: Numbers) -> Need:
+    return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
 
 
 def bound_of(dimension: Dimension, offset: Poly) -> Poly | None:

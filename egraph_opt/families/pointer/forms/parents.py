@@ -69,7 +69,7 @@ def _extended(function: Op, about: dict[Value, str]) -> Op:
     last = max(i for i, p in enumerate(pieces) if isinstance(p, Argument))
     tail = pieces[last + 1]
     assert isinstance(tail, str)
-    end = _closing(tail)
+    end = closing(tail)
     new: list[Piece] = [tail[:end]]
     for i, mark in enumerate(marks):
         new += [", ", Argument(0, count + i), f": i32 {mark}"]
@@ -78,7 +78,7 @@ def _extended(function: Op, about: dict[Value, str]) -> Op:
     return replace(function, attributes=attributes, pieces=tuple(pieces), regions=(Region((block, *rest)),))
 
 
-def _closing(text: str) -> int:
+def closing(text: str) -> int:
     """Where the list of parameters ends, in what is written behind the last one."""
     depth = 0
     quoted = False

@@ -65,10 +65,11 @@ def _carried(loop: Op, number: int) -> list[Value]:
     return [*loop.operands[:3], *((loop.operands[3 + number], yielded(loop.regions[0].blocks[0])[number]) if number >= 0 else ())]
 
 
-def promising(function: Op, mark: str) -> Op:
-    """The function with a mark."""
+def promising(function: Op, mark: str, value: str = "") -> Op:
+    """The function with a mark, which may have a value."""
     if mark in function.attributes:
         return function
+    name, mark = mark, f"{mark} = {value}" if value else mark
     pieces: list[Piece] = list(function.pieces)
     body = next(i for i, p in enumerate(pieces) if isinstance(p, Body))
     head, tail = (pieces[i] if 0 <= i < len(pieces) else "" for i in (body - 1, body + 1))
@@ -79,4 +80,4 @@ def promising(function: Op, mark: str) -> Op:
     else:
         before, word, listed = head.rpartition(" attributes {")
         pieces[body - 1] = f"{before}{word}{mark}, {listed}" if word else f"{head.rstrip()} attributes {{{mark}}} "
-    return replace(function, attributes={**function.attributes, mark: "unit"}, pieces=tuple(pieces))
+    return replace(function, attributes={**function.attributes, name: value or "unit"}, pieces=tuple(pieces))

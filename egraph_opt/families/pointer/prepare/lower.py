@@ -1,26 +1,27 @@
-"""Block pointers as pointers: what their accesses are, as Triton's RewriteTensorPointer defines it, so that the rules see them.
+"""Block pointers and descriptors as pointers: what their accesses are (`through`), for the rules or for hardware without them.
 
-Each access of a block pointer gets one through a tensor of pointers beside it, its twin (`twins`). Loops carry the offsets of block
-pointers that they carry.
+Each access of one gets one through a tensor of pointers beside it, its twin (`twins`). Loops carry the offsets of block pointers that
+they carry.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.layout.emit.control import loop, yielding
 from egraph_opt.families.pointer.integers.facts import yielded
-from egraph_opt.families.pointer.prepare.twins import twins
-from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, compared, expanded, splat
+from egraph_opt.families.pointer.prepare.through import Tile, through_pointers, wide
+from egraph_opt.families.pointer.prepare.twins import ACCESSED, LISTED, twins
 from egraph_opt.ir.attributes import integers
-from egraph_opt.ir.create import binary, cast, operation, put
+from egraph_opt.ir.create import binary, put
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import TensorType, block_of, is_block_pointer, tensor_type
 
 BLOCK = "block "
 """How the marks of twins begin whose one is an access of a block pointer."""
-NAN = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
-"""The quiet NaN that padding is, by type."""
+PADDING = {"1": "zero", "2": "nan"}
+MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
 
 
 def windowed(op: Op) -> bool:
@@ -40,18 +41,38 @@ def checked(op: Op) -> tuple[int, ...]:
     return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
-def lowered(function: Op) -> Op:
-    """The function with an access through pointers beside each one of a block pointer whose making is known."""
-    return _Lowering(function).run() if any(windowed(op) for op in function.walk()) else function
+def described(op: Op) -> bool:
+    """Whether an operation accesses memory through a descriptor, but for those that combine what they write with what is there."""
+    return op.name in ACCESSED
+
+
+def stored(op: Op) -> Value | None:
+    """The value that an access stores, if it is a store."""
+    return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
+
+
+def moved_by(op: Op) -> TensorType:
+    """The tile that an access of a descriptor loads or stores."""
+    tensor = tensor_type((stored(op) or op.results[0]).type)
+    assert tensor
+    return tensor
+
+
+def lowered(function: Op, descriptors: bool = False) -> Op:
+    """The function with an access through pointers beside each one of a block pointer whose making is known, or of a descriptor too."""
+    if not any(windowed(op) or (descriptors and described(op)) for op in function.walk()):
+        return function
+    return _Lowering(function, descriptors).run()
 
 
 @dataclass(slots=True)
 class _Lowering:
     function: Op
+    descriptors: bool
     defined: dict[Value, Op] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     unknown: set[Value] = field(default_factory=set)
-    """Block pointers that a loop carries and that are not always the same but for their offsets."""
+    """Block pointers and descriptors that a loop carries and that are not always the same but for their offsets."""
     offsets: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     """Of each block pointer, where it is along each dimension, in 64 bits."""
     count: int = 0
@@ -61,7 +82,7 @@ class _Lowering:
             self.defined.update(dict.fromkeys(op.results, op))
             if op.name == "scf.for":
                 self.carried.update({v: (op, i) for i, v in enumerate(op.regions[0].blocks[0].arguments[1:])})
-        while new := {v for v in self.carried if v not in self.unknown and is_block_pointer(v.type) and self.varies(v)}:
+        while new := {v for v in self.carried if v not in self.unknown and block_of(v.type) and self.varies(v)}:
             self.unknown |= new
         regions = tuple(Region(tuple(self.block(b) for b in region.blocks)) for region in self.function.regions)
         return replace(self.function, regions=regions)
@@ -73,7 +94,7 @@ class _Lowering:
         return first is None or len(following) <= i or self.maker(following[i]) is not first
 
     def maker(self, value: Value) -> Op | None:
-        """The operation that a block pointer was made by, however it was advanced."""
+        """The operation that a block pointer or descriptor was made by, however it was advanced."""
         for _ in range(len(self.defined)):
             if value in self.carried:
                 if value in self.unknown:
@@ -82,7 +103,7 @@ class _Lowering:
                 value = op.operands[3 + i]
                 continue
             op = self.defined.get(value, self.function)
-            if op.name == "tt.make_tensor_ptr":
+            if op.name in MAKERS:
                 return op
             if op.name == "scf.for":
                 value = op.regions[0].blocks[0].arguments[1 + op.results.index(value)]
@@ -102,22 +123,21 @@ class _Lowering:
         if op.name == "tt.make_tensor_ptr":
             ops.append(op)
             rank = len(tile_of(op.results[0].type).shape)
-            self.offsets[op.results[0]] = tuple(self.wide(v, op, ops) for v in op.operands[1 + 2 * rank :])
+            self.offsets[op.results[0]] = tuple(wide(v, op, ops) for v in op.operands[1 + 2 * rank :])
         elif op.name == "tt.advance" and op.operands[0] in self.offsets:
             ops.append(op)
             steps = zip(self.offsets[op.operands[0]], op.operands[1:], strict=True)
-            self.offsets[op.results[0]] = tuple(put(binary("arith.addi", o, self.wide(s, op, ops)), op, ops) for o, s in steps)
+            self.offsets[op.results[0]] = tuple(put(binary("arith.addi", o, wide(s, op, ops)), op, ops) for o, s in steps)
         elif op.name == "scf.for":
             ops.append(self.loop(op))
         elif windowed(op) and op.operands[0] in self.offsets:
             self.access(op, ops)
+        elif self.descriptors and described(op):
+            self.described(op, ops)
         elif op.regions:
             ops.append(replace(op, regions=tuple(Region(tuple(self.block(b) for b in region.blocks)) for region in op.regions)))
         else:
             ops.append(op)
-
-    def wide(self, value: Value, near: Op, ops: list[Op]) -> Value:
-        return value if value.type == "i64" else put(cast("arith.extsi", value, "i64"), near, ops)
 
     def loop(self, op: Op) -> Op:
         """A loop that carries offsets too."""
@@ -146,69 +166,41 @@ class _Lowering:
         return loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
-        """The access with its mark, and the one made of it."""
-        maker = self.maker(op.operands[0])
-        tile = tile_of(op.operands[0].type)
-        padding = op.attributes.get("padding", "").partition(" ")[0]
-        if maker is None or (padding == "2" and tile.element not in NAN):
+        """The access of a block pointer with its mark, and the one made of it."""
+        maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
+        if maker is None:
             ops.append(op)
             return
         rank = len(tile.shape)
         shapes, strides = maker.operands[1 : 1 + rank], maker.operands[1 + rank : 1 + 2 * rank]
-        lanes = [self.lanes(d, self.offsets[op.operands[0]][d], tile, op, ops) for d in range(rank)]
-        place: Value | None = None
-        for x, stride in zip(lanes, strides, strict=True):
-            product = put(binary("arith.muli", x, self.spread(stride, x.type, op, ops)), op, ops)
-            wide = self.broadcast(product, tile.shape, op, ops)
-            place = wide if place is None else put(binary("arith.addi", place, wide), op, ops)
-        assert place
-        pointers = str(TensorType(tile.shape, f"!tt.ptr<{tile.element}>", None))
-        base = self.spread(maker.operands[0], pointers, op, ops)
-        address = put(addptr(base, place), op, ops)
-        mask: Value | None = None
-        for d in checked(op):
-            for test in self.bounds(lanes[d], shapes[d], tile, op, ops):
-                mask = test if mask is None else put(binary("arith.andi", mask, test), op, ops)
-        operands = [address, *op.operands[1:], *([mask] if mask else [])]
-        if op.name == "tt.load" and mask and padding:
-            number = NAN[tile.element] if padding == "2" else "0.000000e+00" if tile.element.startswith(("f", "bf")) else "0"
-            operands.append(self.constant(number, str(tile), op, ops))
-        kept = {k: v for k, v in op.attributes.items() if k not in ("boundaryCheck", "padding")}
-        if op.name == "tt.load":
-            kept["operandSegmentSizes"] = f"array<i32: 1, {int(mask is not None)}, {len(operands) - 1 - (mask is not None)}>"
+        padding = PADDING.get(op.attributes.get("padding", "").partition(" ")[0], "")
+        places = self.offsets[op.operands[0]]
+        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked(op), padding), ops)
+
+    def described(self, op: Op, ops: list[Op]) -> None:
+        """The access of a descriptor with its mark, and the one made of it."""
+        maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
+        tile = moved_by(op)
+        listed = op.name in LISTED
+        same = len(block.shape) >= len(tile.shape) and set(block.shape[: len(block.shape) - len(tile.shape)]) <= {1}
+        if maker is None or not same:
+            ops.append(op)
+            return
+        rank = len(block.shape)
+        shapes, strides = maker.operands[1 : 1 + rank], maker.operands[1 + rank : 1 + 2 * rank]
+        first = 2 if op.name == "tt.descriptor_store" else 1
+        indices = op.operands[first : first + (2 if listed else rank)]
+        padding = PADDING[maker.attributes.get("padding", "1 : i32").partition(" ")[0]]
+        before: list[Op] = []
+        places = [wide(v, op, before) for v in indices]
+        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
+
+    def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
+        """The access with its mark and the one made of it, or as it is where pointers cannot say it."""
+        if not tile.writable:
+            ops.append(op)
+            return
+        ops += before
+        made = through_pointers(op, tile, stored(op), ops)
         self.count += 1
-        ops += twins(op, replace(op, operands=tuple(operands), attributes=kept), f"{BLOCK}{self.count}")
-
-    def lanes(self, d: int, offset: Value, tile: TensorType, op: Op, ops: list[Op]) -> Value:
-        """Indices along one dimension, in a tensor of one element along the others."""
-        end = tile.shape[d]
-        text = f"tt.make_range {{end = {end} : i32, start = 0 : i32}} : tensor<{end}xi32>"
-        made = operation("tt.make_range", (), f"tensor<{end}xi32>", (text,), end=f"{end} : i32", start="0 : i32")
-        index = put(cast("arith.extsi", put(made, op, ops), f"tensor<{end}xi64>"), op, ops)
-        x = put(binary("arith.addi", self.spread(offset, index.type, op, ops), index), op, ops)
-        for axis in (e for e in range(len(tile.shape)) if e != d):
-            x = put(expanded(x, axis), op, ops)
-        return x
-
-    def bounds(self, x: Value, shape: Value, tile: TensorType, op: Op, ops: list[Op]) -> list[Value]:
-        """`0 <= x < shape`."""
-        tests = []
-        limits = (("sge", self.constant("0", x.type, op, ops)), ("slt", self.spread(shape, x.type, op, ops)))
-        for predicate, limit in limits:
-            test = put(compared(predicate, x, limit), op, ops)
-            tests.append(self.broadcast(test, tile.shape, op, ops))
-        return tests
-
-    def constant(self, number: str, type: str, op: Op, ops: list[Op]) -> Value:
-        text = f"dense<{number}> : {type}"
-        return put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text), op, ops)
-
-    def spread(self, value: Value, type: str, op: Op, ops: list[Op]) -> Value:
-        return put(splat(value, type), op, ops)
-
-    def broadcast(self, x: Value, shape: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-        tensor = tensor_type(x.type)
-        assert tensor
-        if tensor.shape == shape:
-            return x
-        return put(broadcast(x, shape), op, ops)
+        ops += twins(op, made, f"{BLOCK}{self.count}")

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.facts import yielded
-from egraph_opt.families.pointer.prepare.twins import Place
+from egraph_opt.families.pointer.prepare.twins import Place, place_of
 from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.families.pointer.rewriter.tensors import broadcast, compared, expanded
 from egraph_opt.families.pointer.symbolic.demand import unneeded
@@ -47,7 +47,7 @@ def narrowed(function: Op, wanted: Collection[Place]) -> Op:
         return function
     sources = _sources(function)
     for load in function.walk():
-        if load.name != "tt.load" or (load.line, load.name) not in wanted or not plain_load(load):
+        if load.name != "tt.load" or place_of(load) not in wanted or not plain_load(load):
             continue
         for remainder, d in _behind_address(load, sources):
             *ops, last = instead.get(load, [load])

@@ -15,7 +15,7 @@ from egraph_opt.families.layout.emit.control import loop, yielding
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
 from egraph_opt.families.pointer.integers.range import dense
-from egraph_opt.families.pointer.prepare.twins import Place, twins
+from egraph_opt.families.pointer.prepare.twins import Place, place_of, twins
 from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
 from egraph_opt.ir.create import binary, cast, constant, put
@@ -135,7 +135,7 @@ class _Summing:
             ops.append(self.loop(op, ops))
         elif op.regions:
             ops.append(self.run(op))
-        elif op.name in ("tt.load", "tt.store") and op.operands[0] in self.parts and (op.line, op.name) in self.wanted:
+        elif op.name in ("tt.load", "tt.store") and op.operands[0] in self.parts and place_of(op) in self.wanted:
             self.count += 1
             ops += twins(op, replace(op, operands=(self.together(op, ops), *op.operands[1:])), f"sum {self.count}")
         else:

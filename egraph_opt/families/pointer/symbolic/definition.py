@@ -17,8 +17,10 @@ from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
 from egraph_opt.ir.attributes import integers, listed, words
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, pointee_of
+from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, pointee_of, tensor_type
 
+LISTED = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
+"""Accesses of a descriptor whose rows are listed."""
 BUFFER = "egraph_opt.buffer"
 """The attribute of an access whose pointers are one scalar and 32 bits of offset in each lane, for an instruction on a buffer."""
 ROOM = (1 << 31) - 2
@@ -79,27 +81,26 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         return buffered(program, op, index)
     if op.name.startswith("tts."):
         return _structured(program, op, index)
+    tensor = block_of(op.operands[0].type)
+    index = _within_block(program, op, tensor.shape if tensor else (), index)
     rank = len(index)
     source, steps = _advanced(program, op.operands[0], rank)
-    if source.name not in ("tt.make_tensor_ptr", "tt.make_tensor_descriptor"):
+    if source.name not in ("tt.make_tensor_ptr", "tt.make_tensor_descriptor") or tensor != block_of(source.results[0].type):
         raise Unknown(source.name)
+    assert tensor
     numbers = [program.at(v) for v in source.operands[1:]]
     shapes, strides, starts = numbers[:rank], numbers[rank : 2 * rank], numbers[2 * rank :]
-    tensor = block_of(source.results[0].type)
-    sizes = {i.get_id(): size for i, size in program.shared.lanes if not z3.is_int_value(i)}
-    if tensor is None or tensor.shape != tuple(sizes.get(i.get_id(), 1) for i in index):
-        raise Unknown(f"the block of {source.name}")
     size = element_bytes(tensor.element)
     base = program.at(source.operands[0])
     legal: list[Any] = []
     first = 2 if op.name == "tt.descriptor_store" else 1
+    nan = op.attributes.get("padding", "").startswith("2")
     if source.name == "tt.make_tensor_descriptor":
-        steps = [program.at(v) for v in op.operands[first : first + rank]]
-        starts, checked, zero = (
-            [z3.IntVal(0)] * rank,
-            list(range(rank)),
-            source.attributes.get("padding", "1 : i32").startswith("1"),
-        )
+        steps = [program.at(v, index[:1] if tensor_type(v.type) else ()) for v in op.operands[first : first + rank]]
+        padding = source.attributes.get("padding", "1 : i32")
+        starts, checked, zero, nan = [z3.IntVal(0)] * rank, list(range(rank)), padding.startswith("1"), padding.startswith("2")
+        if op.name in LISTED:
+            index = (z3.IntVal(0), *index[1:])
         legal = [base % 16 == 0, strides[-1] == 1, *(z3.And(s >= 1, s < 1 << 31) for s in shapes)]
         legal += [z3.And((s * size) % 16 == 0, s > 0, s * size < 1 << 40) for s in strides[:-1]]
         if op.name == "tt.descriptor_store":
@@ -112,11 +113,28 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     active = z3.And(*(z3.And(places[d] >= 0, places[d] < shapes[d]) for d in checked))
     program.in_range([shapes[d] for d in checked])
     address = base + size * z3.Sum(*(x * s for x, s in zip(places, strides, strict=True)))
-    nan = op.attributes.get("padding", "").startswith("2")
     advanced = op.operands[0] is not source.results[0]
     indices = () if advanced else op.operands[first : first + rank] if legal else source.operands[1 + 2 * rank :]
     promised = _promised(program, source.operands[1 : 1 + rank], indices, tensor.shape)
     return Form(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
+
+
+def _within_block(program: Program, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The lane of a block that one of what is accessed is: without a block's first dimensions of one element, or in a list of rows.
+
+    Raises:
+        Unknown: the block has another shape.
+    """
+    sizes = {i.get_id(): size for i, size in program.shared.lanes if not z3.is_int_value(i)}
+    tile = tuple(sizes.get(i.get_id(), 1) for i in index)
+    more = len(block) - len(tile)
+    if op.name in LISTED:
+        if len(block) != 2 or block[:1] != (1,) or tile[1:] != block[1:]:
+            raise Unknown(f"the block of {op.name}")
+        return index
+    if more < 0 or set(block[:more]) > {1} or block[more:] != tile:
+        raise Unknown(f"the block of {op.name}")
+    return (*[z3.IntVal(0)] * more, *index)
 
 
 def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import z3
 
 from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.pointer.symbolic.ask import solver_of
 from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
@@ -182,10 +183,7 @@ def _excluded(function: Op, load: Op, sink: Sink, dimension: int, condition: Val
                 shared.known += [i >= 0, i < n]
                 shared.lanes.append((i, n))
     claim = z3.Implies(program.at(mask[0], indices[1]), program.at(condition, indices[0]))
-    solver = z3.Solver()
-    solver.set("rlimit", STEPS)
-    solver.add(*shared.known, z3.Not(claim))
-    return bool(solver.check() == z3.unsat)
+    return bool(solver_of((*shared.known, z3.Not(claim)), STEPS).check() == z3.unsat)
 
 
 def _holds(loop: Op, op: Op) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import z3
 
+from egraph_opt.families.pointer.symbolic.ask import solver_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Op
@@ -29,7 +30,5 @@ def runs_once(function: Op, loop: Op) -> bool:
         lower, upper, stride = (program.at(v) for v in loop.operands[:3])
     except Unknown:
         return False
-    solver = z3.Solver()
-    solver.set("rlimit", STEPS)
-    solver.add(*program.shared.known, z3.Not(z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.exact)))
-    return bool(solver.check() == z3.unsat)
+    claim = z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.exact)
+    return bool(solver_of((*program.shared.known, z3.Not(claim)), STEPS).check() == z3.unsat)

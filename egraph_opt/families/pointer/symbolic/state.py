@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
@@ -24,17 +25,17 @@ class State:
     address and mask are evaluated from, do not overflow if they run. Of a program that was made of the given one nothing is promised."""
     granted: Collection[Value] = ()
     """Truths that are taken to hold in every lane."""
-    within: dict[Op, tuple[Op, int]] = field(default_factory=dict)
+    within: Mapping[Op, tuple[Op, int]] = field(init=False)
     """The operation that has another one in a region, and the region's number."""
     exact: list[Any] = field(default_factory=list)
     """What must hold for operations on 64 bits to mean what they say."""
     guarding: bool = False
     """Whether what is computed is a guard, whose comparisons are to mean what they say."""
-    defined: dict[Value, tuple[Op, int]] = field(default_factory=dict)
-    carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
-    parameters: dict[Value, int] = field(default_factory=dict)
-    hints: list[int] = field(default_factory=list)
-    loops: dict[Op, int] = field(default_factory=dict)
+    defined: Mapping[Value, tuple[Op, int]] = field(init=False)
+    carried: Mapping[Value, tuple[Op, int]] = field(init=False)
+    parameters: Mapping[Value, int] = field(init=False)
+    hints: Sequence[int] = field(init=False)
+    loops: Mapping[Op, int] = field(init=False)
     used: dict[object, Value] = field(default_factory=dict)
     """Values that were taken for unknowns, by the key they share with the other program: to be proved equal by other means."""
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
@@ -44,14 +45,7 @@ class State:
     """Terms whose identities are keys."""
 
     def __post_init__(self) -> None:
-        self.parameters = {v: i for i, v in enumerate(self.function.regions[0].blocks[0].arguments)}
-        self.hints = divisibility(self.function)
-        for op in self.function.walk():
-            self.within.update({b: (op, i) for i, region in enumerate(op.regions) for block in region.blocks for b in block.ops})
-            self.defined.update({v: (op, i) for i, v in enumerate(op.results)})
-            if op.name == "scf.for":
-                self.loops[op] = len(self.loops)
-                self.carried.update({v: (op, i - 1) for i, v in enumerate(op.regions[0].blocks[0].arguments)})
+        self.within, self.defined, self.carried, self.parameters, self.hints, self.loops = _tables(self.function)
 
     def promised(self, value: Value) -> bool:
         """Whether a value is a parameter that was added for a shape that was not known, sign-extended or not."""
@@ -82,3 +76,30 @@ class State:
     def ids(self, terms: Index) -> tuple[int, ...]:
         self.kept += terms
         return tuple(t.get_id() for t in terms)
+
+
+Tables = tuple[
+    Mapping[Op, tuple[Op, int]],
+    Mapping[Value, tuple[Op, int]],
+    Mapping[Value, tuple[Op, int]],
+    Mapping[Value, int],
+    Sequence[int],
+    Mapping[Op, int],
+]
+
+
+@lru_cache(maxsize=8)
+def _tables(function: Op) -> Tables:
+    """What a function's text says, which is the same whichever of its accesses is looked at."""
+    within: dict[Op, tuple[Op, int]] = {}
+    defined: dict[Value, tuple[Op, int]] = {}
+    carried: dict[Value, tuple[Op, int]] = {}
+    loops: dict[Op, int] = {}
+    for op in function.walk():
+        within.update({b: (op, i) for i, region in enumerate(op.regions) for block in region.blocks for b in block.ops})
+        defined.update({v: (op, i) for i, v in enumerate(op.results)})
+        if op.name == "scf.for":
+            loops[op] = len(loops)
+            carried.update({v: (op, i - 1) for i, v in enumerate(op.regions[0].blocks[0].arguments)})
+    parameters = {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
+    return within, defined, carried, parameters, divisibility(function), loops

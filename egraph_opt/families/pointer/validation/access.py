@@ -19,7 +19,7 @@ from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, fitting, refute
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import block_of, is_block_pointer, tensor_type
+from egraph_opt.ir.types import is_block_pointer, tensor_type
 
 Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
 """What loops add that varies, in the old function and in the new one: by the loop's number, and name and type."""
@@ -41,7 +41,7 @@ def prove_access(
     one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
     shared.known += positive(one, own)
     index = _lane(a, shared)
-    block = is_block_pointer(a.operands[0].type)
+    block = not is_pointers(a)
     kept = BUFFER in b.attributes and not block  # it has the mask and the value of masked lanes that it had
     promised = READABLE in old.attributes and a.name == "tt.load" and not block and not volatile(a)
     choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
@@ -50,7 +50,9 @@ def prove_access(
         before = (window if block else pointers)(one, a, index)  # first, for what is promised of its operations
         most = _readable(old, shared, own, a, index) if readable else before.active
         guard, sure = assumed(two, condition)
-        after = window(two, b, index if turn is None else turned(index, turn))
+        after = (pointers if is_pointers(b) and BUFFER not in b.attributes else window)(
+            two, b, index if turn is None else turned(index, turn)
+        )
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
     shared.known += after.promised
@@ -74,10 +76,19 @@ def prove_access(
     return ((*passed[0], *(one.used[key] for key in used)), (*passed[1], *(two.used[key] for key in used))), choice
 
 
+def is_pointers(op: Op) -> bool:
+    """Whether an access goes through a tensor of pointers."""
+    return op.name in ("tt.load", "tt.store") and not is_block_pointer(op.operands[0].type)
+
+
+def stored(op: Op) -> Value | None:
+    """What an access stores; None where it loads."""
+    return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
+
+
 def _lane(access: Op, shared: Shared) -> tuple[Any, ...]:
     """The index of one lane, within the shape of what is accessed."""
-    type = access.operands[0].type
-    shape = block_of(type) if is_block_pointer(type) else tensor_type(type)
+    shape = tensor_type((stored(access) or access.results[0]).type)
     if shape is None:
         raise Refused(f"{access.name} at line {access.line} is no access to a tensor")
     index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape.shape))
@@ -99,7 +110,12 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
     """Return what must be equal for inactive lanes to have the value that they had, without a select."""
     if before.other is not None and after.other is not None:
         return spread(one, before.other, two, after.other)
-    if (before.zero or before.nan) and not (after.zero and before.zero) and not padded(two, after.other, before.nan):
+    if (
+        a.results
+        and (before.zero or before.nan)
+        and not (after.zero and before.zero)
+        and not padded(two, after.other, before.nan)
+    ):
         raise Refused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
     return (), ()
 

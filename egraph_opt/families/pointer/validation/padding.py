@@ -38,7 +38,7 @@ def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tu
 
 
 def padded(program: Program, scalar: Value | None, nan: bool) -> bool:
-    """Whether a scalar, or a tensor, is a constant zero, or NaN as padding writes it."""
+    """Whether a scalar, or all elements of a tensor, are a constant zero, or NaN as padding writes it."""
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
         return False

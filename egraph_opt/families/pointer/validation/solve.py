@@ -6,6 +6,7 @@ from typing import Any
 
 import z3
 
+from egraph_opt.families.pointer.symbolic.ask import solver_of
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 
 FIRST, STEPS = 3_000_000, 60_000_000
@@ -26,7 +27,5 @@ def fitting(shared: Shared, facts: list[Any]) -> list[Any]:
 
 def refute(facts: list[Any], claim: Any, steps: int) -> tuple[Any, str]:
     """Return what the solver says of facts without a claim, and why where it gives up."""
-    solver = z3.Solver()
-    solver.set("rlimit", steps)
-    solver.add(*facts, z3.Not(claim))
+    solver = solver_of((*facts, z3.Not(claim)), steps)
     return solver.check(), solver.reason_unknown()

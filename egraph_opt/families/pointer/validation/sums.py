@@ -8,10 +8,11 @@ from typing import Any
 
 import z3
 
+from egraph_opt.families.pointer.symbolic.ask import solver_of
 from egraph_opt.families.pointer.symbolic.loops import iterations, trips
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Value
 
 COUNTS = (("so far", iterations), ("in all", trips))
 """What sums are named after, with how many iterations they are of."""
@@ -29,7 +30,7 @@ def bounds(*programs: Program) -> Iterator[Any]:
         loops = {number: loop for loop, number in program.loops.items()}
         for place, step in program.steps.items():
             totals = [(program.shared.unknowns.get((when, *place)), count) for when, count in COUNTS]
-            if place in bounded or all(total is None for total, _ in totals) or not (ends := _ends(program.function, step)):
+            if place in bounded or all(total is None for total, _ in totals) or not (ends := _ends(program, step)):
                 continue
             bounded.add(place)
             for total, count in totals:
@@ -38,15 +39,13 @@ def bounds(*programs: Program) -> Iterator[Any]:
                     yield z3.And(total >= ends[0] * done, total <= ends[1] * done)
 
 
-def _ends(function: Op, step: Value) -> tuple[int, int] | None:
+def _ends(within: Program, step: Value) -> tuple[int, int] | None:
     """The least number that a value may be and the largest, of 32 bits."""
     with suppress(Unknown):
-        shared = Shared()
-        program = Program(function, shared)
+        shared = Shared(within.shared.grid)
+        program = Program(within.function, shared)
         term = program.at(step)
-        solver = z3.Solver()
-        solver.set("rlimit", STEPS)
-        solver.add(*shared.known)
+        solver = solver_of(shared.known, STEPS)
         if program.exact and solver.check(z3.Not(z3.And(*program.exact))) != z3.unsat:
             return None  # it may not mean what it says
         greatest, least = _greatest(solver, term), _greatest(solver, -term)

@@ -23,7 +23,7 @@ from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import Steps, prove_access, volatile
+from egraph_opt.families.pointer.validation.access import Steps, prove_access, stored, volatile
 from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, POSITIVE, READABLE, known
 from egraph_opt.families.pointer.validation.order import require_order
 from egraph_opt.families.pointer.validation.refused import Refused
@@ -34,7 +34,9 @@ from egraph_opt.ir.attributes import parameter_attributes
 from egraph_opt.ir.module import Module, Op, Region, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
-ACCESSES = frozenset("tt.load tt.store tt.descriptor_load tt.descriptor_store tts.load tts.store".split())
+ACCESSES = frozenset(
+    "tt.load tt.store tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter tts.load tts.store".split()
+)
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Those that are raised to hardware copies."""
 SHAPE = "egraph_opt.parent_shape"
@@ -101,11 +103,7 @@ def _given(old: Op, new: Op) -> Op:
 def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """The tokens of two functions, and the old one: with masks on raised loads that are proved to change nothing which is stored."""
     pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
-    wanted = {
-        (a.line, a.name)
-        for a, b in pairs
-        if _exchanged(a, b) and BUFFER not in b.attributes  # those keep their masks
-    }
+    wanted = {(a.line, a.name) for a, b in pairs if _exchanged(a, b) and BUFFER not in b.attributes}  # those keep their masks
     while True:
         start = narrowed(old, wanted)
         try:
@@ -127,8 +125,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if not _exchanged(a, b):
             continue
-        store = a.name == "tt.store"
-        if a.name not in ("tt.load", "tt.store") or store != b.name.endswith("store"):
+        if (stored(a) is None) != (stored(b) is None):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
         if volatile(a) != volatile(b):
             raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
@@ -138,11 +135,11 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
         except Refused as refused:
             refused.place = a.line, a.name
             raise
-        found[0][a] = number, (*passed[0], *a.operands[1:2]) if store else passed[0]
+        found[0][a] = number, (*passed[0], value) if (value := stored(a)) else passed[0]
         if b.name.startswith("tts."):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
         last = choice or turn or b
-        found[1][last] = number, (*passed[1], _stored(b)) if store else passed[1]
+        found[1][last] = number, (*passed[1], value) if (value := stored(b)) else passed[1]
         found[1].update({op: (-1, ()) for op in (b, turn) if op is not None and op is not last})
     for side, function in enumerate((old, new)):
         for loop, ends in enumerate(op.regions[0].blocks[0].ops[-1:] for op in function.walk() if op.name == "scf.for"):
@@ -177,10 +174,6 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
 def _homes(function: Op) -> dict[Op, int]:
     """The block of a function that each operation is in."""
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
-
-
-def _stored(op: Op) -> Value:
-    return op.operands[1]
 
 
 def _source(function: Op, access: Op) -> Op:

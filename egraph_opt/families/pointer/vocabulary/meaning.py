@@ -91,84 +91,104 @@ def moderate(x: Any) -> Any:
 
 # --- numbers
 @means(lambda w, n: lambda k, i: z3.BitVecVal(n, 64))
-def integer(n: int) -> Num: ...
+def integer(n: int) -> Num:
+    """The number `n`."""
 
 
 @means(lambda w, number: lambda k, i: w.atom(number, k))
-def atom(number: Atom) -> Num: ...
+def atom(number: Atom) -> Num:
+    """A number that is not taken apart: an argument, or what was loaded."""
 
 
 @means(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i))
-def plus(a: Num, b: Num) -> Num: ...
+def plus(a: Num, b: Num) -> Num:
+    """The sum of `a` and `b`, in 64 bits."""
 
 
 @means(lambda w, a, b: lambda k, i: a.at(k, i) * b.at(k, i))
-def times(a: Num, b: Num) -> Num: ...
+def times(a: Num, b: Num) -> Num:
+    """The product of `a` and `b`, in 64 bits."""
 
 
 @means(lambda w, a: lambda k, i: low(a.at(k, i)))
-def wrapped(a: Num) -> Num: ...
+def wrapped(a: Num) -> Num:
+    """The lower 32 bits of `a`, sign-extended."""
 
 
 @means(lambda w, loop: lambda k, i: w.count(loop, k))
-def count(loop: Loop) -> Num: ...
+def count(loop: Loop) -> Num:
+    """How many iterations of `loop` are done."""
 
 
 @means(lambda w, loop: lambda k, i: w.counter(loop, k))
-def counter(loop: Loop) -> Num: ...
+def counter(loop: Loop) -> Num:
+    """The counter of `loop`."""
 
 
 @means(lambda w, f: lambda k, i: w.carried_number(f, k))
-def carried_number(f: Carried) -> Num: ...
+def carried_number(f: Carried) -> Num:
+    """A number that a loop carries, in an iteration."""
 
 
 @means(lambda w, f: lambda k, i: w.result_number(f, k))
-def result_number(f: Carried) -> Num: ...
+def result_number(f: Carried) -> Num:
+    """A number that a loop carries, after the loop."""
 
 
 @means(lambda w, a, b: lambda k, i: z3.SRem(a.at(k, i), b.at(k, i)))
-def remainder_number(a: Num, b: Num) -> Num: ...
+def remainder_number(a: Num, b: Num) -> Num:
+    """The remainder of `a` divided by `b`, with the sign of `a`."""
 
 
 # --- lanes
 @means(lambda w, a: lambda k, i: a.at(k, i))
-def uniform(a: Num) -> Lanes: ...
+def uniform(a: Num) -> Lanes:
+    """The number `a` in every lane."""
 
 
 @means(lambda w, d, stride, x: lambda k, i: stride.at(k, i) * along(w, d, i) + x.at(k, i))
-def step(d: Dimension, stride: Num, x: Lanes) -> Lanes: ...
+def step(d: Dimension, stride: Num, x: Lanes) -> Lanes:
+    """`x`, plus `stride` times the index along dimension `d`."""
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) + y.at(k, i))
-def add(x: Lanes, y: Lanes) -> Lanes: ...
+def add(x: Lanes, y: Lanes) -> Lanes:
+    """The sum of `x` and `y`, lane by lane."""
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) * y.at(k, i))
-def multiply(x: Lanes, y: Lanes) -> Lanes: ...
+def multiply(x: Lanes, y: Lanes) -> Lanes:
+    """The product of `x` and `y`, lane by lane."""
 
 
 @means(lambda w, x: lambda k, i: low(x.at(k, i)))
-def narrow(x: Lanes) -> Lanes: ...
+def narrow(x: Lanes) -> Lanes:
+    """The lower 32 bits of each lane, sign-extended."""
 
 
 @means(lambda w, x: lambda k, i: z3.ZeroExt(32, z3.Extract(31, 0, x.at(k, i))))
-def unsigned(x: Lanes) -> Lanes: ...
+def unsigned(x: Lanes) -> Lanes:
+    """The lower 32 bits of each lane, without a sign."""
 
 
 @means(lambda w, f, x: lambda k, i: x.at(k, w.source(f, i)))
-def view(f: View, x: Lanes) -> Lanes: ...
+def view(f: View, x: Lanes) -> Lanes:
+    """`x` with its dimensions added, repeated or exchanged."""
 
 
 @means(lambda w, f: lambda k, i: w.carried_lanes(f, k, i))
-def carried_lanes(f: Carried) -> Lanes: ...
+def carried_lanes(f: Carried) -> Lanes:
+    """Lanes that a loop carries, in an iteration."""
 
 
 @means(lambda w, f: lambda k, i: w.result_lanes(f, k, i))
-def result_lanes(f: Carried) -> Lanes: ...
+def result_lanes(f: Carried) -> Lanes:
+    """Lanes that a loop carries, after the loop."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.SRem(x.at(k, i), y.at(k, i)))
-def remainder(x: Lanes, y: Lanes) -> Lanes: ...
+def remainder(x: Lanes, y: Lanes) -> Lanes:
+    """The remainder of `x` divided by `y`, with the sign of `x`, lane by lane."""
 
 
 @means(
@@ -176,77 +196,96 @@ def remainder(x: Lanes, y: Lanes) -> Lanes: ...
         lambda k, i: low(z3.URem(z3.ZeroExt(32, z3.Extract(31, 0, x.at(k, i))), z3.ZeroExt(32, z3.Extract(31, 0, y.at(k, i)))))
     )
 )
-def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes: ...
+def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes:
+    """The remainder of `x` divided by `y`, both without a sign, lane by lane."""
 
 
 @means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
-def opaque_lanes(number: Atom) -> Lanes: ...
+def opaque_lanes(number: Atom) -> Lanes:
+    """Lanes that are not taken apart."""
 
 
 @means(lambda w, d, n, stride, x: lambda k, i: stride.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + x.at(k, i))
-def lookup(d: Dimension, n: Table, stride: Num, x: Lanes) -> Lanes: ...
+def lookup(d: Dimension, n: Table, stride: Num, x: Lanes) -> Lanes:
+    """`x`, plus `stride` times what the table `n` has for the index along dimension `d`."""
 
 
 @means(lambda w, x: lambda k, i: x.at(k, w.origin))
-def scalar(x: Lanes) -> Num: ...
+def scalar(x: Lanes) -> Num:
+    """The number that `x` holds, where it has a single lane."""
 
 
 @means(lambda w, c, x, y: lambda k, i: z3.If(c.at(k, i) != 0, x.at(k, i), y.at(k, i)))
-def either(c: Num, x: Lanes, y: Lanes) -> Lanes: ...
+def either(c: Num, x: Lanes, y: Lanes) -> Lanes:
+    """`x` where the number `c` is not 0, else `y`."""
 
 
 @means(lambda w, m, x, y: lambda k, i: z3.If(m.at(k, i), x.at(k, i), y.at(k, i)))
-def blend(m: Mask, x: Lanes, y: Lanes) -> Lanes: ...
+def blend(m: Mask, x: Lanes, y: Lanes) -> Lanes:
+    """`x` in the lanes where `m` holds, `y` in the others."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), x.at(k, i), y.at(k, i)))
-def minimum(x: Lanes, y: Lanes) -> Lanes: ...
+def minimum(x: Lanes, y: Lanes) -> Lanes:
+    """The lesser of `x` and `y`, with signs, lane by lane."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), y.at(k, i), x.at(k, i)))
-def maximum(x: Lanes, y: Lanes) -> Lanes: ...
+def maximum(x: Lanes, y: Lanes) -> Lanes:
+    """The greater of `x` and `y`, with signs, lane by lane."""
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) / y.at(k, i))
-def quotient(x: Lanes, y: Lanes) -> Lanes: ...
+def quotient(x: Lanes, y: Lanes) -> Lanes:
+    """`x` divided by `y`, rounded towards 0, lane by lane."""
 
 
 # --- masks
 @means(lambda w, x, y: lambda k, i: x.at(k, i) < y.at(k, i))
-def less(x: Lanes, y: Lanes) -> Mask: ...
+def less(x: Lanes, y: Lanes) -> Mask:
+    """A mask: where `x` is below `y`, with signs."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.ULT(x.at(k, i), y.at(k, i)))
-def below(x: Lanes, y: Lanes) -> Mask: ...
+def below(x: Lanes, y: Lanes) -> Mask:
+    """A mask: where `x` is below `y`, both without a sign."""
 
 
 @means(lambda w, m, n: lambda k, i: z3.And(m.at(k, i), n.at(k, i)))
-def both(m: Mask, n: Mask) -> Mask: ...
+def both(m: Mask, n: Mask) -> Mask:
+    """A mask: where `m` and `n` hold."""
 
 
 @means(lambda w, d, extent: lambda k, i: along(w, d, i) < extent.at(k, i))
-def inside(d: Dimension, extent: Num) -> Mask: ...
+def inside(d: Dimension, extent: Num) -> Mask:
+    """A mask: where the index along dimension `d` is below `extent`."""
 
 
 @means(lambda w, d, extent: lambda k, i: along(w, d, i) >= extent.at(k, i))
-def beyond(d: Dimension, extent: Num) -> Mask: ...
+def beyond(d: Dimension, extent: Num) -> Mask:
+    """A mask: where the index along dimension `d` is at least `extent`."""
 
 
 @means(lambda w: lambda k, i: z3.BoolVal(True))
-def always() -> Mask: ...
+def always() -> Mask:
+    """The mask that holds everywhere."""
 
 
 @means(lambda w, a: lambda k, i: a.at(k, i) != 0)
-def truth(a: Num) -> Mask: ...
+def truth(a: Num) -> Mask:
+    """A mask: everywhere or nowhere, by whether `a` is not 0."""
 
 
 @means(lambda w, f, m: lambda k, i: m.at(k, w.source(f, i)))
-def view_mask(f: View, m: Mask) -> Mask: ...
+def view_mask(f: View, m: Mask) -> Mask:
+    """`m` with its dimensions added, repeated or exchanged."""
 
 
 @means(lambda w, d, n: lambda k, i: w.chosen(n, k, w.coordinate(d, i)))
-def chosen(d: Dimension, n: Table) -> Mask: ...
+def chosen(d: Dimension, n: Table) -> Mask:
+    """A mask: where the table `n` holds for the index along dimension `d`."""
 
 
 @means(lambda w, number: lambda k, i: w.opaque_mask(number, k, i))
-def opaque_mask(number: Atom) -> Mask: ...
+def opaque_mask(number: Atom) -> Mask:
+    """A mask that is not taken apart."""

@@ -84,21 +84,25 @@ def sixteenth(x: Any) -> Any:
 
 # --- pointers
 @means(lambda w, a, x, m: Lanewise(lambda k, i: z3.And(w.in_block(a, i), m.at(k, i)), x.at))
-def access(a: Access, x: Lanes, m: Mask) -> Tile: ...
+def access(a: Access, x: Lanes, m: Mask) -> Tile:
+    """The access `a` to the addresses `x`, in the lanes where `m` holds."""
 
 
 @means(lambda w, a, b: Lanewise(lambda k, i: w.in_block(a, i), b.at))
-def corner(a: Access, b: Num) -> Tile: ...
+def corner(a: Access, b: Num) -> Tile:
+    """The access `a`, each of whose dimensions is still to be added, from the address `b` on."""
 
 
 # --- any target
 @means(lambda w, a, p, t: Lanewise(legal(w, lambda k, i: w.readable(a), lambda k, i: z3.And(p.at(k, i), t.active(k, i))), t.at))
-def selected(a: Access, p: Mask, t: Tile) -> Tile: ...
+def selected(a: Access, p: Mask, t: Tile) -> Tile:
+    """`t` in the lanes where `p` holds, too."""
 
 
 # --- tts
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, o.at, s, t)))
-def window(d: Dimension, o: Num, s: Num, t: Tile) -> Tile: ...
+def window(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
+    """`t` with dimension `d`: from offset `o` on, with stride `s`."""
 
 
 def clamped(size: Any, h: Any) -> Any:
@@ -110,15 +114,18 @@ def clamped(size: Any, h: Any) -> Any:
         lambda k, i: z3.And(t.active(k, i), along(w, d, i) < clamped(size.at(k, i), h.at(k, i))), t.at
     )
 )
-def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile: ...
+def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile:
+    """`t` where the index along dimension `d` is below `h`, but at most `size`."""
 
 
 @means(lambda w, d, n, s, t: Lanewise(t.active, lambda k, i: s.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + t.at(k, i)))
-def listed(d: Dimension, n: Table, s: Num, t: Tile) -> Tile: ...
+def listed(d: Dimension, n: Table, s: Num, t: Tile) -> Tile:
+    """`t` with dimension `d`: `s` times what the table `n` has for the index."""
 
 
 @means(lambda w, d, n, t: Lanewise(lambda k, i: z3.And(t.active(k, i), w.chosen(n, k, w.coordinate(d, i))), t.at))
-def picked(d: Dimension, n: Table, t: Tile) -> Tile: ...
+def picked(d: Dimension, n: Table, t: Tile) -> Tile:
+    """`t` where the table `n` holds for the index along dimension `d`."""
 
 
 def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
@@ -128,16 +135,19 @@ def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
 
 
 @means(lambda w, d, o, s, limit, t: Lanewise(t.active, lambda k, i: s.at(k, i) * around(w, d, o, limit, k, i) + t.at(k, i)))
-def folded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> Tile: ...
+def folded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> Tile:
+    """As `window`, with an index that starts again at `limit`."""
 
 
 # --- block pointers
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, word(o), s, t)))
-def block(d: Dimension, o: Num, s: Num, t: Tile) -> Tile: ...
+def block(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
+    """`t` with dimension `d` of a block pointer: from offset `o` on, with stride `s`."""
 
 
 @means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved(w, d, word(o), s, t)))
-def checked(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+def checked(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
+    """As `block`, where the index is from 0 to below the extent `n`."""
 
 
 # --- descriptors
@@ -150,7 +160,8 @@ def pitch(s: Any) -> Any:
 
 
 @means(lambda w, a, b: Lanewise(legal(w, lambda k, i: sixteenth(b.at(k, i)), lambda k, i: w.in_block(a, i)), b.at))
-def aligned_corner(a: Access, b: Num) -> Tile: ...
+def aligned_corner(a: Access, b: Num) -> Tile:
+    """As `corner`, at an address that 16 divides."""
 
 
 @means(
@@ -158,7 +169,8 @@ def aligned_corner(a: Access, b: Num) -> Tile: ...
         legal(w, lambda k, i: z3.And(pitch(s.at(k, i)), extent(n.at(k, i))), between(w, d, o, n, t)), moved(w, d, word(o), s, t)
     )
 )
-def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
+    """`t` with dimension `d` of a tensor descriptor: from offset `o` on, with stride `s`, below the extent `n`."""
 
 
 @means(
@@ -171,7 +183,8 @@ def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
         moved(w, d, word(o), s, t),
     )
 )
-def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile: ...
+def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
+    """As `box`, for the last dimension, whose elements lie one behind the other."""
 
 
 # --- buffers

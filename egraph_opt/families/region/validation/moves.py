@@ -152,6 +152,14 @@ def _tied(r: Run, op: Op) -> Prints:
     return x
 
 
+def _cast(r: Run, op: Op) -> Prints:
+    """The same tensor under another type, which says more or less about its shape."""
+    x, found = r.known[op.operands[0]], ranked(op.results[0].type)
+    if found is None or len(found[0]) != x.ndim or any(t not in (None, n) for t, n in zip(found[0], x.shape, strict=True)):
+        raise OutOfBounds
+    return x  # type: ignore[no-any-return]
+
+
 def _transfer(r: Run, op: Op) -> Prints:
     return mix(fingerprint("transfer", attributes(op)), r.known[op.operands[0]])  # type: ignore[no-any-return]
 
@@ -160,5 +168,5 @@ MOVES: dict[str, Callable[[Run, Op], Prints]] = {
     "tensor.extract_slice": _extract, "flow.tensor.slice": _flow_slice, "tensor.insert_slice": _insert, "flow.tensor.update": _update,
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
     "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
-    "flow.tensor.tie_shape": _tied, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
+    "flow.tensor.tie_shape": _tied, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
 }  # fmt: skip

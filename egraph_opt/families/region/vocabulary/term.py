@@ -88,15 +88,18 @@ def _padded(w: Any, window: Any, c: Any, x: Any) -> TensorMeaning:
 
 # --- tensors
 @symbol(lambda w, number: w.input(number))
-def tensor(number: Input) -> Tensor: ...
+def tensor(number: Input) -> Tensor:
+    """A tensor that is not looked into: an argument, or the result of an opaque operation."""
 
 
 @symbol(lambda w, c, s: TensorMeaning(lambda i: w.scalar(c), w.shape(s)))
-def splat(c: Scalar, s: Shape) -> Tensor: ...
+def splat(c: Scalar, s: Shape) -> Tensor:
+    """A tensor of shape `s` that has the scalar `c` everywhere."""
 
 
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unset, w.shape(s)))
-def empty(s: Shape) -> Tensor: ...
+def empty(s: Shape) -> Tensor:
+    """A tensor of shape `s` whose elements nobody has set."""
 
 
 @symbol(
@@ -104,23 +107,28 @@ def empty(s: Shape) -> Tensor: ...
         lambda j: x.at(w.outer(window, j)), w.inner_shape(window), (*x.typed, x.shape == w.base_shape(window))
     )
 )
-def slice(w: Window, x: Tensor) -> Tensor: ...
+def slice(w: Window, x: Tensor) -> Tensor:
+    """The elements of `x` in the window `w`."""
 
 
 @symbol(_inserted)
-def insert(w: Window, y: Tensor, d: Tensor) -> Tensor: ...
+def insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
+    """`d` with the elements of `y` in the window `w`."""
 
 
 @symbol(_inserted)
-def fused_insert(w: Window, y: Tensor, d: Tensor) -> Tensor: ...
+def fused_insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
+    """As `insert`, within the dispatch that computes `y`."""
 
 
 @symbol(_padded)
-def pad(w: Window, c: Scalar, x: Tensor) -> Tensor: ...
+def pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
+    """`x` in the window `w` of a tensor that has the scalar `c` elsewhere."""
 
 
 @symbol(_padded)
-def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor: ...
+def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
+    """As `pad`, within the dispatch that computes `x`."""
 
 
 @symbol(
@@ -130,11 +138,13 @@ def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor: ...
         (*x.typed, *y.typed, x.shape == w.inner_shape(first), y.shape == w.inner_shape(second)),
     )
 )
-def concat(first: Window, second: Window, x: Tensor, y: Tensor) -> Tensor: ...
+def concat(first: Window, second: Window, x: Tensor, y: Tensor) -> Tensor:
+    """`x` in the window `first`, and `y` in the window `second`, of one tensor."""
 
 
 @symbol(lambda w, p, x: TensorMeaning(lambda i: x.at(w.turn(p, i)), w.turned_shape(p, x.shape), x.typed))
-def transpose(p: Permutation, x: Tensor) -> Tensor: ...
+def transpose(p: Permutation, x: Tensor) -> Tensor:
+    """`x` with its dimensions in the order `p`."""
 
 
 @symbol(
@@ -142,11 +152,13 @@ def transpose(p: Permutation, x: Tensor) -> Tensor: ...
         lambda i: w.where(w.member(area, i), w.unset, x.at(i)), x.shape, (*x.typed, x.shape == w.base_shape(area))
     )
 )
-def hide(area: Window, x: Tensor) -> Tensor: ...
+def hide(area: Window, x: Tensor) -> Tensor:
+    """`x` with the elements of `area` unset, since nobody reads them."""
 
 
 @symbol(lambda w, f, x: TensorMeaning(lambda i: w.sent(f, x.at(i)), x.shape, x.typed))
-def transfer(f: Transfer, x: Tensor) -> Tensor: ...
+def transfer(f: Transfer, x: Tensor) -> Tensor:
+    """`x` on another device."""
 
 
 @symbol(
@@ -156,7 +168,8 @@ def transfer(f: Transfer, x: Tensor) -> Tensor: ...
         (*x.typed, w.count(x.shape) == w.count(w.shape(s))),
     )
 )
-def recount(s: Shape, x: Tensor) -> Tensor: ...
+def recount(s: Shape, x: Tensor) -> Tensor:
+    """The elements of `x` in row-major order, as a tensor of shape `s`."""
 
 
 @symbol(
@@ -164,24 +177,29 @@ def recount(s: Shape, x: Tensor) -> Tensor: ...
         lambda i: w.read(m, x.at, i), w.shape(s), (*x.typed, x.shape == w.shape(q), w.fits(m, w.shape(s), w.shape(q)))
     )
 )
-def spread(m: IndexMap, q: Shape, s: Shape, x: Tensor) -> Tensor: ...
+def spread(m: IndexMap, q: Shape, s: Shape, x: Tensor) -> Tensor:
+    """What a computation over shape `s` reads of `x`, which has shape `q`, by the map `m`."""
 
 
 @symbol(lambda w, f, k, xs: w.result(f, k, xs))
-def work(f: Computation, k: Result, xs: Tensors) -> Tensor: ...
+def work(f: Computation, k: Result, xs: Tensors) -> Tensor:
+    """The result number `k` of a computation of `xs`."""
 
 
 @symbol(lambda w, f, xs: TensorMeaning(lambda i: w.compute(f, xs.at(i)), xs.shape, xs.typed))
-def elementwise(f: Computation, xs: Tensors) -> Tensor: ...
+def elementwise(f: Computation, xs: Tensors) -> Tensor:
+    """Each element is computed of the elements of `xs` at the same index."""
 
 
 # --- operand lists
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unit, w.shape(s)))
-def no_tensors(s: Shape) -> Tensors: ...
+def no_tensors(s: Shape) -> Tensors:
+    """No operands, for a computation over shape `s`."""
 
 
 @symbol(lambda w, x, xs: TensorMeaning(lambda i: w.pair(x.at(i), xs.at(i)), xs.shape, (*x.typed, *xs.typed, x.shape == xs.shape)))
-def with_tensor(x: Tensor, xs: Tensors) -> Tensors: ...
+def with_tensor(x: Tensor, xs: Tensors) -> Tensors:
+    """The operand `x`, then the operands `xs`."""
 
 
 @symbol(
@@ -189,7 +207,8 @@ def with_tensor(x: Tensor, xs: Tensors) -> Tensors: ...
         lambda j: xs.at(w.outer(window, j)), w.inner_shape(window), (*xs.typed, xs.shape == w.base_shape(window))
     )
 )
-def slice_all(w: Window, xs: Tensors) -> Tensors: ...
+def slice_all(w: Window, xs: Tensors) -> Tensors:
+    """Each of `xs` in the window `w`."""
 
 
 # --- conditions; what is said of an index is said of every index

@@ -1,0 +1,125 @@
+"""Accesses that become buffer instructions of AMD's GPUs: `python -m benchmarks.compare.buffers [--every N] [--assembly] [-o TABLE]`.
+
+Each shipped kernel as it is; with assumptions as people write them, that no integer parameter is negative; and raised with `--target
+buffer`, as far as facts are derived and under guards. A row for each says how many accesses to tensors there are, how many of them become
+buffer instructions in Triton's pass ConvertToBufferOps (of those that were raised: all must, else the row is wrong), and, with
+`--assembly`, how many such instructions and how many on global memory the machine code for gfx942 and gfx950 has, one version beside the
+other. The exit status counts wrong rows. No GPU is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.baseline import libtriton
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.integers.facts import is_size
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.text import read
+
+ARCHITECTURES = (942, 950)
+FIELDS = ("kernel", "program", "accesses", "raised", "buffers", "error")
+COUNTS = tuple(f"{kind} {arch}" for arch in ARCHITECTURES for kind in ("buffer instructions", "global instructions"))
+MARK = "egraph_opt.buffer"
+TOGETHER = 8
+"""Kernels whose programs one child compiles."""
+Row = dict[str, object]
+
+
+def assumed(text: str) -> str:
+    """A kernel that assumes of each integer parameter that it is not negative."""
+    (function, *_) = read(text).functions()
+    lines = [
+        f"    %a{n}_zero = arith.constant 0 : {v.type}\n    %a{n} = arith.cmpi sge, {v.name}, %a{n}_zero : {v.type}\n"
+        f"    llvm.intr.assume %a{n} : i1\n"
+        for n, v in enumerate(function.regions[0].blocks[0].arguments)
+        if is_size(v)
+    ]
+    head = re.search(r"tt\.func [^\n]*\{[^\n]*\n", text)
+    assert head
+    return text[: head.end()] + "".join(lines) + text[head.end() :]
+
+
+def programs(path: Path) -> Iterator[tuple[str, int, str]]:
+    """What a kernel is called in the table, how many accesses were raised, and the text."""
+    text = path.read_text()
+    yield "input", 0, text
+    yield "assumes", 0, assumed(text)
+    for version in ("", "loop"):
+        result = raise_text(text, str(path), "buffer", version)
+        yield version or "derived", sum(report.raised for report in result.reports), result.ir
+
+
+def accesses(text: str) -> int:
+    """Loads and stores of tensors in a program, through pointers or block pointers."""
+    ops = (op for f in read(text).functions() for op in f.walk() if op.name in ("tt.load", "tt.store"))
+    return sum("tensor<" in op.operands[0].type or tensor_type(op.operands[0].type) is not None for op in ops)
+
+
+def rows_of(paths: list[Path], assembly: bool, seconds: float) -> list[Row]:
+    """Return the rows of some kernels."""
+    found = [(path, name, raised, text) for path in paths for name, raised, text in programs(path)]
+    texts = list(dict.fromkeys(text for *_, text in found))
+    answers = dict(zip(texts, libtriton.ask("buffers", texts, seconds), strict=True))
+    codes = {
+        arch: dict(zip(texts, libtriton.ask("assembly", texts, seconds, {"num_warps": 4, "arch": arch}), strict=True))
+        for arch in ARCHITECTURES
+        if assembly
+    }
+    rows: list[Row] = []
+    for path, name, raised, text in found:
+        answer = answers[text]
+        row: Row = {"kernel": path.parent.name, "program": name, "accesses": accesses(path.read_text()), "raised": raised}
+        row["buffers"] = len(re.findall(r"amdg\.buffer_(?:load|store) ", answer.text)) if answer.text else ""
+        left = f"{answer.text.count(MARK)} raised accesses are left" if answer.text and MARK in answer.text else ""
+        row["error"] = answer.error.splitlines()[0] if answer.text is None else left
+        for arch, code in codes.items():
+            said = code[text].text or ""
+            row[f"buffer instructions {arch}"] = len(re.findall(r"^\s+buffer_(?:load|store)", said, re.M)) if said else ""
+            row[f"global instructions {arch}"] = (
+                len(re.findall(r"^\s+(?:global|flat)_(?:load|store)", said, re.M)) if said else ""
+            )
+        rows.append(row)
+    return rows
+
+
+def main(given: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--every", type=int, default=1, help="take each N-th kernel")
+    parser.add_argument("--assembly", action="store_true", help="compile to machine code too")
+    parser.add_argument("--seconds", type=float, default=1800.0, help=f"for the programs of {TOGETHER} kernels")
+    parser.add_argument("-o", "--output", type=Path, help="write the table here")
+    options = parser.parse_args(given)
+    output = options.output or (RESULTS / "buffers.tsv" if options.every == 1 else None)
+    paths = sorted((CORPUS / "kernels").glob("*/input.ttir"))[:: options.every]
+    rows: list[Row] = []
+    for start in range(0, len(paths), TOGETHER):
+        rows += rows_of(paths[start : start + TOGETHER], options.assembly, options.seconds)
+        if output:
+            with output.open("w", newline="") as file:
+                table = csv.DictWriter(
+                    file, (*FIELDS, *(COUNTS if options.assembly else ())), delimiter="\t", lineterminator="\n"
+                )
+                table.writeheader()
+                table.writerows(rows)
+    failed = {row["kernel"] for row in rows if row["program"] == "input" and row["error"]}
+    wrong = [row for row in rows if row["error"] and row["kernel"] not in failed]
+    for row in wrong:
+        print(*row.values(), sep="\t")
+    for name in ("input", "assumes", "derived", "loop"):
+        mine = [row for row in rows if row["program"] == name and row["kernel"] not in failed]
+        counts = [sum(int(str(row[f] or 0)) for row in mine) for f in ("accesses", "raised", "buffers")]
+        print(
+            f"{name:8} {len(mine)} kernels: {counts[0]} accesses, {counts[1]} raised, {counts[2]} buffer instructions in the pass"
+        )
+    return min(len(wrong), 100)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""What descriptors that are arguments gain over pointers, on a GPU."""

@@ -1,0 +1,179 @@
+"""Time what the plug-in makes of kernels with pointers: `python -m benchmarks.gpu.descriptors.ours FLA OUT`.
+
+Each kernel in the configurations that were the best for pointers and for descriptors (`run`): with pointers as Triton compiles them, with
+descriptors by hand, and as `egraph_opt.triton.enable(tune=True, descriptors=True)` has it, which chooses among its own program, Triton's,
+and one with descriptors. Launches go through Triton's own way, so that the host's part counts. Rows go to OUT/ours.tsv as they come.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import multiprocessing
+import statistics
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from benchmarks.gpu.descriptors import fla, kernels
+from benchmarks.gpu.descriptors.cases import Case, Config, each, function
+from benchmarks.gpu.descriptors.run import BY_NAME, Job, Timer, arguments, compiled
+
+OURS = "ours"
+WIDE, SQUARE = each((8,), (3,), BM=128, BN=256, BK=64), each((4,), (3,), BM=128, BN=128, BK=64)
+TALL = each((8,), (3,), BM=128, BN=128)
+SMALL = each((4,), (3,), BM=64, BN=64)
+WORK: dict[str, list[Config]] = {
+    "matmul 4096x4096x512": WIDE + SQUARE,
+    "matmul 4096x4096x4096": WIDE + SQUARE,
+    "matmul 512x8192x4096": each((8,), (4,), BM=128, BN=256, BK=64),
+    "split-k matmul 512x512x16384 in 8": each((4,), (4,), BM=64, BN=128, BK=64),
+    "sums 16384x16384": each((4,), (3,), BM=4, BN=1024) + each((4,), (3,), BM=16, BN=256) + each((8,), (3,), BM=32, BN=128),
+    "norm 16384x8192": each((8,), (3,), BM=4, BN=1024) + each((8,), (3,), BM=16, BN=256),
+    "attention 64x4096x64": SMALL + TALL + each((4,), (3,), BM=128, BN=64),
+    "attention 32x4096x128": SMALL + TALL,
+    "attention 64x512x64": SMALL + each((8,), (2,), BM=128, BN=128),
+    "copy 8192x8192": each((8,), (1,), BM=64, BN=128),
+    "persistent matmul 4096x4096x512": WIDE,
+    fla.OUTPUT: each((4,), (2,), BK=64, BV=128),
+    fla.WY: each((4,), (3,)),
+}
+
+
+def own(case: Case, package: Path, folder: Path) -> Any:
+    """The kernel with pointers once more, as a function of its own."""
+    if case.kernels["pointers"] == "fla":
+        (folder / "ours").mkdir(exist_ok=True)
+        return fla.load(package, folder / "ours", case.name, False)
+    if "ours_kernels" not in sys.modules:
+        spec = importlib.util.spec_from_file_location("ours_kernels", kernels.__file__)
+        assert spec is not None and spec.loader is not None
+        sys.modules["ours_kernels"] = module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return getattr(sys.modules["ours_kernels"], case.kernels["pointers"])
+
+
+def enabled() -> Any:
+    """The plug-in, with no other variants than its own, Triton's and the one with descriptors; its hook."""
+    from triton import knobs
+
+    import egraph_opt.triton
+    from egraph_opt.triton import tune
+
+    tune.variants = lambda settings: {}
+    egraph_opt.triton.enable(tune=True, descriptors=True, progress=False)
+    return knobs.runtime.add_stages_inspection_hook
+
+
+def prepared(package: Path, folder: Path, job: Job) -> str:
+    """Fill Triton's caches with all that a job launches, and raise its kernel."""
+    import torch  # type: ignore[import-not-found,unused-ignore]
+    from triton.runtime.jit import MockTensor
+
+    name, side, text = job
+    if side != OURS:
+        return compiled(package, folder, job, False)
+    case = BY_NAME[name]
+    try:
+        enabled()
+        tensors = {n: MockTensor(getattr(torch, dtype)) for n, (_, dtype) in case.tensors.items()}
+        first = own(case, package, folder).warmup(**arguments(case, "pointers", json.loads(text), tensors), grid=(1,))
+        tuner, kernel, program = first._tuner, first._kernel, first._program
+        tuner._compiled(("plain", "model"), kernel, program)
+        return f"ok {tuner._described(kernel, program) is not None}"
+    except Exception as error:  # one configuration that does not compile loses its row only
+        return f"{type(error).__name__}: {str(error)[:300]}"
+
+
+class OurTimer(Timer):
+    """Launches of one case, of which those of ours have the plug-in."""
+
+    hook: Any = None
+    """The plug-in's, where it is there."""
+
+    def __init__(self, case: Case, package: Path, folder: Path) -> None:
+        super().__init__(case, package, folder)
+        self.functions[OURS] = own(case, package, folder)
+
+    def launch(self, side: str, config: Config) -> None:
+        from triton import knobs
+
+        knobs.runtime.add_stages_inspection_hook = self.hook if side == OURS else None
+        if self.hook is not None:  # else Triton finds the kernels under the plug-in's keys
+            self.hook._marked._on = side == OURS
+        given = arguments(self.case, "pointers" if side == OURS else side, config, self.tensors)
+        self.functions[side][self.case.grid(config)](**given)
+
+
+HEAD = ("case", "configuration", "side", "chosen", "us", "us p20", "us p80", "speed over pointers", "host us", "in a row us",
+        "in a row over pointers", "difference")  # fmt: skip
+
+
+def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None:
+    import egraph_opt.triton
+
+    sides = [*timer.case.kernels, OURS]
+    before = len(egraph_opt.triton.report().tuned)
+    results = {side: timer.result(side, config) for side in sides}
+    tuned = egraph_opt.triton.report().tuned[before:]
+    failed = [k.reason for k in egraph_opt.triton.report().kernels if k.outcome == "failed"][-1:]
+    chosen = f"{tuned[-1].chosen} {dict(tuned[-1].microseconds)}" if tuned else f"not tuned {failed}"
+    times = timer.turns([(side, config) for side in sides], seconds)
+    medians = dict(zip(sides, map(statistics.median, times), strict=True))
+    rows = {side: min((timer.host(side, config) for _ in range(2)), key=lambda pair: pair[1]) for side in sides}
+    for side, found in zip(sides, times, strict=True):
+        pairs = list(zip(results["pointers"], results[side], strict=True))
+        worst = max(float((x - y).abs().max()) / float(x.abs().max()) for x, y in pairs)
+        p20, *_, p80 = statistics.quantiles(found, n=5)
+        print(timer.case.name, json.dumps(config), side, chosen if side == OURS else "", *(f"{x:.2f}" for x in (medians[side], p20, p80)),
+              f"{medians['pointers'] / medians[side]:.3f}", *(f"{x:.1f}" for x in rows[side]), f"{rows['pointers'][1] / rows[side][1]:.3f}",
+              f"{worst:.2g}", sep="\t", file=table, flush=True)  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("package", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--seconds", type=float, default=1.5, help="of timing one configuration")
+    parser.add_argument("--processes", type=int, default=15)
+    given = parser.parse_args()
+    folder = given.out / "modules"
+    folder.mkdir(parents=True, exist_ok=True)
+    work = [(BY_NAME[name], configs) for name, configs in WORK.items()]
+    for case, _ in work:
+        for side in case.kernels:
+            function(case, side, given.package, folder)
+        own(case, given.package, folder)
+    jobs = [(case.name, side, json.dumps(c)) for case, configs in work for c in configs for side in (OURS, *case.kernels)]
+    started = time.monotonic()
+    with ProcessPoolExecutor(given.processes, multiprocessing.get_context("spawn")) as pool:
+        for job, said in zip(
+            jobs, pool.map(prepared, *zip(*((given.package, folder, job) for job in jobs), strict=True)), strict=True
+        ):
+            if job[1] == OURS or not said.startswith("ok"):
+                print(*job, said, flush=True)
+    print(f"prepared {len(jobs)} in {time.monotonic() - started:.1f} s", flush=True)
+    timers = {case.name: OurTimer(case, given.package, folder) for case, _ in work}
+    for case, configs in work:  # before the plug-in is there
+        for config in configs:
+            for side in case.kernels:
+                timers[case.name].launch(side, config)
+    hook = enabled()
+    with (given.out / "ours.tsv").open("w") as table:
+        print(*HEAD, sep="\t", file=table)
+        for case, configs in work:
+            begun, timer = time.monotonic(), timers[case.name]
+            timer.hook = hook
+            for config in configs:
+                try:
+                    measure(timer, config, table, given.seconds)
+                except Exception as error:  # one configuration that does not run loses its rows only
+                    print(case.name, config, type(error).__name__, str(error)[:300], flush=True)
+            print(case.name, f"{time.monotonic() - begun:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""Bounded algebra on TTIR: sums of a loop as matrix products, within an error that is asked for.
+
+vocabulary  the words of the rules with their meanings, over the real numbers
+bounds      how far floats are from the real numbers
+loops       loops whose iterations could be an axis
+lift        values of such a loop, with that axis
+encode      what a loop adds up and stores, as terms
+choice      the cheapest terms within a budget of error
+apart       whether stores are apart from loads, asked at run time
+emit        the chosen terms as operations, under a guard
+optimize    the family's steps
+"""
+
+from __future__ import annotations
+
+from egraph_opt.core.family import Family
+from egraph_opt.families.numerics.options import NumericsOptions
+
+FAMILY = Family(
+    name="numerics",
+    programs="TTIR, whose tensors have no layouts yet",
+    options=NumericsOptions,
+    task="egraph_opt.families.numerics.optimize:NumericsTask",
+    recognises=lambda text, name: 0,
+    shares="pointer",
+    meaningless={
+        "explain": "which rules lead to a choice is not kept",
+        "pareto": "fronts of cost and error are of loops, not of cost models",
+        "static": "only what --rules layout made is compiled",
+    },
+)

@@ -1,0 +1,129 @@
+"""How far floats may be from the real numbers that a term means: what each word adds, and how that composes.
+
+Every term that is looked at is a product, a sum of products, or a power of a difference. Its *magnitude* is the same term with the absolute
+value of each leaf. An error is a part of the magnitude: the computed value differs from the real one by at most `error * magnitude`. The
+magnitude of a product is the product of magnitudes, so errors of factors go together as in `both`; a sum has the largest error of its
+summands, and one rounding for each addition (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2).
+Products of errors are kept: it is no first-order estimate.
+
+All of it holds where the guard does (`RANGE`, `factors`): then nothing overflows unless the magnitude does, and what underflows is at most
+`FLUSHED` for each product.
+
+What hardware does is taken from documents, and not proved: IEEE 754 (`UNIT`); 2 ulp for `ex2.approx.ftz.f32` (`EXP2`, PTX ISA); operands
+of products in pieces, as Triton's `F32DotTC` cuts them (`_split`): bf16 rounds to nearest, tf32 may cut off; tensor cores that align and
+cut what they add (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA tensor cores, 2021).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+UNIT = Fraction(1, 1 << 24)
+"""The relative error of one rounding to f32."""
+EXP2 = Fraction(1, 1 << 22)
+"""The relative error of `math.exp2` for a given argument."""
+LOG2, LOG2E = Fraction(693147181, 10**9), Fraction(1442695041, 10**9)
+"""Just above ln 2 and log2 e."""
+RANGE = 60
+"""A guard lets pass exponents of two from -60 to 60."""
+WIDEST = 2 * RANGE
+"""What a guard says of an exponent that was one of two such."""
+FLUSHED = Fraction(1, 1 << 126)
+ALIGN = Fraction(1, 1 << 22)
+"""What a tensor core loses of the sum of magnitudes with each addend."""
+
+
+class Precision(NamedTuple):
+    """How a matrix product multiplies: into how many products Triton splits one, and what of a product is left out at most."""
+
+    name: str
+    products: int
+    split: Fraction
+
+
+def _split(pieces: int, bits: int) -> Fraction:
+    """What is left of a product if both operands are cut into pieces of some bits, and products of low pieces left out."""
+    rest = Fraction(1, 1 << (bits * pieces))
+    return 2 * rest + rest * rest if pieces == 1 else (2 + pieces - 1) * rest * (1 + Fraction(1, 1 << (bits - 3)))
+
+
+PRECISIONS = (
+    Precision("tf32", 1, _split(1, 10)),
+    Precision("bf16x3", 3, _split(2, 8)),
+    Precision("tf32x3", 3, _split(2, 10)),
+    Precision("bf16x6", 6, _split(3, 8)),
+    Precision("ieee", 0, Fraction(0)),
+)
+"""`ieee` multiplies and adds without tensor cores."""
+
+
+def both(*errors: Fraction) -> Fraction:
+    """Return the error of what is computed with some errors one after the other: (1 + e1) (1 + e2) ... - 1."""
+    found = Fraction(1)
+    for error in errors:
+        found *= 1 + error
+    return up(found - 1)
+
+
+def up(error: Fraction) -> Fraction:
+    """Round an error up to 53 bits, so that numbers stay small."""
+    if error <= 0:
+        return Fraction(0)
+    scale = 1 << max(0, 53 + error.denominator.bit_length() - error.numerator.bit_length())
+    return Fraction(-((-error.numerator * scale) // error.denominator), scale)
+
+
+def grown(x: Fraction) -> Fraction:
+    """Return a number that exp(x) - 1 does not exceed, nor 1 - exp(-x), for 0 <= x < 1: exp(x) <= (2 + x) / (2 - x)."""
+    if not 0 <= x < 1:
+        raise ValueError(f"no bound for exponents off by {float(x)}")
+    return 2 * x / (2 - x)
+
+
+def power(base: int, widest: int) -> Fraction:
+    """Return the error of two (0) or e (1) to the power of a difference of two floats, for results from 2^-widest to 2^widest.
+
+    The difference is rounded once; a power of e is one of two, whose exponent is rounded once more, as is log2 e.
+    """
+    roundings = both(UNIT) if base == 0 else both(UNIT, UNIT, UNIT)
+    return both(grown(roundings * widest * LOG2), EXP2)
+
+
+def summed(terms: int) -> Fraction:
+    """Return the error that a sum adds, in whatever order its terms are added."""
+    return up(grown(Fraction(terms - 1) * UNIT / (1 - UNIT)))
+
+
+def dot(precision: Precision, terms: int) -> Fraction:
+    """Return the error that a matrix product adds whose elements sum some products, or one more, which is added in the end."""
+    if not precision.products:
+        return both(UNIT, summed(terms + 1))
+    return both(precision.split, grown(ALIGN * (precision.products * terms + 1)))
+
+
+class Range(NamedTuple):
+    """In which range a factor must be unless it is zero, as exponents of two."""
+
+    least: int
+    most: int
+
+
+OUTSIDE = Range(-100, 20)
+"""In which range factors outside of a matrix product must be."""
+
+
+def factors(number: int, powers: int) -> Range:
+    """Return the range for each of some factors of an operand of a matrix product that has powers beside them.
+
+    An operand lies in 2^-100 to 2^100 then: what is left of it when pieces are cut off is a float still, and no operand overflows.
+    """
+    room = 100 - RANGE * powers
+    if room < 20:
+        raise ValueError("too many powers in one operand")
+    return Range(-(room // max(1, number)), room // max(1, number))
+
+
+def flushed(terms: int, precision: Precision, powers_outside: int) -> Fraction:
+    """Return what may be lost of a sum of products because it underflows, with as many powers outside of the sum."""
+    return FLUSHED * terms * max(1, precision.products) * (1 << (RANGE * powers_outside)) * 2

@@ -1,0 +1,196 @@
+"""What a loop adds up and stores as terms over three axes, of which its iterations are one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from egraph_opt.core.saturation import Arguments, Key
+from egraph_opt.errors import Unsupported
+from egraph_opt.families.numerics.bounds import PRECISIONS
+from egraph_opt.families.numerics.lift import COLUMN, ITERATION, ROW, Axes, Dims, Lifter, Tile, before
+from egraph_opt.families.numerics.loops import MOVED, Loop, is_plain
+from egraph_opt.ir.create import binary
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import element_of, tensor_type
+
+AXES = (ROW, ITERATION, COLUMN)
+POWERS = {"math.exp2": 0, "math.exp": 1}
+ZEROS = ("dense<0.000000e+00>", "0.000000e+00")
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A value that is not looked into: the loop's own, with the axes of its dimensions, or at its middle iteration alone."""
+
+    value: Value
+    dims: Dims
+    is_middle: bool = False
+
+
+@dataclass
+class Program:
+    """A loop as terms.
+
+    Attributes:
+        loop: the loop; `extents`, the places of each axis; `lifter`, what writes its values.
+        keys, facts: what is loaded into the e-graph.
+        leaves, masks: what the numbers of leaves and masks stand for; the first mask says that there is an iteration.
+        sums: for each sum of the loop, the terms that it adds, as numbers of terms.
+        stores: for each store of the loop, the term that it stores.
+    """
+
+    loop: Loop
+    known: Mapping[Value, Op]
+    extents: dict[int, int]
+    lifter: Lifter
+    keys: list[Key] = field(default_factory=list)
+    facts: list[tuple[str, Arguments]] = field(default_factory=list)
+    leaves: list[Leaf] = field(default_factory=list)
+    masks: list[tuple[Value, Dims] | None] = field(default_factory=lambda: [None])
+    sums: list[list[int]] = field(default_factory=list)
+    stores: list[int] = field(default_factory=list)
+    numbers: dict[Key, int] = field(default_factory=dict)
+
+    @property
+    def roots(self) -> list[int]:
+        return [n for terms in self.sums for n in terms] + self.stores
+
+    def add(self, *key: str | int) -> int:
+        if key not in self.numbers:
+            self.numbers[key] = len(self.keys)
+            self.keys.append(key)
+        return self.numbers[key]
+
+    def leaf(self, leaf: Leaf) -> int:
+        """The term of a leaf."""
+        number = self.leaves.index(leaf) if leaf in self.leaves else len(self.leaves)
+        if number == len(self.leaves):
+            self.leaves.append(leaf)
+            term = self.add("leaf", number)
+            self.facts += [("free", (term, a)) for a in AXES if a not in self.tile(leaf).axes]
+        return self.add("leaf", number)
+
+    def held(self, leaf: Leaf) -> dict[int, Value]:
+        """What is held at a place where a leaf is taken."""
+        return {ITERATION: middle(self.lifter)} if leaf.is_middle else {}
+
+    def tile(self, leaf: Leaf) -> Tile:
+        return self.lifter.lift(leaf.value, leaf.dims, self.held(leaf))
+
+    def masked(self, number: int) -> Tile:
+        """The tile of a mask."""
+        found = self.masks[number]
+        return self.lifter.running({}) if found is None else self.lifter.lift(*found)
+
+    def term(self, v: Value, dims: Dims) -> int:
+        """The term of a value of the loop."""
+        op = self.known.get(v)
+        if op is None or op not in self.loop.body.ops or not is_plain(op):
+            return self.leaf(Leaf(v, dims))
+        if op.name in MOVED:
+            return self.term(op.operands[0], before(op, dims))
+        if op.name == "arith.mulf" and element_of(v.type) == "f32":
+            return self.add("multiply", *(self.term(x, dims) for x in op.operands))
+        if op.name in POWERS and element_of(v.type) == "f32":
+            return self.powered(op, dims)
+        if op.name == "arith.select" and self.zero(op.operands[2]):
+            number = self.mask((op.operands[0], dims if tensor_type(op.operands[0].type) else ()))
+            return self.add("mask", number, self.term(op.operands[1], dims))
+        if op.name == "tt.reduce":
+            return self.reduced(op, dims)
+        return self.leaf(Leaf(v, dims))
+
+    def mask(self, found: tuple[Value, Dims]) -> int:
+        if found not in self.masks:
+            self.masks.append(found)
+            self.unmasked(len(self.masks) - 1)
+        return self.masks.index(found)
+
+    def unmasked(self, number: int) -> None:
+        axes = self.masked(number).axes
+        self.facts += [("unmasked", (number, a)) for a in AXES if a not in axes]
+
+    def zero(self, v: Value) -> bool:
+        """Whether a value is zero everywhere."""
+        op = self.known.get(v)
+        return op is not None and op.name == "arith.constant" and op.attributes.get("value", "").partition(" : ")[0] in ZEROS
+
+    def powered(self, op: Op, dims: Dims) -> int:
+        """A power; of a difference, with what may stand between its two values."""
+        inner = self.known.get(op.operands[0])
+        if inner is None or inner.name != "arith.subf" or inner not in self.loop.body.ops:
+            return self.leaf(Leaf(op.results[0], dims))
+        sides = [self.bare(x, dims) for x in inner.operands]
+        terms = [self.leaf(side) for side in sides]
+        for side in sides:
+            middle = Leaf(side.value, side.dims, True)
+            if ITERATION in self.tile(side).axes and not any(
+                ITERATION in self.tile(other).axes for other in sides if other is not side
+            ):
+                self.facts.append(("between", (*terms, self.leaf(middle))))
+        return self.add("power", POWERS[op.name], self.add("subtract", *terms))
+
+    def bare(self, v: Value, dims: Dims) -> Leaf:
+        """A leaf without the movements that made it."""
+        while (op := self.known.get(v)) is not None and op in self.loop.body.ops and op.name in MOVED:
+            v, dims = op.operands[0], before(op, dims)
+        return Leaf(v, dims)
+
+    def reduced(self, op: Op, dims: Dims) -> int:
+        """A sum over the columns, or another value."""
+        tensor = tensor_type(op.operands[0].type)
+        inner = op.regions[0].blocks[0]
+        is_sum = len(inner.ops) == 2 and inner.ops[0].name == "arith.addf" and set(inner.ops[0].operands) == set(inner.arguments)
+        if (
+            len(op.operands) != 1
+            or not is_sum
+            or tensor is None
+            or element_of(op.operands[0].type) != "f32"
+            or len(tensor.shape) != 2
+        ):
+            raise Unsupported(f"a reduction (line {op.line}) is no sum of f32 over one of two axes")
+        axis = int(op.attributes["axis"].partition(" ")[0])
+        if axis != 1 or self.extents.setdefault(COLUMN, tensor.shape[1]) != tensor.shape[1]:
+            raise Unsupported(f"a sum (line {op.line}) is not over the columns")
+        return self.add("total", COLUMN, self.term(op.operands[0], (*dims, COLUMN)))
+
+
+def middle(lifter: Lifter) -> Value:
+    """The middle of the iterations that there are."""
+    trips = lifter.loop.trips
+    return lifter.put(binary("arith.shrsi", trips, lifter.number(1, trips.type)))
+
+
+def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
+    """Take a loop for terms.
+
+    Raises:
+        Unsupported: it has something that they do not have, with the reason.
+    """
+    if not loop.sums and not loop.stores:
+        raise Unsupported("it neither adds up floats nor stores")
+    extents = {ITERATION: loop.extent}
+    program = Program(loop, known, extents, Lifter(loop, known, extents))
+    program.unmasked(0)
+    for total in loop.sums:
+        dims = sized(program, total.start.type)
+        program.sums.append([program.add("total", ITERATION, program.add("mask", 0, program.term(v, dims))) for v in total.terms])
+    for store in loop.stores:
+        dims = sized(program, store.operands[1].type)
+        program.stores.append(program.term(store.operands[1], dims))
+    program.facts += [("product_along", (COLUMN, ROW, ITERATION)), ("product_along", (ITERATION, ROW, COLUMN))]
+    program.facts += [("available", (n,)) for n in range(len(PRECISIONS))]
+    return program
+
+
+def sized(program: Program, type: str) -> Dims:
+    """The axes of a sum or of what is stored: rows, and columns if there are any."""
+    tensor = tensor_type(type)
+    if tensor is None or tensor.encoding is not None or len(tensor.shape) > 2:
+        raise Unsupported(f"{type} has not one or two axes")
+    dims: Axes = (ROW, COLUMN)[: len(tensor.shape)]
+    for axis, extent in zip(dims, tensor.shape, strict=True):
+        if program.extents.setdefault(axis, extent) != extent:
+            raise Unsupported("it has tensors of several shapes")
+    return dims

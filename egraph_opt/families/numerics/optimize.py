@@ -1,0 +1,126 @@
+"""The steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the choice within a budget, operations, the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+
+from egraph_opt.checker.reals import check_bounded
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.result import FunctionResult, name_of, withdrawn
+from egraph_opt.core.saturation import Language, saturate
+from egraph_opt.core.task import Optimized, Task, Validated
+from egraph_opt.errors import Unsupported
+from egraph_opt.families.numerics import bounds
+from egraph_opt.families.numerics.choice import Fronts, Way, flushed, total_cost, within
+from egraph_opt.families.numerics.emit import Emitter
+from egraph_opt.families.numerics.encode import Program, encode
+from egraph_opt.families.numerics.flow import stated
+from egraph_opt.families.numerics.loops import defined, loop_of, loops_of
+from egraph_opt.families.numerics.options import NumericsOptions
+from egraph_opt.families.numerics.vocabulary import SEARCH, words
+from egraph_opt.ir.module import Module, Op, Region
+from egraph_opt.rules import book
+from egraph_opt.text import read, write
+
+
+@cache
+def language() -> Language:
+    """The words and the rules."""
+    return Language(words, book("numerics"), SEARCH)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A loop that was written anew: its operations, its costs, and the error of each of its results and stores."""
+
+    ops: list[Op]
+    before: float
+    after: float
+    errors: dict[object, Fraction]
+    flushed: Fraction
+
+
+class NumericsTask(Task[NumericsOptions]):
+    """A module of TTIR whose loops become matrix products."""
+
+    def optimize(self, function: Op) -> Optimized:
+        known, changes, reasons = defined(function), {}, []
+        for op in loops_of(function.regions[0]):
+            inside = set(op.walk())
+            used = {v for other in function.walk() if other not in inside or other is op for v in other.operands}
+            try:
+                program = self.clock("encode", lambda op=op, used=used: encode(loop_of(op, known, used), known))
+                changes[op] = self.changed(program)
+            except Unsupported as error:
+                reasons.append(f"loop at line {op.line}: {error}")
+        before, after = (sum(getattr(change, name) for change in changes.values()) for name in ("before", "after"))
+        count = sum(1 for _ in function.walk())
+        if not changes:
+            why = "left unchanged: " + ("; ".join(reasons) or "it has no loop")
+            return function, FunctionResult(name_of(function), count, 0.0, 0.0, 0.0, False, remark=why)
+        new = replace(function, regions=tuple(exchanged(region, changes) for region in function.regions))
+        said = stated(function, {op: (change.errors, change.flushed) for op, change in changes.items()})
+        return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
+
+    def changed(self, program: Program) -> Changed:
+        """A loop anew, if that is cheaper and within the budget. Raises Unsupported, with the reason."""
+        symbols = [word.name for word in words.symbols]
+        graph = self.clock(
+            "saturate", saturate, language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"]
+        )
+        fronts = self.clock("extract", Fronts, program, graph, self.options.target)
+        given = {root: fronts.written(root) for root in program.roots}
+        chosen: dict[int, Way] = {}
+        for root, own in given.items():
+            found = [way for way in fronts.fronts[graph.classes[root]] if way.is_bounded]
+            if not found:
+                raise Unsupported("no sum in it is a product of matrices")
+            chosen[root] = within(found, self.options.budget.of(own.error))
+        before, after = total_cost(given.values()), total_cost(chosen.values())
+        if after >= before:
+            raise Unsupported(f"the cheapest program within the budget costs {after:.4g} cycles, and the loop {before:.4g}")
+        sums, stores = [[chosen[n] for n in terms] for terms in program.sums], [chosen[n] for n in program.stores]
+        ops = self.clock("decode", Emitter(program, sums, stores).written)
+        errors: dict[object, Fraction] = {}
+        for total, ways in zip(program.loop.sums, sums, strict=True):
+            errors[program.loop.op.results[total.result]] = added(ways)
+        errors.update({store: way.error for store, way in zip(program.loop.stores, stores, strict=True)})
+        return Changed(ops, before, after, errors, max(flushed(way, program.loop.extent) for way in chosen.values()))
+
+    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
+        """The new module if the checker proves of what is written of it that it is equal over the real numbers."""
+        if new is self.module or all(a is b for a, b in zip(new.functions(), self.module.functions(), strict=True)):
+            return new, records, ""
+        text = ""
+        try:
+            text = write(new)
+            reason = check_bounded(self.module, read(text))
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+        if not reason:
+            return new, records, ""
+        why = f"the new module was not proved equal over the real numbers: {reason}"
+        return self.module, [withdrawn(record, why, "check") for record in records], text or f"// not written: {reason}"
+
+
+def added(ways: Iterable[Way]) -> Fraction:
+    """The error of a sum of its first value and of terms."""
+    every = list(ways)
+    return bounds.both(max(way.error for way in every), bounds.summed(len(every) + 1))
+
+
+def exchanged(region: Region, changes: dict[Op, Changed]) -> Region:
+    """A region with loops exchanged, in conditionals too."""
+    blocks = []
+    for block in region.blocks:
+        ops: list[Op] = []
+        for op in block.ops:
+            if op in changes:
+                ops += changes[op].ops
+            else:
+                ops.append(replace(op, regions=tuple(exchanged(r, changes) for r in op.regions)) if op.regions else op)
+        blocks.append(replace(block, ops=tuple(ops)))
+    return Region(tuple(blocks))

@@ -1,0 +1,62 @@
+"""A result that leaves only if it is faster: the steps of the family end here where measuring is asked for."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from egraph_opt.core.result import FunctionResult, withdrawn
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.tune.build import said
+from egraph_opt.families.region.tune.hold import held
+from egraph_opt.families.region.tune.search import Tuned, tune
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.measure import Bench
+from egraph_opt.process.run import scratch
+
+
+@contextmanager
+def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Bench]:
+    """Give the bench for a program under the options of a run. Raises Unsupported where it cannot be timed."""
+    with scratch() as folder:
+        yield Bench(module, text, Path(folder), options.assume_dim, tuple(shlex.split(options.measure_flags)))
+
+
+def timed(
+    module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
+) -> tuple[Module, list[FunctionResult]]:
+    """Return the fastest of a module, what was made of it, and both with computations held, and records that say so.
+
+    Args:
+        module: the input.
+        new: what was made of it, or the input itself.
+        records: what is known of the functions of `new`.
+        options: those of the run.
+        text: what the input was read from.
+    """
+    try:
+        with bench_of(module, text, options) as bench:
+            found = tune(bench, [new] if new is not module else [], options.target, options.measure_seconds, choose_flags=False)
+    except EgraphOptError as error:
+        return module, [withdrawn(record, f"it was not timed: {error}", "confirm") for record in records]
+    return settled(module, new, records, found)
+
+
+def settled(module: Module, new: Module, records: list[FunctionResult], found: Tuned) -> tuple[Module, list[FunctionResult]]:
+    """Return the module that was chosen by time, and records that say so."""
+    line = f"measured: {said(found)}"
+    count = len(found.form.chosen)
+    if found.form.module is module and not count:
+        why = found.remark or "nothing that was tried is faster"
+        if new is not module:
+            return module, [replace(withdrawn(record, why, "confirm"), confirmation="") for record in records]
+        return module, [replace(record, remark=record.remark or f"left unchanged: {why}") for record in records]
+    if found.form.module is module:  # nothing is rewritten, and the function does not stay as it was
+        records = [replace(withdrawn(record, "", ""), remark="") for record in records]
+    extra = f", {count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
+    made = held(found.form.module, found.form.chosen) if count else found.form.module
+    return made, [replace(record, confirmation=line + extra) for record in records]

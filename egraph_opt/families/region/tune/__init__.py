@@ -1,0 +1,1 @@
+"""Programs and flags chosen by the time that they take."""

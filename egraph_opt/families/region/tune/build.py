@@ -1,0 +1,150 @@
+"""IREE's compiler with a program and flags chosen by time: what it is called with, and what it is to be called with instead.
+
+Where nothing can be chosen or timed, and where anything fails, the compiler is called as it was asked to be.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from egraph_opt.errors import EgraphOptError, Unsupported
+from egraph_opt.families.region.tune.search import Tuned, tune
+from egraph_opt.iree.compile import Target
+from egraph_opt.iree.measure import Bench
+from egraph_opt.iree.process import IreeError, call
+from egraph_opt.iree.program import read_any
+from egraph_opt.iree.source import read_source
+from egraph_opt.process.run import scratch
+
+logger = logging.getLogger("egraph_opt")
+
+SECONDS = 120.0
+"""Seconds of processor time for which programs are tried."""
+CPU = ("llvm-cpu", "vmvx")
+
+
+@dataclass(frozen=True)
+class Call:
+    """How iree-compile is to be called, and a line about why."""
+
+    arguments: tuple[str, ...]
+    remark: str
+    tuned: Tuned | None = None
+
+
+@contextmanager
+def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: Sequence[str] = ()) -> Iterator[Call]:
+    """Give a better call of iree-compile than one with these arguments; files that it names are there until the end of the block.
+
+    Args:
+        arguments: what iree-compile would be called with.
+        seconds: processor time of IREE's tools after which no further program is tried.
+        run_flags: flags for IREE's tools that run programs, as `--parameters=model=weights.irpa`, which say what to time it with.
+    """
+    with scratch() as folder:
+        try:
+            found = _better(tuple(arguments), seconds, tuple(run_flags), Path(folder))
+        except (EgraphOptError, OSError) as error:
+            found = Call(tuple(arguments), f"left unchanged: {error}")
+        yield found
+
+
+def iree_compile(
+    source: str | Path,
+    flags: Sequence[str],
+    *,
+    output: str | Path | None = None,
+    seconds: float = SECONDS,
+    run_flags: Sequence[str] = (),
+) -> bytes:
+    """Compile a program with IREE's compiler, called with a program and flags that take less time where some are found.
+
+    Args:
+        source: the program's text, or a `Path` to it, as for `compile_str` and `compile_file` of `iree.compiler`.
+        flags: those of iree-compile, the target among them.
+        output: the file to write, too.
+        seconds: processor time of IREE's tools after which no further program is tried.
+        run_flags: flags for IREE's tools that run programs, as `--parameters=model=weights.irpa`.
+
+    Returns:
+        The compiled module. What was chosen, and why, goes to the logger `egraph_opt`.
+
+    Raises:
+        MissingError: IREE's compiler is not installed.
+        IreeError: it refuses the program.
+        OSError: a file cannot be read or written.
+    """
+    with scratch() as folder:
+        given, made = Path(folder, "given.mlir"), Path(output or Path(folder, "made.vmfb"))
+        if isinstance(source, str):
+            given.write_text(source)
+        asked = (*flags, str(source if isinstance(source, Path) else given), "-o", str(made))
+        with better_call(asked, seconds, run_flags) as found:
+            logger.info("iree-compile: %s", found.remark)
+            try:
+                call("iree-compile", *found.arguments)
+            except IreeError:
+                if found.arguments == asked:
+                    raise
+                call("iree-compile", *asked)
+        return made.read_bytes()
+
+
+def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ...], folder: Path) -> Call:
+    path, flags = split(arguments)
+    source = read_source(path)
+    module = read_any(source.program, str(path))
+    target = Target("llvm-cpu", flags, exact=True)
+    bench = Bench(module, source.program, folder, 1024, given=run_flags, source=source)
+    found = tune(bench, [], target, seconds)
+    chosen = [flag for flag in found.target.flags if flag not in flags]
+    count = len(found.form.chosen)
+    if not chosen and not count:
+        return Call(arguments, f"left unchanged: nothing faster in {found.tried} programs", found)
+    given = path
+    if count:
+        given = folder / "chosen.mlir"
+        source.write(found.form.text, given)
+    new = tuple(str(given) if argument == str(path) else argument for argument in arguments)
+    held = f"{count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
+    return Call((*new, *chosen), said(found, [held, " ".join(chosen)]), found)
+
+
+def said(found: Tuned, how: Sequence[str] = ()) -> str:
+    """Say in a line what was measured."""
+    asked, ours = found.asked.fastest, found.ours.fastest
+    times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
+    return ", ".join((times, *filter(None, how), f"{found.tried} programs tried"))
+
+
+def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
+    """Return the file that iree-compile is to read, and its flags without that and without the output.
+
+    Raises:
+        Unsupported: it is called in another way, or for what does not run on this processor.
+    """
+    flags, files, rest = [], [], iter(arguments)
+    for argument in rest:
+        if argument == "-o":
+            next(rest, "")
+        elif not argument.startswith("-") or argument == "-":
+            files.append(argument)
+        elif not argument.startswith("-o="):
+            flags.append(f"-{argument}" if not argument.startswith("--") else argument)
+    if len(files) != 1 or files[0] == "-":
+        raise Unsupported("no file is named that holds the program")
+    if stops := [
+        flag for flag in flags if flag.startswith(("--compile-to", "--compile-from", "--output-format", "--iree-hal-dump"))
+    ]:
+        raise Unsupported(f"{stops[0].partition('=')[0]} asks for something else than an executable")
+    kinds = ("--iree-hal-target-backends=", "--iree-hal-local-target-device-backends=", "--iree-hal-target-device=")
+    named = {value for flag in flags if flag.startswith(kinds) for value in flag.partition("=")[2].split(",")}
+    if not named or not named <= {"local", *CPU}:
+        raise Unsupported("the program is not compiled for this processor")
+    if any(flag.startswith("--iree-llvmcpu-target-triple") for flag in flags):
+        raise Unsupported("the program is compiled for another machine")
+    return Path(files[0]), tuple(flags)

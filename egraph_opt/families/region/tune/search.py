@@ -1,0 +1,194 @@
+"""Choose a program and flags by the time that they take.
+
+What can be chosen: the flags of IREE's compiler that decide about fusion and code generation; the program as it is, or as the e-graph's
+cheapest choice; and for each product, convolution, pooling or reduction, whether it is held in a dispatch of its own
+(`egraph_opt.families.region.tune.hold`). Flags and whole programs are tried first, then single computations are changed as long as that
+helps or until the time is over. What is fastest in the end is timed again, in alternation with what IREE makes by itself; unless it is
+faster by more than equal programs differ, the input is kept.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from egraph_opt.families.region.encode.function import FUNCTIONS
+from egraph_opt.families.region.tune.hold import Group, groups, held
+from egraph_opt.families.region.validation.inlined import inlined_same
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.compile import Target
+from egraph_opt.iree.flags import variants
+from egraph_opt.iree.measure import Bench, Timing, agree
+from egraph_opt.iree.process import IreeError
+from egraph_opt.text import write
+from egraph_opt.text.again import again
+
+ROUNDS = 11
+"""How often the programs that are compared in the end are timed."""
+LEAST = 0.01
+"""A change that gains less than this part is no gain while searching, and no result in the end."""
+TARGETS = 2
+"""So many of the fastest sets of flags are tried with other programs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """A program: a module, and the computations in it that are held."""
+
+    module: Module
+    chosen: frozenset[Group] = frozenset()
+    written: str = ""
+    """The text where nothing is held."""
+
+    @cached_property
+    def text(self) -> str:
+        """Return what is compiled."""
+        return write(held(self.module, self.chosen)) if self.chosen else self.written or write(self.module)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What was chosen, and seconds of it, of IREE with the flags that were asked for, and of IREE with the best flags that were tried."""
+
+    form: Form
+    target: Target
+    best_flags: Target
+    asked: Timing
+    flags: Timing
+    ours: Timing
+    tried: int
+    """Programs that were timed."""
+    remark: str = ""
+
+    @property
+    def gain(self) -> float:
+        """Return how many times faster the choice is than IREE with its best flags."""
+        return self.flags.fastest / self.ours.fastest
+
+    @property
+    def spread(self) -> float:
+        """Return what runs of one program differ by, as a part."""
+        return max(self.asked.spread, self.flags.spread, self.ours.spread)
+
+
+@dataclass
+class _Search:
+    bench: Bench
+    end: float
+    seconds: dict[str, float] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
+
+    def over(self) -> bool:
+        return spent() > self.end
+
+    def time(self, form: Form, target: Target) -> float:
+        """Seconds of a program, infinite where it does not compile or run."""
+        file = self.bench.compile(form.text, target)
+        if file and file not in self.seconds:
+            found = self.bench.alternate([file], 2)
+            self.seconds[file] = found[file].fastest if file in found else float("inf")
+        return self.seconds.get(file, float("inf"))
+
+    def least(self, ways: Sequence[tuple[Form, Target]], best: tuple[Form, Target]) -> tuple[Form, Target]:
+        """The fastest of some ways, if it is faster than the best one that is known."""
+        known = self.time(*best)
+        for way in ways:
+            if not self.over() and (found := self.time(*way)) < known * (1.0 - LEAST):
+                known, best = found, way
+        return best
+
+
+def spent() -> float:
+    """Return the seconds of processor time that child processes took until now."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def tune(bench: Bench, others: Sequence[Module], target: Target, seconds: float, choose_flags: bool = True) -> Tuned:
+    """Choose a program and flags for what is on the bench.
+
+    Args:
+        bench: the input, and what times it.
+        others: modules that are known to do the same as the input.
+        target: what it is compiled for, with the flags that were asked for.
+        seconds: processor time of IREE's tools after which nothing new is tried.
+        choose_flags: whether other flags may be chosen too.
+
+    Raises:
+        IreeError: the input does not compile or run.
+    """
+    search = _Search(bench, spent() + seconds)
+    start = Form(bench.module, written=bench.text)
+    if search.time(start, target) == float("inf"):
+        raise IreeError("the input does not compile or run")
+    forms = [*_held(bench.module), *(form for module in others for form in (Form(module), *_held(module)))]
+    best = search.least([(form, target) for form in forms], (start, target))
+    targets = [target]
+    for other in variants(target) if choose_flags else ():
+        if not search.over():
+            targets.append(other)
+            search.time(start, other)
+    targets.sort(key=lambda one: search.time(start, one))
+    best = search.least([(form, one) for one in targets[:TARGETS] for form in (start, *forms)], best)
+    form, used = _singles(search, *best)
+    return _settled(search, start, target, targets[0], form, used)
+
+
+def _held(module: Module) -> list[Form]:
+    """A program with its products and convolutions held, and with all held that can be."""
+    every = groups(module)
+    named = frozenset(group for group in every if group.named)
+    return [Form(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
+
+
+def _singles(search: _Search, form: Form, target: Target) -> tuple[Form, Target]:
+    """Hold single computations or stop holding them, the largest first, as long as that makes the program faster."""
+    best = search.time(form, target)
+    for group in sorted(groups_of(form), key=lambda g: -g.weight):
+        if search.over():
+            break
+        changed = Form(form.module, form.chosen ^ {group})
+        if (found := search.time(changed, target)) < best * (1.0 - LEAST):
+            form, best = changed, found
+    return form, target
+
+
+def groups_of(form: Form) -> list[Group]:
+    """Return what can be held in a program: the groups that are, and the others."""
+    taken = {op for group in form.chosen for op in group.ops}
+    return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
+
+
+def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
+    """The choice if it is faster in the end, and computes the same; else the input with the best flags, or with those asked for."""
+    bench, remark = search.bench, ""
+    files = [bench.compile(f.text, t) for f, t in ((start, asked), (start, best_flags), (form, used))]
+    if form is not start and not _proved(form):
+        remark, form, used, files[2] = "the choice was not proved equal", start, best_flags, files[1]
+    elif files[2] != files[0] and not agree(bench.results(files[2]), bench.results(files[0])):
+        remark, form, used, files[1:] = "the choice computes something else", start, asked, [files[0], files[0]]
+        best_flags = asked
+    timings = bench.alternate(files, ROUNDS)
+
+    def made() -> Tuned:
+        first, second, third = (timings[file] for file in files)
+        return Tuned(form, used, best_flags, first, second, third, len(search.seconds), remark)
+
+    found = made()
+    if form is not start and found.gain < 1.0 + max(LEAST, found.spread):
+        form, used, files[2] = start, best_flags, files[1]
+        found = made()
+    if form is start and found.asked.fastest < found.ours.fastest * (1.0 + max(LEAST, found.spread)):
+        used, files[2] = asked, files[0]
+    return made()
+
+
+def _proved(form: Form) -> bool:
+    """Whether holding changed nothing, as the program is written and read again."""
+    if not form.chosen:
+        return True
+    new = held(form.module, form.chosen)
+    before, after = ([op for op in module.op.walk() if op.name in FUNCTIONS] for module in (form.module, new))
+    return len(before) == len(after) and all(a is b or inlined_same(a, again(b)) for a, b in zip(before, after, strict=True))

@@ -1,0 +1,30 @@
+"""Flags of IREE's compiler that decide what is fused and how code is generated: what a user might try."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from egraph_opt.iree.compile import Target
+
+SETS: tuple[tuple[str, ...], ...] = (
+    ("--iree-global-opt-use-im2col-for-convs",),
+    ("--iree-dispatch-creation-enable-aggressive-fusion",),
+    ("--iree-opt-level=O1",),
+    ("--iree-opt-level=O2",),
+    ("--iree-opt-level=O3", "--iree-opt-data-tiling=false"),
+    ("--iree-opt-aggressively-propagate-transposes",),
+    ("--iree-dispatch-creation-enable-fuse-padding-into-linalg-producer-ops",),
+    ("--iree-dispatch-creation-enable-fuse-padding-into-linalg-consumer-ops",),
+    ("--iree-opt-outer-dim-concat",),
+    ("--iree-opt-level=O3",),
+)
+"""Each beside what the user asked for already."""
+
+
+def variants(target: Target) -> Iterator[Target]:
+    """Return a target with each set of flags that says nothing about what its own flags decide."""
+    named = {flag.partition("=")[0] for flag in target.flags}
+    for flags in SETS:
+        if named.isdisjoint(flag.partition("=")[0] for flag in flags):
+            yield replace(target, flags=(*target.flags, *flags))

@@ -1,0 +1,138 @@
+"""What a program is to be run on so that it can be timed: its functions, their arguments, the parameters that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from egraph_opt.errors import Unsupported
+from egraph_opt.ir.module import Module, Op, Value
+from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
+
+DTYPES = {
+    "f16": np.float16, "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32,
+    "i64": np.int64,
+}  # fmt: skip
+"""Elements that files of numpy can hold."""
+MOST = 1 << 28
+"""Bytes of parameters that are made up."""
+FUNCTIONS = ("util.func", "func.func")
+_PARAMETER = re.compile(r'#(?:flow|stream)\.parameter\.named<(?:"([^"]*)"::)?"([^"]*)">\s*:\s*(tensor<[^>]*>)')
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A function that can be called from outside: its name, and the types of what it takes, tensors or integers."""
+
+    name: str
+    types: tuple[str, ...]
+
+
+def entries(module: Module) -> list[Entry]:
+    """The public functions of a module.
+
+    Arguments that are buffers have the type of the tensor that they are imported as, there or in the asynchronous function of that name.
+    """
+    functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
+    return [
+        Entry(name, tuple(_types(functions.get(f"{name}$async", op))))
+        for name, op in functions.items()
+        if not name.endswith("$async") and op.attributes.get("sym_visibility", "").strip('"') != "private"
+    ]
+
+
+def _name(op: Op) -> str:
+    return op.attributes.get("sym_name", "").strip('"')
+
+
+def _types(function: Op) -> Iterator[str]:
+    imported: dict[Value, str] = {}
+    for op in function.walk():
+        if op.name == "hal.tensor.import":
+            imported.setdefault(op.operands[0], op.results[0].type)
+    for argument in function.regions[0].blocks[0].arguments:
+        if argument.type != "!hal.fence":
+            yield imported.get(argument, argument.type)
+
+
+def parameters(text: str) -> dict[str, dict[str, str]]:
+    """The parameters that a program names: for each scope, names with their types."""
+    found: dict[str, dict[str, str]] = {}
+    for scope, name, type in _PARAMETER.findall(text):
+        found.setdefault(scope, {})[name] = type
+    return found
+
+
+def shape_of(type: str, assumed: int) -> tuple[tuple[int, ...], str]:
+    """The shape and the element of a tensor's type, unknown extents as assumed.
+
+    Raises:
+        Unsupported: it is no tensor of numbers that numpy has.
+    """
+    tensor = type_of(type)
+    if not isinstance(tensor, TensorType) or tensor.element not in DTYPES:
+        raise Unsupported(f"an argument of the type {type} cannot be made up")
+    return tuple(assumed if n == DYNAMIC else n for n in tensor.shape), tensor.element
+
+
+def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.generic] | int:
+    """A value of a type: small numbers around nought, and integers that are 0 or 1.
+
+    Raises:
+        Unsupported: nothing is known of the type.
+    """
+    if type in ("index", "i64", "i32"):
+        return assumed
+    shape, element = shape_of(type, assumed)
+    if element.startswith("i"):
+        return random.integers(0, 2, shape).astype(DTYPES[element])
+    return random.standard_normal(shape).astype(DTYPES[element])
+
+
+def write_inputs(entry: Entry, folder: Path, assumed: int) -> list[str]:
+    """Write what a function is called with, and return the flags that say so to IREE's tools. Raises Unsupported."""
+    random, flags = np.random.default_rng(0), []
+    for n, type in enumerate(entry.types):
+        value = made_up(type, assumed, random)
+        if isinstance(value, int):
+            flags.append(f"--input={value}")
+            continue
+        np.save(folder / f"in{n}.npy", value)
+        flags.append(f"--input=@{folder}/in{n}.npy")
+    return flags
+
+
+def write_parameters(text: str, folder: Path) -> Sequence[str]:
+    """Write archives of the parameters that a program names, with made up numbers, and return the flags for IREE's tools.
+
+    Raises:
+        Unsupported: they are more than `MOST` bytes, or IREE's runtime is not installed.
+    """
+    named = parameters(text)
+    if not named:
+        return []
+    shapes = {(scope, name): shape_of(type, 1) for scope, types in named.items() for name, type in types.items()}
+    if sum(prod(shape) * np.dtype(DTYPES[element]).itemsize for shape, element in shapes.values()) > MOST:
+        raise Unsupported(f"parameters of more than {MOST >> 20} MiB are not made up: say where they are")
+    try:
+        from iree import runtime  # type: ignore[import-untyped]
+    except ImportError:
+        raise Unsupported("IREE's runtime is not installed: pip install -e '.[iree]' in a clone") from None
+    random, flags = np.random.default_rng(1), []
+    for number, (scope, types) in enumerate(named.items()):
+        index = runtime.ParameterIndex()
+        for name in types:
+            shape, element = shapes[scope, name]
+            value = random.standard_normal(shape) / max(1.0, float(prod(shape[1:])) ** 0.5)  # products keep their size
+            index.add_buffer(
+                name, (value if len(shape) > 1 else np.abs(value) + 0.5).astype(DTYPES[element])
+            )  # of a variance, a root
+        index.create_archive_file(f"{folder}/p{number}.irpa")
+        flags.append(f"--parameters={scope}={folder}/p{number}.irpa" if scope else f"--parameters={folder}/p{number}.irpa")
+    return flags

@@ -1,0 +1,59 @@
+"""A file of a program in two parts: the program, which is read, and the contents of its constants, which are copied from file to file.
+
+Contents stand behind a program in `{-# ... #-}`. They may be gigabytes, and no operation needs them to be understood.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from egraph_opt.errors import Unsupported
+
+BYTECODE = b"ML\xefR"
+MARK = b"\n{-#"
+CHUNK = 1 << 20
+MOST = 1 << 26
+"""Bytes of a program that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program, and where in its file the contents of constants begin: at its end, where there are none."""
+
+    path: Path
+    program: str
+    start: int
+
+    def write(self, program: str, place: Path) -> None:
+        """Write another program with the same contents."""
+        with place.open("wb") as to, self.path.open("rb") as given:
+            to.write(program.encode())
+            given.seek(self.start)
+            shutil.copyfileobj(given, to, CHUNK)
+
+
+def read_source(path: Path) -> Source:
+    """Read the program of a file.
+
+    Raises:
+        Unsupported: it is bytecode, no text, or larger than `MOST` without the contents of constants.
+        OSError: it cannot be read.
+    """
+    found = bytearray()
+    with path.open("rb") as given:
+        while chunk := given.read(CHUNK):
+            seen = max(0, len(found) - len(MARK))
+            found += chunk
+            if found.startswith(BYTECODE):
+                raise Unsupported("the program is bytecode")
+            if (at := found.find(MARK, seen)) >= 0:
+                del found[at:]
+                break
+            if len(found) > MOST:
+                raise Unsupported(f"the program has more than {MOST >> 20} MiB beside the contents of constants")
+    try:
+        return Source(path, found.decode(), len(found))
+    except UnicodeDecodeError:
+        raise Unsupported("the program is no text") from None

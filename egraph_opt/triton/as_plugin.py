@@ -1,0 +1,182 @@
+"""What the plug-in would do with a program in a file, and why: its own search and its own look at machine code, in a child process.
+
+`egraph-opt explain`, `report` and `compare` ask this with `--as-plugin`. The program is taken for what Triton has at the end of its stage
+`ttgir`, as `kernel.asm["ttgir"]` is without the plug-in. This file is also the child's program: what libtriton aborts on ends nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from egraph_opt.core.family import Rules, books_of, chosen
+from egraph_opt.core.options import OptionError
+from egraph_opt.families.layout.options import Options
+from egraph_opt.machine.use import processor_of
+from egraph_opt.process.run import begin, run_module
+from egraph_opt.reports.build import Wanted
+from egraph_opt.reports.data import Ruling
+from egraph_opt.text import split
+from egraph_opt.text.changes import changes
+from egraph_opt.triton.choice.improve import Found, Search, has_conversions, improve, loads_wait
+from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
+from egraph_opt.triton.hook import confirms, kernel_name
+from egraph_opt.triton.report import Kernel
+from egraph_opt.triton.settings import DEFAULTS, Settings
+
+_TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
+SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the plug-in does with a program: its record, and the program that goes on, which is Triton's own unless it was changed."""
+
+    kernel: Kernel
+    text: str
+    rival: bool = False
+    """Whether launches may take Triton's program all the same, as their grids ask for."""
+
+    @property
+    def ruling(self) -> Ruling:
+        """Return what a report says of it."""
+        kernel = self.kernel
+        grids = "; launches with grids for which Triton's program is predicted to be faster take that" if self.rival else ""
+        return Ruling(kernel.outcome, kernel.says, kernel.foretold + grids)
+
+
+def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
+    """Return the settings that `enable` has for these options.
+
+    Raises:
+        OptionError: Triton is not installed, or as `egraph_opt.core.family.chosen`.
+    """
+    if importlib.util.find_spec("triton") is None:
+        raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", "as_plugin")
+    if (family := books_of(rules)[0].name) != Options.family:
+        raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {family}", "as_plugin")
+    plain, given = Settings(), dict(given)
+    least = given.pop("min_gain", plain.min_gain)
+    given.pop("loads_first", None)  # they do
+    options = chosen(rules, {**DEFAULTS, **given})
+    assert isinstance(options, Options)
+    return replace(plain, min_gain=least, options=options)
+
+
+def target_of(text: str) -> str:
+    """Return the name of the target that a program is for, as `cuda:90`.
+
+    Raises:
+        OptionError: it names none, or there are several programs.
+    """
+    if len(split(text)) != 1:
+        raise OptionError("{0} takes a file with one program", "as_plugin")
+    if (found := _TARGET.search(text)) is None:
+        raise OptionError("{0} needs a program that says what it is compiled for (ttg.target)", "as_plugin")
+    return f"{found[1]}:{found[2]}"
+
+
+def searched(settings: Settings, target: str) -> Options:
+    """Return the options of the plug-in's search for a target."""
+    return settings.searched().options if confirms(settings, target) else settings.options
+
+
+def wanted(text: str, settings: Settings, want: Wanted) -> tuple[Options, Wanted]:
+    """Return the options of the plug-in's search for a program, and what is wanted of a report, with what the plug-in does.
+
+    Raises:
+        OptionError: as `target_of`.
+    """
+    options, found = searched(settings, target_of(text)), asked(text, settings)
+    changed = found.text if found.kernel.outcome == "changed" else ""
+    return options, replace(want, others=False, ruling=found.ruling, changed=changed, task=Search)
+
+
+def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: Wanted) -> tuple[Options, Wanted]:
+    """As `wanted`, by rules and options as `enable` takes them. Raises what `settings_of` and `wanted` do."""
+    return wanted(text, settings_of(rules, given), want)
+
+
+def asked(text: str, settings: Settings) -> Asked:
+    """Return what the plug-in does with a program in TTGIR that names its target."""
+    import cloudpickle
+
+    request = base64.b64encode(cloudpickle.dumps((text, settings))).decode()
+    try:
+        done = run_module("egraph_opt.triton.as_plugin", request, SECONDS)
+        answer, why = done.stdout.rpartition("\n=")[2], f"exit status {done.returncode}"
+    except subprocess.TimeoutExpired:
+        answer, why = "", f"no answer in {SECONDS:g} s"
+    if not answer:
+        return Asked(Kernel(kernel_name(text), target_of(text), "failed", f"Triton's process died: {why}"), text)
+    found: Asked = cloudpickle.loads(base64.b64decode(answer))
+    return found
+
+
+def serve() -> None:
+    """The child: a pickled request on stdin, a pickled answer on the last line of stdout."""
+    import cloudpickle
+
+    begin()
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # libtriton prints to stdout too
+    text, settings = cloudpickle.loads(base64.b64decode(sys.stdin.read()))
+    answer = _decided(text, settings)
+    print(f"\n={base64.b64encode(cloudpickle.dumps(answer)).decode()}", end="", file=out, flush=True)
+
+
+def _decided(text: str, settings: Settings) -> Asked:
+    """As in the plug-in's hook, for a program that Triton has made already."""
+    target = target_of(text)
+    try:
+        found, _, own = _found(text, settings, target)
+    except Unfit as error:
+        found, own = Found(None, reason=str(error), unfit=True), None
+    except Exception as error:
+        found, own = Found(None, True, f"{type(error).__name__}: {error}"), None
+    outcome: Any = "changed" if found.text else "unfit" if found.unfit else "failed" if found.failed else "kept"
+    reason = "" if outcome == "changed" else (found.reason.splitlines() or [""])[0]
+    change = changes(text, found.text) if found.text else ""
+    warps = re.search(r'"ttg\.num-warps" = (\d+)', text)
+    kernel = Kernel(
+        kernel_name(text), target, outcome, reason, *found.cost, *found.converts, num_warps=int(warps[1]) if warps else 0,
+        change=change, predicted=found.foretold,
+    )  # fmt: skip
+    return Asked(kernel, found.text or text, own is not None)
+
+
+def _found(text: str, settings: Settings, target: str) -> Confirmed:
+    from triton.backends.compiler import GPUTarget, Language
+    from triton.compiler.compiler import make_backend
+
+    from egraph_opt.triton.compile.compiler import Threads, acceptor
+    from egraph_opt.triton.compile.work import Recipe
+
+    may_change = has_conversions(text) or (settings.loads_first and loads_wait(text))
+    processor = processor_of(target)
+    if not may_change or not confirms(settings, target) or processor is None:
+        return Confirmed(improve(text, text, settings, acceptor))
+    kind, _, arch = target.partition(":")
+    numbers = {name: int(found[1]) for name in ("num-warps", "num-ctas") if (found := re.search(rf'"ttg\.{name}" = (\d+)', text))}
+    gpu = GPUTarget(kind, int(arch), 32)
+    backend = make_backend(gpu)
+    options = backend.parse_options({name.replace("-", "_"): number for name, number in numbers.items()})
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, options, Language.TRITON)
+    later = list(stages.items())[list(stages).index("ttgir") + 1 :]
+    alone = replace(settings, versions=False)  # what a launch may choose is not compiled here
+    recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ))
+    return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)
+
+
+if __name__ == "__main__":
+    from egraph_opt.triton import as_plugin as this  # by its name, so that its parent knows the classes of what it sends
+
+    this.serve()

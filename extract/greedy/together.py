@@ -1,0 +1,109 @@
+"""Local search on arrays: many classes change their nodes together. For e-graphs where one move after the other takes too long.
+
+In each round every class is priced by what it would add, and every selected class by what it alone keeps in the selection. A class moves
+where that is a gain. Gains of moves that are made together do not add up, so of the classes that could move a part do, drawn anew in each
+round; if that costs more, a smaller part is drawn.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
+from egraph_opt.extract.base.result import CLEARLY, Candidate
+from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.greedy.waves import SETUP, Waves
+
+DEEP = 1 / 20
+"""Waves, as a part of the nodes, beyond which a sweep over arrays takes longer than one over nodes."""
+
+MOST, LEAST, RISE = 0.7, 1e-4, 1.5
+"""The largest and the smallest part of the classes that may move, and how it rises where they gained."""
+
+SWEEPS = 3
+"""Sweeps that pricing takes."""
+
+
+def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
+    """A selection no dearer than `best`; `best` itself where the graph has back edges, or is too deep."""
+    setup = SETUP * len(graph.cost)
+    if not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
+        return best
+    work.spend(setup)
+    choice, _ = settle(graph, graph.cost, best[0])
+    waves = Waves(graph, choice)
+    if len(waves.waves) > DEEP * len(waves.nodes):
+        return best
+    chosen, cost = _moved(waves, np.array([waves.at[choice[c]] for c in waves.classes]), work)
+    if cost >= best[1]:
+        return best
+    found = [-1] * len(graph.nodes_of)
+    for c, node in zip(waves.classes, chosen.tolist(), strict=True):
+        found[c] = waves.nodes[node]
+    return graph.pruned(found)
+
+
+def _moved(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, float]:
+    """A choice, and what it costs, until no moves help or the work is over."""
+    need = waves.needed(chosen)
+    cost = float(waves.cost[chosen[need]].sum())
+    part, draw = MOST, 0
+    while work.allows((1 + SWEEPS) * waves.steps):
+        work.spend(SWEEPS * waves.steps)
+        best, gain = _priced(waves, chosen, need)
+        may = need & (gain < -CLEARLY * abs(cost))
+        before = cost
+        while may.any() and cost == before and part > LEAST and not work.over():
+            work.spend(waves.steps)
+            draw += 1
+            moved = np.where(need & ~(may & _drawn(waves.count, draw, part)), chosen, best)
+            needed = waves.needed(moved)
+            paid = float(waves.cost[moved[needed]].sum())
+            if paid < cost - CLEARLY * abs(cost):
+                chosen, need, cost = moved, needed, paid
+            else:
+                part /= 2
+        if cost == before:
+            break
+        part = min(MOST, RISE * part)
+    return chosen, cost
+
+
+def _priced(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
+    """Per class its best node; and for a selected class what changes if it chooses that."""
+    child, count = waves.child, waves.count
+    is_chosen = np.zeros(len(waves.nodes), dtype=np.bool_)
+    is_chosen[chosen[need]] = True
+    used = is_chosen[waves.node_of]
+    uses = np.bincount(child[used], minlength=count + 1) + waves.roots
+    alone = used & (uses[child] == 1)
+    adds, keeps = np.zeros(count + 1), np.zeros(count + 1)
+    price = np.where(waves.allowed, waves.cost, np.inf)
+    for low, high in zip(waves.waves, waves.waves[1:], strict=False):
+        first, last = waves.nodes_from[low], waves.nodes_from[high]
+        begin, end = waves.children_from[first], waves.children_from[last]
+        below, starts = child[begin:end], waves.children_from[first:last] - begin
+        price[first:last] += np.add.reduceat(adds[below], starts)
+        least = np.minimum.reduceat(price[first:last], waves.nodes_from[low:high] - first)
+        adds[low:high] = np.where(need[low:high], 0.0, least)
+        kept = np.add.reduceat(np.where(alone[begin:end], keeps[below], 0.0), starts)
+        here = low + np.flatnonzero(need[low:high])
+        keeps[here] = kept[chosen[here] - first] + waves.cost[chosen[here]]
+    # What the new node needs too is not released.
+    pair = waves.class_of[waves.node_of] * (count + 1) + child
+    both = np.isin(pair, pair[alone]) & ~used
+    price += np.bincount(waves.node_of[both], keeps[child[both]], minlength=len(price))
+    price[is_chosen] = keeps[waves.class_of[is_chosen]]
+    best, value = waves.least(price)
+    return best, value - keeps[:-1]
+
+
+def _drawn(count: int, draw: int, part: float) -> BoolArray:
+    """Classes that are drawn, each with a probability: by SplitMix64, which is the same everywhere."""
+    mixed = np.arange(count, dtype=np.uint64) + np.uint64((draw * 0x9E3779B97F4A7C15) % 2**64)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    drawn: BoolArray = (mixed ^ (mixed >> np.uint64(31))) < np.uint64(int(part * 2**64))
+    return drawn

@@ -1,0 +1,141 @@
+"""One independent part for a constraint solver, CP-SAT of OR-tools: it decides small parts at which cuts stall, as those with large cycles.
+
+What the integer program says with rows is said with clauses here. A class in a cycle has a level, which is above those of the classes that
+its node needs. The solver counts its own work, so it stops at the same point on every machine.
+
+It runs in a process of its own: OR-tools has a HiGHS of its own, and one process cannot hold both.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from importlib.util import find_spec
+from math import ceil
+from resource import RLIMIT_CPU, RUSAGE_CHILDREN, getrusage, setrlimit
+from typing import TYPE_CHECKING, Any
+
+from egraph_opt.extract.base.grain import grain
+from egraph_opt.extract.base.graph import Graph, knots
+from egraph_opt.extract.base.result import Candidate, better
+from egraph_opt.extract.base.work import Part
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+FINE = 1e12
+"""What the known selection costs where costs are rounded to integers, down: so the bound holds, and is too low by the least there is."""
+
+FOREVER = 1e6
+"""Seconds of which nobody sees the end."""
+
+START, MODEL, UNIT = 1e6, 40, 3e6
+"""Steps that starting the process takes; that writing the model takes, for each node; and that a unit of the solver's own time takes."""
+
+
+def available() -> bool:
+    """Return whether OR-tools is installed."""
+    return find_spec("ortools") is not None
+
+
+def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float, bool]:
+    """The best selection found, a lower bound, and whether the solver decided which is cheapest. No cost is negative."""
+    steps = START + MODEL * len(graph.cost)
+    if not work.allows(steps):
+        return warm, 0.0, False
+    work.spend(steps)
+    scale = 1 / grain(graph.cost) if grain(graph.cost) else FINE / warm[1]
+    asked = {
+        "graph": {name: getattr(graph, name) for name in Graph.__slots__},
+        "warm": warm[0],
+        "prices": [int(cost * scale) for cost in graph.cost],
+        "units": work.left / UNIT,
+        "wall": min(work.clocks[1], FOREVER),
+    }
+    answer, seconds = _ask(asked, work.clocks[0])
+    work.whole.charge(seconds)
+    if answer is None:
+        work.spend(max(0.0, work.left))
+        return warm, 0.0, False
+    work.spend(UNIT * answer["units"])
+    best = better(warm, graph.pruned(answer["choice"]))
+    return best, min(best[1], answer["bound"] / scale), answer["decided"]
+
+
+def _ask(asked: dict[str, object], seconds: float) -> tuple[dict[str, Any] | None, float]:
+    """What the solver's process answers, None where it has nothing to say, and the processor time that it took; it ends after `seconds`."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", __name__, str(ceil(seconds))]
+    before = getrusage(RUSAGE_CHILDREN)
+    done = subprocess.run(command, input=json.dumps(asked), env=environment, capture_output=True, text=True, check=False)
+    after = getrusage(RUSAGE_CHILDREN)
+    answer: dict[str, Any] | None = json.loads(done.stdout) if not done.returncode else None
+    return answer, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def solve(graph: Graph, warm: list[int], prices: list[int], units: float, wall: float) -> dict[str, object] | None:
+    """Minimise integral prices: the choice, its bound, whether it is decided, and the units of time it took. None without a choice."""
+    from ortools.sat.python import cp_model
+
+    model, selects = _model(graph, warm)
+    model.minimize(sum(prices[node] * select for node, select in selects.items() if prices[node]))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 2
+    solver.parameters.max_deterministic_time = units
+    solver.parameters.max_time_in_seconds = wall
+    status = solver.solve(model)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    chosen = [max(nodes, key=lambda node: solver.value(selects[node]), default=-1) for nodes in graph.nodes_of]
+    units = solver.response_proto.deterministic_time
+    return {"choice": chosen, "bound": solver.best_objective_bound, "decided": status == cp_model.OPTIMAL, "units": units}
+
+
+def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
+    """The clauses, and per node whether it is selected; the known selection is a hint."""
+    from ortools.sat.python.cp_model import CpModel
+
+    model, forced = CpModel(), set(graph.roots)
+    classes = [c for c, nodes in enumerate(graph.nodes_of) if nodes]
+    knot = knots(graph, classes)
+    together = Counter(knot[c] for c in classes)
+    selects = {node: model.new_bool_var("") for c in classes for node in graph.nodes_of[c]}
+    needed = {c: model.new_constant(1) if c in forced else model.new_bool_var("") for c in classes}
+    level = {c: model.new_int_var(0, together[knot[c]] - 1, "") for c in classes if together[knot[c]] > 1}
+    users: dict[int, list[IntVar]] = {c: [] for c in classes}
+    for c in classes:
+        nodes = graph.nodes_of[c]
+        model.add_exactly_one([*(selects[node] for node in nodes), *([] if c in forced else [~needed[c]])])
+        for node in nodes:
+            for x in graph.forward[node] + graph.back[node]:
+                model.add_implication(selects[node], needed[x])
+                users[x].append(selects[node])
+            for x in graph.forward[node]:
+                if knot[x] == knot[c]:
+                    model.add(level[c] >= level[x] + 1).only_enforce_if(selects[node])
+    for c in classes:
+        if c not in forced:
+            model.add_bool_or([*users[c], ~needed[c]])
+            model.add_hint(needed[c], warm[c] >= 0)
+    hinted = set(warm)
+    for node, select in selects.items():
+        model.add_hint(select, node in hinted)
+    return model, selects
+
+
+def main() -> None:
+    """Answer one question: JSON from standard input, JSON to standard output, within seconds of processor time."""
+    setrlimit(RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1]) + 1))
+    asked = json.load(sys.stdin)
+    graph = asked.pop("graph")
+    for name in ("forward", "back"):
+        graph[name] = [tuple(below) for below in graph[name]]
+    print(json.dumps(solve(Graph(**graph), **asked)))
+
+
+if __name__ == "__main__":
+    main()

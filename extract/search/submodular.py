@@ -1,0 +1,88 @@
+"""A cost that is no sum: a function of the whole selection, asked by calls. It is submodular, as what a schedule pays: the more there
+is, the less one more node adds.
+
+For any order of the nodes, what each adds to those before it is a price per node, and no set of nodes costs less than its prices say
+(Edmonds, 1970, "Submodular functions, matroids, and certain polyhedra"); sets at the front of the order cost just that. So each selection
+that is found gives a row that is exact there, and holds everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import fsum
+from time import thread_time
+
+import numpy as np
+
+from egraph_opt.extract.base.problem import IntArray, InvalidProblem, Problem, Result
+from egraph_opt.extract.base.result import CLEARLY, start
+from egraph_opt.extract.base.work import LIMITS, Limits, Work
+from egraph_opt.extract.integer.several import SeveralCosts
+from egraph_opt.extract.search.exact import extract_exact
+from egraph_opt.extract.search.limited import FREE_SHARE, solve, stated
+
+SetCost = Callable[[frozenset[int]], float]
+"""What a set of nodes costs beside the sum of their costs."""
+
+
+def extract_submodular(
+    problem: Problem,
+    extra: SetCost,
+    *,
+    initial: IntArray | Sequence[int] | None = None,
+    limits: Limits = LIMITS,
+) -> Result:
+    """Find a selection of which the sum of costs and `extra` is least, proved to a relative 1e-6, or the best one so far with its bound.
+
+    Args:
+        problem: its costs are added to what `extra` says.
+        extra: a function of the selected nodes that is submodular, and 0 where none is selected. It is called once for each useful node for
+            each row that is added, with growing sets.
+        initial: a selection to start from; the result never costs more.
+        limits: what the search may take; calls of `extra` are not counted as work.
+
+    Raises:
+        InvalidProblem: a selection shows that `extra` is not submodular. Infeasible: no selection exists.
+    """
+    began, work = thread_time(), Work(*limits)
+    if extra(frozenset()):
+        raise InvalidProblem(f"no nodes cost {extra(frozenset())}, but must cost 0")
+    rows: list[dict[int, float]] = []
+
+    def value(choice: list[int]) -> float:
+        nodes = [node for node in choice if node >= 0]
+        beside = extra(frozenset(nodes))
+        for row in rows:
+            if (least := fsum(row[node] for node in nodes)) > beside + CLEARLY * max(1.0, abs(beside), abs(least)):
+                raise InvalidProblem(
+                    f"the extra cost is not submodular: nodes {sorted(nodes)} cost {beside:g}, not {least:g} or more"
+                )
+        return fsum(problem.cost[nodes]) + beside
+
+    useful = [node for nodes in problem.graph.nodes_of for node in nodes]
+
+    def row(first: Iterable[int]) -> dict[int, float]:
+        """What each node adds to those before it, in an order that begins with some."""
+        found: dict[int, float] = {}
+        paid, so_far = 0.0, frozenset[int]()
+        for node in [*dict.fromkeys(first), *useful]:
+            if node not in found:
+                so_far |= {node}
+                total = extra(so_far)
+                found[node], paid = total - paid, total
+        rows.append(found)
+        return found
+
+    given = start(problem, initial)
+    free = extract_exact(problem, initial=initial, limits=limits.share(FREE_SHARE))
+    work.spend(FREE_SHARE * limits.work)
+    known = [free.choice.tolist(), *([given[0]] if given else [])]
+    best = min(((choice, value(choice)) for choice in known), key=lambda candidate: candidate[1])
+
+    def prepare(program: SeveralCosts) -> None:
+        program.beside(extra, row)
+        for choice in known:
+            program.price(row([node for node in choice if node >= 0]))
+
+    outcome = solve(problem, True, prepare, value, best, -np.inf, work)
+    return stated(*outcome, [problem.cost], began, work)

@@ -1,0 +1,98 @@
+"""`--as-plugin`: what commands say of a file is what the plug-in does when it compiles that program."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("triton")
+
+import egraph_opt
+import egraph_opt.triton as plugin
+from egraph_opt.core.options import OptionError
+from egraph_opt.triton.as_plugin import asked, settings_of
+from tests.command.outcomes import FILES, refused, run
+from tests.support import jit_kernels
+from tests.support.jit_kernels import compile_for
+
+own_cache = jit_kernels.own_cache
+PLAIN = settings_of("layout", {})
+
+
+@pytest.mark.parametrize(("name", "outcome"), [("scaled", "changed"), ("layer_norm", "changed"), ("softmax", "kept")])
+def test_a_file_is_ruled_on_as_it_is_compiled(name: str, outcome: str) -> None:
+    plain = compile_for("cuda:90", name).asm["ttgir"]
+    with plugin.enabled(versions=False):
+        ours = compile_for("cuda:90", name).asm["ttgir"]
+    (said,) = plugin.report().kernels
+    found = asked(plain, PLAIN)
+    assert found.kernel.outcome == said.outcome == outcome
+    assert replace(found.kernel, num_stages=said.num_stages, seconds=said.seconds) == replace(said, constants={})
+    assert (found.text == plain) == (ours == plain) == (outcome == "kept")
+    assert egraph_opt.check(found.text, ours).equal
+
+
+def test_explain_and_report_begin_with_the_ruling(tmp_path: Path) -> None:
+    file = tmp_path / "k.ttgir"
+    file.write_text(compile_for("cuda:90", "scaled").asm["ttgir"])
+    lines = run(f"explain {file} --as-plugin").stdout.splitlines()
+    assert lines[0].startswith("The plug-in changes this kernel: 1 of 2 loads earlier; ") and "cycles of an instance" in lines[0]
+    assert "  1 of 2 loads earlier" in lines
+    done = run(f"report {file} --as-plugin --alternatives 0 --json -o {tmp_path / 'k.json'}")
+    assert done.exit_code == 0, done.output
+    data = json.loads((tmp_path / "k.json").read_text())
+    input_, result = data["machine"]
+    assert data["ruling"]["outcome"] == "changed" and data["change"] == "1 of 2 loads earlier"
+    assert f"{input_['cycles']:,} to {result['cycles']:,} cycles" in data["ruling"]["predicted"]
+    assert f"{result['time'] - 1:+.1%} time" in data["ruling"]["predicted"]
+
+
+def test_a_table_of_files_is_the_plug_ins(tmp_path: Path) -> None:
+    file = tmp_path / "k.ttgir"
+    file.write_text(compile_for("cuda:90", "softmax").asm["ttgir"])
+    done = run(f"compare {file} --as-plugin --json {tmp_path / 'r.json'}")
+    assert done.exit_code == 0 and done.stdout.splitlines()[0].split()[:3] == ["kernel", "configuration", "outcome"]
+    assert json.loads((tmp_path / "r.json").read_text())["kernels"][0]["outcome"] == "kept"
+
+
+REFUSED = {
+    "explain {layout} --as-plugin --json": "no use with --json",
+    "compare {layout} --as-plugin --static": "no use with --against, --cost or --static",
+    "report {pointer} --as-plugin --rules pointer": "--as-plugin: the plug-in optimises layouts",
+    "explain {pointer} --as-plugin": "says what it is compiled for",
+}
+
+
+@pytest.mark.parametrize(("command", "why"), REFUSED.items())
+def test_what_the_plug_in_does_not_see_is_refused(command: str, why: str) -> None:
+    refused(run(command), 2, why)
+
+
+def test_several_programs_are_refused() -> None:
+    text = FILES["layout"].read_text()
+    with pytest.raises(OptionError, match="one program"):
+        egraph_opt.report(f"{text}// -----\n{text}", as_plugin=True)
+
+
+def test_options_are_those_of_enable() -> None:
+    found = settings_of("layout", {"candidates": 3, "min_gain": 0.25, "loads_first": True})
+    assert (found.min_gain, found.options.candidates, found.options.min_gain) == (0.25, 3, 0.0) and found.loads_first
+
+
+def test_what_the_command_line_does_not_do_is_pointed_at() -> None:
+    said = run("explain {layout}").stdout
+    assert (
+        said.splitlines()[-1]
+        == "Triton's plug-in searches with other settings: --as-plugin shows what it does with this kernel, and why."
+    )
+
+
+def test_loads_that_go_first_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "k.ttgir"
+    file.write_text(compile_for("cuda:90", "scaled").asm["ttgir"])
+    said = run(f"explain {file} --loads-first").stdout
+    assert "  1 of 2 loads earlier" in said.splitlines()
+    refused(run(f"explain {file} --loads-first --json"), 2, "where choices are explained")

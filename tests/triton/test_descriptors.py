@@ -1,0 +1,120 @@
+"""Descriptors that the host makes, without a GPU: real kernels, and launches that only note what they would run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+import triton
+import triton.language as tl
+from triton.compiler import CompiledKernel
+
+import egraph_opt.triton as plugin
+from egraph_opt.triton import descriptors, tune
+from egraph_opt.triton.capture.fake import Tensor as Absent
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.descriptors import Described
+from tests.support import jit_kernels
+
+own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
+
+
+@triton.jit
+def sums(out_ptr, in_ptr, M, N, batch, row, BM: tl.constexpr, BN: tl.constexpr):
+    rows, columns = tl.program_id(0) * BM + tl.arange(0, BM), tl.arange(0, BN)
+    total = tl.zeros((BM, BN), dtype=tl.float32)
+    for n in range(0, N, BN):
+        mask = (rows[:, None] < M) & (n + columns[None, :] < N)
+        start = in_ptr + tl.program_id(1) * batch + n
+        total += tl.load(start + rows[:, None] * row + columns[None, :], mask=mask, other=0.0)
+    tl.store(out_ptr + tl.program_id(1) * M + rows, tl.sum(total, 1), mask=rows < M)
+
+
+class Tensor:
+    """What a launch looks at in one of PyTorch's."""
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+
+    def data_ptr(self) -> int:
+        return self.address
+
+
+@pytest.fixture
+def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """The kernels that were launched, with their arguments; timing says that descriptors are faster, in a row too."""
+    found: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *rest: found.append((kernel, *rest[9:]))))
+    monkeypatch.setattr(tune, "can_measure", lambda: True)
+    monkeypatch.setattr(tune, "device_name", lambda: "a GPU")
+    monkeypatch.setattr(tune, "Rewind", lambda arguments: lambda: None)
+    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: {n: 0.5 if n == "descriptors" else 1.0 for n in kernels})
+    monkeypatch.setattr(tune, "row", lambda kernel, launch, rewind: 1.0)
+    monkeypatch.setattr(tune, "variants", lambda settings: {})
+    monkeypatch.setattr(
+        descriptors, "encoded", lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides]
+    )
+    sums.device_caches.clear()
+    plugin.enable(tune=True, descriptors=True)
+    return found
+
+
+def kernel() -> Any:
+    """What Triton has for launches of the kernel."""
+    with driver(target_of("cuda:90")):
+        return sums.warmup(Absent("float32"), Absent("float32"), 64, 64, 4097, 127, BM=16, BN=64, grid=(1,))
+
+
+def launch(*numbers: int, address: int = 1 << 20, grid: tuple[int, int] = (4, 3)) -> tuple[Any, ...]:
+    arguments = Tensor(1 << 30), Tensor(address), *numbers
+    found = kernel()
+    found.run(*grid, 1, 0, found.function, found.packed_metadata, None, None, None, *arguments, 16, 64)
+    return arguments
+
+
+GOOD = 64, 128, 4096, 128
+"""Rows, columns, and how far batches and rows are from each other."""
+
+
+def test_a_launch_makes_descriptors_of_its_arguments(launched: list[tuple[Any, ...]]) -> None:
+    arguments = launch(*GOOD)
+    assert plugin.report().tuned[-1].chosen == "descriptors"
+    second, *given = launched[-1]
+    assert second.name == "sums__descriptors" and given[:6] == list(arguments)
+    assert given[6:13] == [(1 << 20, [1, 16, 32]), (1 << 31) - 1, 64, 128, 4096, 128, 1]
+    assert list(second.src.signature.values())[6:13] == ["nvTmaDesc", "i32", "i32", "i32", "i64", "i64", "i64"]
+    assert second.asm["ptx"].count("cp.async.bulk.tensor") and "tensormap.replace" not in second.asm["ptx"]
+
+
+def test_other_launches_have_pointers(launched: list[tuple[Any, ...]]) -> None:
+    """Strides that 16 bytes do not divide or that run backwards, offsets that overflow, a base out of line, a grid that cannot be asked."""
+    launch(*GOOD)
+    strides = (4098, 128), (4096, 126), (4096, -128), (-4096, 128), (1 << 30, 128), (4096, 1 << 30)
+    others: list[tuple[tuple[int, ...], dict[str, Any]]] = [((64, 128, *pair), {}) for pair in strides]
+    for numbers, more in (*others, (GOOD, {"address": (1 << 20) + 4}), (GOOD, {"grid": (1 << 20, 3)})):
+        arguments = launch(*numbers, **more)
+        assert launched[-1][0].name == "sums" and launched[-1][1:] == (*arguments, 16, 64), (numbers, more)
+    launch(*GOOD)
+    assert launched[-1][0].name == "sums__descriptors"
+
+
+def test_what_is_slower_in_a_row_is_not_taken(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tune, "row", lambda kernel, launch, rewind: float(isinstance(kernel, Described)))
+    arguments = launch(*GOOD)
+    assert plugin.report().tuned[-1].chosen != "descriptors" and launched[-1][1:] == (*arguments, 16, 64)
+
+
+def test_a_choice_is_remembered(launched: list[tuple[Any, ...]]) -> None:
+    launch(*GOOD)
+    sums.device_caches.clear()
+    count = len(plugin.report().tuned)
+    launch(*GOOD)
+    assert len(plugin.report().tuned) == count and launched[-1][0].name == "sums__descriptors"
+
+
+def test_descriptors_need_timing() -> None:
+    with pytest.raises(ValueError, match="tune"):
+        plugin.enable(descriptors=True)
