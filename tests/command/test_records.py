@@ -228,11 +228,8 @@ def test_outputs_are_looked_at_before_any_work(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     monkeypatch.setattr("egraph_opt.command.opt.optimized", never)
-    refused(
-        run(f"{{layout}} --no-isolate {option}"),
-        1,
-        "error: (cannot write here: the folder|Not a directory|the name of the output is empty)",
-    )
+    said = "error: (cannot write here: the folder|Not a directory|the name of the output is empty)"
+    refused(run(f"{{layout}} --no-isolate {option}"), 1, said)
 
 
 def test_a_dump_that_fails_costs_no_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,8 @@ def test_types(text: str) -> None:
     "text",
     ["1 : i32", "-1.5e+00 : f32", "0x7F : f32", '"a\\"b"', "@f::@g", "[1, [2 : i8]]", "{a, b = {c = 1}}", "array<i32>", "unit",
      "array<i1: true, false>", "dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>", "dense<> : tensor<0xi32>", "affine_map<(a) -> (a)>",
-     "#tt.divisibility<16>", "#hal.device.target<\"local\", [#x.y<{a}>]> : !hal.device", "dense<(1.0, 2.0)> : tensor<complex<f32>>", 'dense<"0xABCD"> : tensor<2xi8>'],
+     "#tt.divisibility<16>", "#hal.device.target<\"local\", [#x.y<{a}>]> : !hal.device",
+     "dense<(1.0, 2.0)> : tensor<complex<f32>>", 'dense<"0xABCD"> : tensor<2xi8>'],
 )  # fmt: skip
 def test_attributes(text: str) -> None:
     check_attribute(text)
