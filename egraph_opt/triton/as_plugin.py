@@ -1,17 +1,14 @@
 """What the plug-in would do with a program in a file, and why: its own search and its own look at machine code, in a child process.
 
 `egraph-opt explain`, `report` and `compare` ask this with `--as-plugin`. The program is taken for what Triton has at the end of its stage
-`ttgir`, as `kernel.asm["ttgir"]` is without the plug-in. This file is also the child's program: what libtriton aborts on ends nothing else.
+`ttgir`, as `kernel.asm["ttgir"]` is without the plug-in. What libtriton aborts on ends nothing but that child.
 """
 
 from __future__ import annotations
 
-import base64
 import importlib.util
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +17,7 @@ from egraph_opt.core.family import Rules, books_of, chosen
 from egraph_opt.core.options import OptionError
 from egraph_opt.families.layout.options import Options
 from egraph_opt.machine.use import processor_of
-from egraph_opt.process.run import begin, run_module
+from egraph_opt.process.fresh import Workers
 from egraph_opt.reports.build import Wanted
 from egraph_opt.reports.data import Ruling
 from egraph_opt.text import split
@@ -106,33 +103,21 @@ def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: Wanted) -
 
 def asked(text: str, settings: Settings) -> Asked:
     """Return what the plug-in does with a program in TTGIR that names its target."""
-    import cloudpickle
-
-    request = base64.b64encode(cloudpickle.dumps((text, settings))).decode()
+    workers = Workers()
     try:
-        done = run_module("egraph_opt.triton.as_plugin", request, SECONDS)
-        answer, why = done.stdout.rpartition("\n=")[2], f"exit status {done.returncode}"
-    except subprocess.TimeoutExpired:
-        answer, why = "", f"no answer in {SECONDS:g} s"
-    if not answer:
+        answer = workers.call("egraph_opt.triton.as_plugin:decided", (text, settings), {}, SECONDS)
+    except (OSError, TimeoutError) as error:
+        why = f"no answer in {SECONDS:g} s" if isinstance(error, TimeoutError) else str(error)
         return Asked(Kernel(kernel_name(text), target_of(text), "failed", f"Triton's process died: {why}"), text)
-    found: Asked = cloudpickle.loads(base64.b64decode(answer))
+    finally:
+        workers.end()
+    if answer.error is not None:
+        raise answer.error
+    found: Asked = answer.value
     return found
 
 
-def serve() -> None:
-    """The child: a pickled request on stdin, a pickled answer on the last line of stdout."""
-    import cloudpickle
-
-    begin()
-    out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # libtriton prints to stdout too
-    text, settings = cloudpickle.loads(base64.b64decode(sys.stdin.read()))
-    answer = _decided(text, settings)
-    print(f"\n={base64.b64encode(cloudpickle.dumps(answer)).decode()}", end="", file=out, flush=True)
-
-
-def _decided(text: str, settings: Settings) -> Asked:
+def decided(text: str, settings: Settings) -> Asked:
     """As in the plug-in's hook, for a program that Triton has made already."""
     target = target_of(text)
     try:
@@ -174,9 +159,3 @@ def _found(text: str, settings: Settings, target: str) -> Confirmed:
     alone = replace(settings, versions=False)  # what a launch may choose is not compiled here
     recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ))
     return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)
-
-
-if __name__ == "__main__":
-    from egraph_opt.triton import as_plugin as this  # by its name, so that its parent knows the classes of what it sends
-
-    this.serve()
