@@ -66,7 +66,8 @@ def raised(error: Exception) -> str:
     """What a model did that raised, and where: the innermost line that is not of this package."""
     frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(_HERE)]
     place = f" at {frames[-1].filename}:{frames[-1].lineno}," if frames else ""
-    return f"raised {type(error).__name__}: {error},{place}"
+    said = f": {error}" if str(error) else ""
+    return f"raised {type(error).__name__}{said},{place}"
 
 
 def priced(

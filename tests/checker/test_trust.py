@@ -18,11 +18,13 @@ SHARED = {
 OUTSIDE = {"z3": "whether a loop runs once"}
 API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values")}
 PARTS = {
+    "families/numerics/optimize.py": {"reals"},
     "families/pointer/integers/assumed.py": {"effects"},
     "families/pointer/validation/access.py": {"effects"},
     "families/pointer/validation/given.py": {"effects"},
     "families/pointer/validation/order.py": {"effects"},
     "families/pointer/validation/validate.py": {"effects"},
+    "families/region/validation/inlined.py": {"written"},
     "families/region/validation/moves.py": {"written"},
     "families/region/validation/validate.py": {"written"},
     "families/vector/optimize.py": {"written"},

@@ -75,7 +75,7 @@ def test_a_plot_has_a_bar_for_each_cost() -> None:
 def test_without_matplotlib_the_rest_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     result = optimize(FILES["layout"])
-    with pytest.raises(OptionError, match=r"pip install 'egraph-opt\[plots\]'"):
+    with pytest.raises(OptionError, match=r"pip install -e '\.\[plots\]'"):
         result.plot()
     page = shown(result)
     assert "a plot needs matplotlib" in page and "conversions before" in page

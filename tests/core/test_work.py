@@ -33,6 +33,7 @@ READERS = {
     "families/layout/choice/saturate.py": "the time from which that counts",
     "extract/base/work.py": "the stop for safety of extraction",
     "extract/search/exact.py": "the seconds that are reported",
+    "extract/search/submodular.py": "the seconds that are reported",
     "extract/greedy/dag.py": "the seconds that are reported",
     "extract/search/limited.py": "the seconds that are reported",
     "extract/greedy/tree.py": "the seconds that are reported",

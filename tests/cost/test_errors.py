@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -52,7 +53,9 @@ LINES = [n for n, line in enumerate(CASE.read_text().splitlines(), 1) if "= arit
 
 @pytest.mark.parametrize(("value", "said"), WRONG, ids=IDS)
 def test_what_is_no_cost_is_named(value: Any, said: str) -> None:
-    message = rf"the cost model 'odd' {said}.* for arith.mulf \(line ({'|'.join(map(str, LINES))})\): a cost is a finite number"
+    how = rf", at {re.escape(__file__)}:\d+, " if isinstance(value, Exception) else ".* "
+    needed = "$" if isinstance(value, Exception) else ": a cost is a finite number"
+    message = rf"the cost model 'odd' {said}{how}for arith.mulf \(line ({'|'.join(map(str, LINES))})\){needed}"
     with pytest.raises(CostModelError, match=message) as caught:
         optimize(CASE, cost=Odd(value=value))
     error = caught.value

@@ -61,7 +61,6 @@ def test_a_failing_engine_leaves_the_program_as_it_is(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     "written",
     [
-        "tt.expand_dims %a, %b {axis = 0 : i32}",
         '"tt.expand_dims"(%a, %b) <{axis = 0 : i32}>',
         '"tt.expand_dims"() <{axis = 0 : i32}>',
     ],

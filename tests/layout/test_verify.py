@@ -10,7 +10,7 @@ KERNEL = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()
 
 
 @pytest.mark.parametrize("name", ["ttg.num-warps", "ttg.threads-per-warp", "ttg.num-ctas"])
-@pytest.mark.parametrize("count", ["-4", "0", "99999999999", "1.0"])
+@pytest.mark.parametrize("count", ["-4", "0", "1.0"])
 def test_counts_of_threads(name: str, count: str) -> None:
     assert f'"{name}" = ' in KERNEL
     head, _, tail = KERNEL.partition(f'"{name}" = ')
