@@ -48,5 +48,5 @@ def test_without_jinja_there_is_data_but_no_page(tmp_path: Path, monkeypatch: py
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "jinja2" else found(name, *more))
     page = tmp_path / "page.html"
-    refused(run(f"report {{layout}} {FAST} -o {page}"), 2, r"needs Jinja2: pip install 'egraph-opt\[report\]'")
+    refused(run(f"report {{layout}} {FAST} -o {page}"), 2, r"needs Jinja2: pip install -e '\.\[report\]'")
     assert not page.exists() and run(f"report {{layout}} {FAST} --json").exit_code == 0

@@ -26,7 +26,8 @@ Gpu(pytest.MonkeyPatch(), damage)
 with driver(target_of("cuda:90")):
     kernel = warm_up("layer_norm")
 given = [array(np.random.default_rng(n).uniform(1, 2, (4, 256)).astype(np.float32)) for n in range(4)]
-kernel.run(2, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *given, 256, 2, 256)
+with driver(target_of("cuda:90")):
+    kernel.run(2, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *given, 256, 2, 256)
 print("done")
 """
 
