@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from egraph_opt.ir.types import items
-from egraph_opt.text.grammar import check_attribute, check_name
-from egraph_opt.text.malformed import Malformed
+from egraph_opt.text.grammar import check_attribute
+from egraph_opt.text.malformed import Malformed, check_name
 from egraph_opt.text.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")

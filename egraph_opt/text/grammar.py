@@ -12,14 +12,13 @@ from typing import NoReturn
 
 from egraph_opt.ir.types import TensorType, VectorType, type_of
 from egraph_opt.text.literal import mistyped
-from egraph_opt.text.malformed import Malformed
+from egraph_opt.text.malformed import Malformed, check_name
 from egraph_opt.text.scan import mask_of, nesting
 
 _TOKEN = re.compile(
     r'\s*(?:("(?:[^"\\]|\\.)*")|(0x[0-9A-Fa-f]+|\d+(?:\.\d*(?:[eE][-+]?\d+)?)?)|([@#!]?[A-Za-z_][\w$.-]*(?<!-))|(->|::|[^\s\w]))'
 )
 _EXTENTS = re.compile(r"\s*(?:\*x|(?:(?:\d+|\?|\[\d+\])x)*)")
-_NAME = re.compile(r"[A-Za-z_][\w$.]*")
 _SCALAR = re.compile(r"(?:[su]?i[1-9]\d{0,7}|index|none|bf16|tf32|f(?:16|32|64|80|128|\d{1,2}E\d{1,2}M\d{1,2}\w*))")
 _PLAIN_TYPE = re.compile(
     rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
@@ -62,18 +61,6 @@ def check_attribute(text: str) -> None:
         parser = _Parser(text)
         parser.attribute()
         parser.end()
-
-
-def check_name(name: str, text: str) -> None:
-    """Check that a word is the name of an entry of a dictionary `text`.
-
-    Raises:
-        Malformed: it is none.
-    """
-    if not _NAME.fullmatch(name):
-        raise Malformed(
-            f"expected the name of an attribute, found '{name}'" if name else "expected the name of an attribute", text
-        )
 
 
 class _Parser:

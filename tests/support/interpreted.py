@@ -11,7 +11,7 @@ from triton.compiler import CompiledKernel
 
 from egraph_opt.interpret import launch
 from egraph_opt.text import read
-from egraph_opt.triton import tune, watch
+from egraph_opt.triton import tune, versions, watch
 from egraph_opt.triton.sentinel.compare import Crash
 from egraph_opt.triton.sentinel.places import Bytes, Place
 
@@ -95,6 +95,7 @@ class Gpu:
         monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *launch: self.run(kernel, *launch)))
         monkeypatch.setattr(watch, "Device", Machine)
         monkeypatch.setattr(tune, "can_measure", lambda: True)
+        monkeypatch.setattr(versions, "multiprocessors", lambda kernel: 132.0)
 
     def run(self, kernel: Any, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, *rest: Any) -> None:
         self.launched.append(kernel)

@@ -44,6 +44,7 @@ EQUIVALENT = {
         "masked(d, h, size, access(a, x, m))": "the smaller of two is the smaller of two",
     },
     "stride_of_one_index": {"access(a, step(d, s, x), m)": "the stride is as good as any"},
+    "numerics_dot": {"dot(p, a, y, x)": "products of real numbers commute"},
     "view_both": {"both(view_mask(f, n), view_mask(f, m))": "conjunctions commute"},
 }
 """Mutants that hold, and why."""

@@ -9,7 +9,7 @@ difference of two values is the quotient of theirs, and that of a value is some 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from egraph_opt.core.rule import Rule
@@ -19,6 +19,8 @@ from egraph_opt.prover import Proof, worlds
 BACK_END = "z3: real numbers at places of three axes, exponentials of differences as quotients"
 words = Vocabulary("numerics", prover="egraph_opt.families.numerics.vocabulary")
 EXTENTS = (1, 2, 16)
+ALIKE = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))
+"""Which of a rule's axes are the same, in the order of their names in it: a rule must hold in every case."""
 Place = tuple[int, ...]
 
 
@@ -48,9 +50,11 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(worlds.World):
-    """Axes of some places: the first axis is the one that is summed over, if a rule has one."""
+    """Axes of `extent` places; `axes` are those that a rule's names stand for, in the order in which they are asked for."""
 
     extent: int
+    axes: tuple[int, ...]
+    known: dict[str, int] = field(default_factory=dict, compare=False)
 
     def unknown(self, name: str, sort: Any) -> Any:
         import z3
@@ -59,7 +63,7 @@ class World(worlds.World):
             return self.leaf(name)
         if sort is Mask:
             return lambda i: z3.Bool(f"{name}{i}")
-        return 0 if sort is Axis else z3.Int(name)
+        return self.axes[self.known.setdefault(name, len(self.known))] if sort is Axis else z3.Int(name)
 
     def leaf(self, name: str) -> Meaning:
         import z3
@@ -95,7 +99,9 @@ HERE: Place = (0, 0, 0)
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule. Raises Unsound, NoAnswer."""
     strength = f"real numbers, axes of {', '.join(map(str, EXTENTS))} places"
-    return worlds.proved(rule, steps, tuple(map(World, EXTENTS)), strength)
+    names = sum(sort is Axis for sort in rule.variables.values())
+    cases = sorted({axes[:names] for axes in ALIKE})
+    return worlds.proved(rule, steps, tuple(World(extent, axes) for extent in EXTENTS for axes in cases), strength)
 
 
 def _sum(w: World, axis: Any, x: Meaning) -> Meaning:
