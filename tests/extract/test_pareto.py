@@ -43,6 +43,7 @@ def test_every_point_is_on_the_front_and_every_corner_is_found(seed: int) -> Non
         assert min(u * a + v * b for a, b in corners) <= best * (1 + 1e-5) + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", ["rlc1.before"])
 def test_a_real_kernel_trades_cycles_for_shared_memory(stage: str) -> None:
     path = next(p for p in kernels(stage) if p.parent.name == "fla.chunk_gla_bwd_kernel_intra")

@@ -244,7 +244,9 @@ def test_overflows_are_seen() -> None:
     assert overflows(function, given, ((1 << 31) // 48 + 1, 0, 0))
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "target", [pytest.param(target, marks=pytest.mark.slow) if target == "block-pointer" else target for target in TARGETS]
+)
 @pytest.mark.parametrize("file", ["copy", "patterns", "masks", "loops", "gathers", "choices"])
 def test_a_kept_promise_gives_the_same(file: str, target: Target) -> None:
     text = (CASES / f"{file}.mlir").read_text()

@@ -13,7 +13,9 @@ from tests.pointer.cases import CASES, SIZES, raised, same_when_run
 
 
 @pytest.mark.parametrize("version", ["loop", *(pytest.param(version, marks=pytest.mark.slow) for version in ("", "kernel"))])
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "target", [pytest.param(target, marks=pytest.mark.slow) if target == "block-pointer" else target for target in TARGETS]
+)
 @pytest.mark.parametrize(
     "file", ["copy", "patterns", "loops", "masks", "gathers", "wraps", "blocks", "choices", "stored_below", "sums"]
 )

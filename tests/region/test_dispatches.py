@@ -85,7 +85,12 @@ def test_never_worse_than_iree_by_its_own_schedule(path: Path, model: str) -> No
         assert row.ours.cost == pytest.approx(row.predicted, rel=1e-3)  # our model of IREE's scheduling says what IREE does
 
 
-@pytest.mark.parametrize("path", [p for p in PROGRAMS if "bug" not in p.stem], ids=lambda p: p.stem)
+RUN = [p for p in PROGRAMS if "bug" not in p.stem]
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(p, marks=pytest.mark.slow) if n % 2 else p for n, p in enumerate(RUN)], ids=[p.stem for p in RUN]
+)
 def test_every_choice_computes_what_the_input_does(path: Path) -> None:
     text = smaller(path.read_text())
     arguments = inputs(text)
