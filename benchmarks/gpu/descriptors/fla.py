@@ -7,11 +7,10 @@ Each edit replaces a text that occurs exactly once, or the number of times given
 
 from __future__ import annotations
 
-import ast
-import importlib.util
-import sys
 from pathlib import Path
 from typing import Any
+
+from benchmarks.gpu.cut import function_text, loaded_from
 
 HEAD = """import triton
 import triton.language as tl
@@ -193,9 +192,7 @@ EDITS: dict[str, Edits] = {
 def source(package: Path, kernel: str, descriptors: bool) -> str:
     """Return a module's text with one kernel of the package in a folder. Raises ValueError where an edit has no place of its own."""
     file, helper = FILES[kernel]
-    text = (package / "ops" / file).read_text()
-    node = next(n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef) and n.name == kernel)
-    body = "".join(text.splitlines(keepends=True)[node.lineno - 1 : node.end_lineno])
+    body = function_text(package / "ops" / file, kernel)
     for old, new in EDITS[kernel] if descriptors else []:
         if body.count(old) != 1:
             raise ValueError(f"{kernel}: {body.count(old)} places for {old!r}")
@@ -206,13 +203,4 @@ def source(package: Path, kernel: str, descriptors: bool) -> str:
 def load(package: Path, folder: Path, kernel: str, descriptors: bool) -> Any:
     """Return a kernel's function; its module is written to a folder, since Triton reads sources from files."""
     name = f"{kernel}__{'descriptors' if descriptors else 'pointers'}"
-    path = folder / f"{name}.py"
-    text = source(package, kernel, descriptors)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return getattr(module, kernel)
+    return loaded_from(folder, name, source(package, kernel, descriptors), kernel)

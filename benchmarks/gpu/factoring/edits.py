@@ -13,12 +13,10 @@ The exact versions stay within float32 for all gates; these overflow unless the 
 
 from __future__ import annotations
 
-import ast
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
+
+from benchmarks.gpu.cut import function_text, loaded_from
 
 HEAD = """import triton
 import triton.language as tl
@@ -199,9 +197,7 @@ FILES = {name: GLA if "gla" in name else TOKENS if "token" in name else KDA for 
 
 def edited(package: Path, kernel: str, variant: str) -> str:
     """Return the source of a module with one variant of a kernel, from the package's folder. Raises ValueError where an edit has no place."""
-    text = (package / "ops" / FILES[kernel]).read_text()
-    node = next(n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef) and n.name == kernel)
-    body = "".join(text.splitlines(keepends=True)[node.lineno - 1 : node.end_lineno])
+    body = function_text(package / "ops" / FILES[kernel], kernel)
     for place, old, new in VARIANTS[kernel][variant]:
         parts = body.split(old)
         if len(parts) <= max(place, 1):
@@ -213,13 +209,4 @@ def edited(package: Path, kernel: str, variant: str) -> str:
 def load(package: Path, folder: Path, kernel: str, variant: str) -> Any:
     """Return the function of one variant of a kernel; its module is written to a folder, since Triton reads sources from files."""
     name = f"{kernel}__{variant.replace(', ', '_')}"
-    path = folder / f"{name}.py"
-    text = edited(package, kernel, variant)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module: ModuleType = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return getattr(module, kernel)
+    return loaded_from(folder, name, edited(package, kernel, variant), kernel)
