@@ -156,12 +156,18 @@ def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
     return {**answer, "said": text}
 
 
-def serve(watch: str, parent: int, memory: int) -> None:
-    """Answer requests until there are no more."""
+def serve(watch: str, parent: int, memory: int, folder: str) -> None:
+    """Answer requests until there are no more.
+
+    Args:
+        watch: the file of `egraph_opt.process.parent`.
+        parent: the process identifier of the caller. When that process ends, this one does.
+        memory: bytes of address space that this process may have.
+        folder: for temporary files. The caller removes it, or this process if the caller dies.
+    """
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     os.environ["TRITON_DUMP_PTXAS_LOG"] = "1"  # registers and spills are in it
     answers = os.fdopen(os.dup(1), "w")
-    folder = tempfile.mkdtemp(prefix="egraph-opt-replay-")
     runpy.run_path(watch)["end_with"](parent, lambda: shutil.rmtree(folder, ignore_errors=True))
     tempfile.tempdir = folder
     with tempfile.TemporaryFile("w+", errors="replace", dir=folder) as said:
@@ -175,9 +181,7 @@ def serve(watch: str, parent: int, memory: int) -> None:
                 print(json.dumps(answered(json.loads(line), folder, said)), file=answers, flush=True)
         except ImportError as error:
             print(json.dumps({"error": f"it has no Triton that can be imported: {error}"}), file=answers, flush=True)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

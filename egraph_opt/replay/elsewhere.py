@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 from contextlib import suppress
@@ -76,13 +78,15 @@ class Elsewhere:
 
     def _started(self) -> str:
         """Start a child, and return the version of its Triton."""
-        command = [self._python, "-I", str(CHILD), parent.__file__, str(os.getpid()), str(self._memory)]
+        self._folder = tempfile.mkdtemp(prefix="egraph-opt-replay-")
+        command = [self._python, "-I", str(CHILD), parent.__file__, str(os.getpid()), str(self._memory), self._folder]
         try:
             self._child = subprocess.Popen(
                 command, env={**os.environ, "EGRAPH_OPT": "0"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE, start_new_session=True,
             )  # fmt: skip
         except OSError as error:
+            shutil.rmtree(self._folder, ignore_errors=True)
             raise CannotReplay(f"{self._python}: {error.strerror}") from None
         self._read = b""
         try:
@@ -122,7 +126,7 @@ class Elsewhere:
         return line
 
     def _end(self) -> int:
-        """Kill the child, and return its exit status."""
+        """Kill the child, remove its temporary files, and return its exit status."""
         child, self._child = self._child, None
         if child is None:
             return 0
@@ -137,6 +141,7 @@ class Elsewhere:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
         return code or 0
 
 

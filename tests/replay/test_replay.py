@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -148,6 +149,14 @@ def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> 
     assert measured(answer, kernel).registers > 0
     with pytest.raises(Unmeasured, match="does not say"):
         measured(answer | {"said": ""}, kernel)
+
+
+def test_a_compiler_leaves_no_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    compiler = Elsewhere(sys.executable, 60.0, 8 * GIB)
+    assert "error" not in ask(compiler, kernel_of(SMALL)) and list(tmp_path.iterdir())
+    compiler.close()
+    assert not list(tmp_path.iterdir())
 
 
 def test_passes_part_where_layouts_do_for_good(compiler: Elsewhere) -> None:
