@@ -22,7 +22,7 @@ MISUSED = {
     "|--loads-first|--min-gain 0.1|--reassociate|--synthesise|--time-limit 1"
     "|--seed-with triton|--assume-dim 4|--assume-no-alias|--any-cost|--assume-trips 4|--num-stages 2|--num-warps 4|--descriptor-types 3.8",
     "pointer --target descriptor": "--num-warps 4|--num-stages 2|--any-cost --assume-trips 4",
-    "region": "--extract tree|--candidates 2|--move-loads|--move-stores|--read-copies|--loads-first|--reassociate"
+    "region": "--extract tree|--candidates 2|--move-loads|--move-anchors|--move-stores|--read-copies|--loads-first|--reassociate"
     "|--seed-with triton|--assume-no-alias|--synthesise|--assume-trips 3|--any-cost|--num-stages 3|--target tts|--explain-accesses",
     "vector-layout": "--move-loads|--read-copies|--loads-first|--reassociate|--seed-with triton"
     "|--assume-no-alias|--synthesise|--assume-trips 3|--assume-dim 3|--any-cost|--target tts",

@@ -23,6 +23,9 @@ TO_LAYOUT = "iree_vector_ext.to_layout"
 SHARED = "shared_memory_conversion"
 """The attribute of a `to_layout` that asks for a way through shared memory."""
 
+ANCHOR = "egraph_opt.anchor"
+"""The attribute that marks a `to_layout` of the input that must stay."""
+
 PLAIN = frozenset(("layout", SHARED))
 """The attributes of a `to_layout` that only converts; one that has others (as `mma_kind`) stays where it is, as it is."""
 EXACT = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from egraph_opt.core.result import name_of
+from egraph_opt.families.vector.assign import ANCHOR
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.scope import weighted_operations
 from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
 from egraph_opt.iree.process import call, refusal
+from egraph_opt.iree.program import generic
 from egraph_opt.text import read
 
 PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")
@@ -24,6 +26,7 @@ DISTRIBUTION = (
 INDEX_BYTES = 8
 WORKGROUP = "#gpu.address_space<workgroup>"
 BROADCAST, HIDDEN = "vector.broadcast", "builtin.unrealized_conversion_cast"
+_ANCHORED = re.compile(r'(?m)^(.*"iree_vector_ext\.to_layout"\(%[\w#]+\) <\{.*\}>)( : \()')
 _VECTOR = r"vector<(?P<{}>(?:\d+x)+\w+)>"
 _WIDENED = re.compile(
     rf"(?P<name>{BROADCAST}|{HIDDEN})(?:\"\(%[\w#]+\) : \(| %[\w#]+ : ){_VECTOR.format('source')}\)?(?: ->| to) {_VECTOR.format('target')}"
@@ -42,6 +45,16 @@ def explicit(text: str) -> Module:
     if HIDDEN in text:
         return read(call("iree-opt", ANALYSIS, *PRINT, text=text))
     return read(_WIDENED.sub(_shown, call("iree-opt", ANALYSIS, *PRINT, text=_WIDENED.sub(_hidden, text))))
+
+
+def marked(text: str) -> str:
+    """The program in generic form, with a mark on each `to_layout`: IREE's analysis adds others, which have none."""
+    return _ANCHORED.sub(rf"\1 {{{ANCHOR}}}\2", generic(text))
+
+
+def without_marks(text: str) -> str:
+    """The program without the marks of `marked`."""
+    return text.replace(f" {{{ANCHOR}}}", "")
 
 
 def _hidden(found: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.encode.transport import index_map
-from egraph_opt.families.vector.assign import PLAIN, SHARED, TO_LAYOUT, is_exact, reduced, vector_type
+from egraph_opt.families.vector.assign import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
@@ -69,7 +69,7 @@ class _Laying:
         moves = (
             op.name == TO_LAYOUT
             and all(laid)
-            and op.attributes.keys() <= PLAIN
+            and op.attributes.keys() <= (PLAIN if self.spelling else PLAIN | {ANCHOR})
             and (self.spelling or SHARED not in op.attributes)
         )
         name = CONVERT if moves else op.name

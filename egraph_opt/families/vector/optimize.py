@@ -17,7 +17,7 @@ from egraph_opt.families.layout.optimize import Body, LayoutSearch
 from egraph_opt.families.layout.settle import ROUNDING, Proof, proof
 from egraph_opt.families.vector.assign import anchored, assign
 from egraph_opt.families.vector.cost import VectorCost, cost_model
-from egraph_opt.families.vector.iree import distribution_error, explicit
+from egraph_opt.families.vector.iree import distribution_error, explicit, marked, without_marks
 from egraph_opt.families.vector.kernel import body, grids, put_back, shell
 from egraph_opt.families.vector.lay import Spelling, lay, lift
 from egraph_opt.families.vector.options import VectorOptions
@@ -39,7 +39,8 @@ class VectorTask(LayoutSearch[VectorOptions]):
         self.refused = ""
         """Why IREE's analysis fails on it."""
         try:
-            self.start = with_surroundings(explicit(write(module)), text)
+            own = write(module)
+            self.start = with_surroundings(explicit(own if options.move_anchors else marked(own)), text)
         except IreeError as error:
             if not available():
                 raise InputError(str(error), filename=module.filename) from None
@@ -53,7 +54,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
         """Return what was made of the module: itself where none of its functions got cheaper."""
         _, records = self.every_function()
-        return (self.module if self.reached is self.start else self.reached), records
+        return (self.module if self.reached is self.start else read(without_marks(write(self.reached)))), records
 
     def functions(self) -> Sequence[Op]:
         return self.start.functions()
@@ -174,6 +175,7 @@ def accepted(
         return None, f"{would}: less is saved than asked for"
     if not kept[1] <= kept[0]:
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
+    text = without_marks(text)
     if chosen.check and not (verdict := proved(module, read(text))).equal:
         return None, f"{NOT_PROVED}: {verdict}"
     try:

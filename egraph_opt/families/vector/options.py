@@ -19,6 +19,7 @@ class VectorOptions(LayoutSearchOptions):
 
     family = "vector-layout"
     cost: str | VectorCost = option("instructions", COST, kw_only=False)
+    move_anchors: bool = option(False, "Layouts that the program sets by `to_layout` may change, where that costs less.")
 
     @staticmethod
     def named(cost: str) -> VectorCost:
