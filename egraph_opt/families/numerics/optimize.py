@@ -88,7 +88,7 @@ class NumericsTask(Task[NumericsOptions]):
         for total, ways in zip(program.loop.sums, sums, strict=True):
             errors[program.loop.op.results[total.result]] = added(ways)
         errors.update({store: way.error for store, way in zip(program.loop.stores, stores, strict=True)})
-        return Changed(ops, before, after, errors, max(flushed(way, program.loop.extent) for way in chosen.values()))
+        return Changed(ops, before, after, errors, max(flushed(way, program.extents) for way in chosen.values()))
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         """The new module if the checker proves of what is written of it that it is equal over the real numbers."""
