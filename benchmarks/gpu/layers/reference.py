@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from benchmarks.gpu.layers import modules
 
-BATCH, TOKENS = 1, 1024
+BATCH, TOKENS = 2, 1024
 """Sizes: a recurrence in float64 keeps its state at each token for the way back."""
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.gpu.layers.choose import EVERY, Choices, configurations, events
 from benchmarks.gpu.layers.names import layer
 from benchmarks.gpu.layers.reference import REFERENCES, errors
-from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, bound
+from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, begin, bound
 from benchmarks.gpu.layers.touched import Touched
 
 STEPS = 4
@@ -38,6 +38,7 @@ def measure(out: Path, names: Sequence[str], built: Path | None, which: str, unt
     import torch
 
     torch.zeros(1, device="cuda")
+    begin()
     choices, touched = Choices((PLAIN,) if which == EVERY else SIDES), Touched()
     choices.watch()
     touched.watch()
