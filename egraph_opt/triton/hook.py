@@ -13,7 +13,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from egraph_opt.machine.use import Use, processor_of
+from egraph_opt.machine.path import PRODUCTS
+from egraph_opt.machine.use import Use, processor_of, use_of
 from egraph_opt.text.changes import changes
 from egraph_opt.text.location import compact
 from egraph_opt.triton.cache import MARK, Marked, key
@@ -131,7 +132,7 @@ class Compilation:
         return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
 
     def use(self, module: Any, metadata: dict[str, Any]) -> Use:
-        """What the program takes that the stage `ttgir` has made; it is compiled for this unless it was.
+        """What the program takes that the stage `ttgir` made, where it multiplies matrices if it may. It is compiled for this if need be.
 
         Raises:
             RuntimeError: it has more shared memory than there is, or Triton does not compile it.
@@ -139,8 +140,9 @@ class Compilation:
         if self._made is None:
             self._made = make(self._later, parse(str(module), self._context), metadata)
             self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
-        check_shared(self._made.metadata["shared"], self._target)
-        return self._made.use
+        metadata, (*_, code) = self._made.metadata, self._made.results.values()
+        check_shared(metadata["shared"], self._target)
+        return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
         """The stage with the optimiser in it."""

@@ -158,6 +158,10 @@ class Fronts:
             raise Unsupported("its terms nest too deeply")
         return made
 
+    def products(self, root: int) -> list[Way]:
+        """The ways of a term that have matrix products, the cheapest first."""
+        return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
+
     def better(self, c: int, made: list[Way]) -> bool:
         """Keep the ways of a class that no other one beats; whether that changed it."""
         old = self.fronts.get(c, [])
