@@ -19,7 +19,7 @@ from egraph_opt.text.changes import changes
 from egraph_opt.text.location import compact
 from egraph_opt.triton.cache import MARK, Marked, key
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
-from egraph_opt.triton.compile.compiler import Threads, compiler_of, search
+from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.either import Either
 from egraph_opt.triton.compile.limits import check_shared
@@ -90,7 +90,7 @@ class Hook:
             begin = partial(Compilation, backend, dict(stages), recipe, self, self._before is not None)
             if self.settings.before:
                 processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
-                stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor).stages()
+                stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
             else:
                 stages |= begin(self.log.add).stages()
         return None

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import Use, differing, predicted
 from egraph_opt.triton.algebra import rewritten
-from egraph_opt.triton.compile.compiler import acceptor
+from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.compile.make import Stage
 from egraph_opt.triton.compile.stage import parse
 from egraph_opt.triton.report import Kernel
@@ -74,10 +74,17 @@ class Either:
     """The stages of a compilation in which there are two programs up to `ttir`, and one from there on."""
 
     def __init__(
-        self, begin: Begin, ttir: Stage, settings: Settings, record: Callable[[Kernel], None], processor: Target | None
+        self,
+        begin: Begin,
+        ttir: Stage,
+        settings: Settings,
+        record: Callable[[Kernel], None],
+        processor: Target | None,
+        acceptor: Accepts,
     ) -> None:
-        """`processor`: whose machine code is looked at, if any is."""
-        self._begin, self._ttir, self._settings, self._record, self._processor = begin, ttir, settings, record, processor
+        """`processor`: whose machine code is looked at, if any is. `acceptor` knows which texts Triton accepts."""
+        self._begin, self._ttir, self._settings, self._record = begin, ttir, settings, record
+        self._processor, self._acceptor = processor, acceptor
         self._chosen = begin(record, "")
         self._made: tuple[Any, dict[str, Any]] | None = None
 
@@ -90,7 +97,7 @@ class Either:
         module = self._ttir(source, metadata)
         text, new = str(module), module
         for family, options in self._settings.before:
-            new = rewritten(new, text if new is module else str(new), acceptor, family, options)
+            new = rewritten(new, text if new is module else str(new), self._acceptor, family, options)
         if new is module:
             return module
         if self._processor is None:
