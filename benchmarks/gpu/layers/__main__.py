@@ -19,8 +19,8 @@ The configurations are evenly spread ones unless BEST says which are the best. W
 them are timed on the plain side, and `python -m benchmarks.gpu.layers.best OUT BEST` writes down which are its fastest.
 
 With a bound in the variable BENCHMARK_NUMERICS of the environment, for `build` too, the plug-in as it comes is the plain side, and ours is
-the plug-in with rules that keep to the bound. `benchmarks/gpu/bounded/layers.json` is a BEST for this, by kernel. Gradients of the layers of
-KDA and GLA are then compared with float64 as well.
+the plug-in with rules that keep to the bound. `benchmarks/gpu/bounded/layers.json` is a BEST for this, by kernel. Gradients of the layers
+of KDA and GLA are compared with float64.
 """
 
 from __future__ import annotations
