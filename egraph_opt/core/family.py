@@ -49,13 +49,13 @@ class Family:
     parts: tuple[str, ...] = ()
     """Books that it always runs beside its own, and that nobody asks for."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
-    """What its results can be compared with: a name, and the code that does it (`egraph_opt.core.comparison`)."""
+    """What its results can be compared with: a name, and the code that does it (`egraph_opt.core.output.comparison`)."""
     models: str = ""
     """Its cost models by name, where it has costs."""
     pareto: str = ""
     """A cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
     fronts: str = ""
-    """What its programs trade against each other, where that is no matter of cost models (`egraph_opt.core.pareto.Measures`)."""
+    """What its programs trade against each other, where that is no matter of cost models (`egraph_opt.core.output.pareto.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """How the names of files end that a folder is looked through for."""
     explain: str = ""

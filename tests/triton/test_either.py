@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.compile import either
+from egraph_opt.triton.pipeline import either
 from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for
 from tests.triton.test_numerics import compiled

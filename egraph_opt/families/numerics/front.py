@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from egraph_opt.core.pareto import Measure, Measures
+from egraph_opt.core.output.pareto import Measure, Measures
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.errors import Unsupported
