@@ -5,11 +5,10 @@ All else of a layer, projections, convolutions and norms, is as it is, so that w
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from typing import Any
-from unittest.mock import patch
 
 from benchmarks.gpu.layers import modules
 
@@ -47,11 +46,24 @@ def kda(q: Any, k: Any, v: Any, g: Any, beta: Any, A_log: Any, dt_bias: Any, **_
     return (torch.stack(outputs, 1) * q.shape[-1] ** -0.5).to(v.dtype), None
 
 
-REFERENCES: dict[str, tuple[str, Callable[..., Any]]] = {
-    "module.gla": ("fla.layers.gla.chunk_gla", gla),
-    "module.kda": ("fla.layers.kda.chunk_kda", kda),
+REFERENCES: dict[str, tuple[str, str, Callable[..., Any]]] = {
+    "module.gla": ("fla.layers.gla", "chunk_gla", gla),
+    "module.kda": ("fla.layers.kda", "chunk_kda", kda),
 }
-"""Of a layer what it calls, and what stands for that."""
+"""Of a layer its module, what it calls, and what stands for that."""
+
+
+@contextmanager
+def in_float64(name: str) -> Iterator[None]:
+    """While this lasts, a layer calls what stands for its operation."""
+    place, called, reference = REFERENCES[name]
+    module = import_module(place)
+    before = getattr(module, called)
+    setattr(module, called, reference)
+    try:
+        yield
+    finally:
+        setattr(module, called, before)
 
 
 def errors(name: str, side: Callable[[], AbstractContextManager[None]]) -> list[float]:
@@ -62,9 +74,7 @@ def errors(name: str, side: Callable[[], AbstractContextManager[None]]) -> list[
     import torch
 
     step, leaves = modules.step(name.removeprefix("module."), BATCH, TOKENS)
-    called, reference = REFERENCES[name]
-    import_module(called.rpartition(".")[0])
-    with patch(called, reference):
+    with in_float64(name):
         wanted = _results(step, leaves)
     with side():
         found = _results(step, leaves)
