@@ -194,7 +194,7 @@ def pieces_of(x: Fraction, flushed: Fraction) -> list[Fraction]:
 
 
 def test_what_an_open_operand_loses() -> None:
-    """One that is just lost whole, and others with pieces that are lost, beside the largest: no more than the bound, nor than its half."""
+    """One that is just lost whole, and others with pieces that are lost: all within the bound, the first more than an eleventh of it."""
     least, largest = bounds.FLUSHED, Fraction(2) ** (bounds.SIZE + RANGE)
     bound = bounds.flushed(1, PRECISIONS[-1], 0, [(1, 1), (1, 1)])
     for x in (least * Fraction(99999, 100000), least * (1 + Fraction(1, 3)), least * (512 + Fraction(1, 3))):
