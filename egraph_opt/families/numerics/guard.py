@@ -2,8 +2,8 @@
 
 The bits of floats without a sign are ordered as the floats are, infinities and NaN behind all numbers. So a guard takes sizes for unsigned
 integers. Tests of one type of tensor are put on one scale, and the largest number anywhere decides: which place is which does not matter.
-Written with a truth value for each test, a warp issued 710 instructions for the guard of `chunk_gla_fwd_A_kernel_intra_sub_intra` (two warps);
-so it issues 281. That a NaN which `maximumf` gives has no sign is taken from documents (PTX ISA: it is the canonical one).
+Written with a truth value for each test, a warp of one kernel issued 710 instructions for its guard; so it issues 281. That a NaN which
+`maximumf` gives has no sign is taken from documents (PTX ISA: it is the canonical one).
 """
 
 from __future__ import annotations
