@@ -118,7 +118,7 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
 
     Args:
         source: as for `optimize`.
-        first: a cost model, or its name.
+        first: a cost model, or its name; with `rules="numerics"`, `cycles` or `error`.
         second: another one.
         rules: as for `optimize`.
         options: as for `optimize`, except `cost`.

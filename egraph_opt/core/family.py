@@ -54,6 +54,8 @@ class Family:
     """Its cost models by name, where it has costs."""
     pareto: str = ""
     """A cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
+    fronts: str = ""
+    """What its programs trade against each other, where that is no matter of cost models (`egraph_opt.core.output.pareto.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """How the names of files end that a folder is looked through for."""
     explain: str = ""

@@ -7,7 +7,7 @@ multiprocessor has warps enough to hide all that, the path does not matter; `use
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -37,6 +37,8 @@ MOST = 300_000
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
+PRODUCTS = MATRIX | {"HMMA", "IMMA"}
+"""Instructions of tensor cores."""
 LOCAL = frozenset(("LDL", "STL"))
 W = TypeVar("W", bound="Warp")
 
@@ -52,26 +54,43 @@ class Path(NamedTuple):
     local: float
 
 
-def path(code: Code, warps: int, known: Sequence[float] | None = None, bandwidth: float = BANDWIDTH) -> Path:
-    """The way that has the most instructions, by one of so many warps.
+def path(
+    code: Code,
+    warps: int,
+    known: Sequence[float] | None = None,
+    bandwidth: float = BANDWIDTH,
+    preferred: Collection[str] = (),
+) -> Path:
+    """The way that has the most instructions, first of all those that are preferred, by one of so many warps.
 
     `known` says how often the loops of the source program run, in the order of its text; otherwise every loop runs `TRIPS` times.
     `bandwidth` is in bytes a cycle for one multiprocessor.
     """
-    warp = followed(Warp, code, warps, known, bandwidth)
+    warp = followed(Warp, code, warps, known, bandwidth, preferred)
     return Path(warp.time, warp.memory, warp.issued, warp.local)
 
 
-def followed(kind: type[W], code: Code, warps: int, known: Sequence[float] | None = None, bandwidth: float = BANDWIDTH) -> W:
+def followed(
+    kind: type[W],
+    code: Code,
+    warps: int,
+    known: Sequence[float] | None = None,
+    bandwidth: float = BANDWIDTH,
+    preferred: Collection[str] = (),
+) -> W:
     """One of so many warps, at the end of its way; arguments as for `path`."""
     trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
-    warp = kind(code.instructions, _taken(code.instructions), trips, 32 * warps / bandwidth, BARRIER * warps)
+    warp = kind(code.instructions, _taken(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
     warp.run(0, len(code.instructions))
     return warp
 
 
-def _taken(instructions: Sequence[Instruction]) -> set[int]:
-    """Forward branches that are taken: those that lead to more instructions than are skipped. Calls are slow paths."""
+def _taken(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
+    """Forward branches that are taken: those that lead to more of the preferred instructions than are skipped, then to more of all.
+
+    Calls are slow paths.
+    """
+    each = dict.fromkeys(preferred, 1.0 + len(instructions))
     longest = [float("-inf")] * (len(instructions) + 1)
     taken = set()
     for number in range(len(instructions) - 1, -1, -1):
@@ -79,13 +98,13 @@ def _taken(instructions: Sequence[Instruction]) -> set[int]:
         if i.name == "BRA" and i.target > number:
             if not i.conditional or longest[i.target] > following:
                 taken.add(number)
-            longest[number] = 1 + (longest[i.target] if number in taken else following)
+            longest[number] = 1.0 + (longest[i.target] if number in taken else following)
         elif i.name == "CALL":
-            longest[number] = following - len(instructions)
+            longest[number] = following - len(instructions) ** 2
         elif i.name == "EXIT" and not i.conditional:
             longest[number] = 0.0
         elif i.name != "RET" and not (i.name == "BRA" and i.target == number):
-            longest[number] = 1 + following
+            longest[number] = each.get(i.name, 1.0) + following
     return taken
 
 

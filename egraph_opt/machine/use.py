@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target, named_by, target
@@ -85,14 +86,14 @@ def named(record: str) -> str:
     return NAMES.get(record, record.replace("_", " "))
 
 
-def use_of(cubin: bytes, shared: int, warps: int) -> Use:
-    """What machine code takes.
+def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> Use:
+    """What machine code takes on its longest way, or on that with most instructions that are preferred.
 
     Raises:
         ValueError: it does not say.
     """
     code = read(cubin)
-    way = paths.path(code, warps)
+    way = paths.path(code, warps, preferred=preferred)
     return Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued)
 
 

@@ -102,7 +102,7 @@ def enable(
         loads_first: with `confirm`, move loads before the operations at which threads wait. This may change kernels without conversions.
         versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
             that no array that the kernel writes overlaps another one that it reads.
-        algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`). Machine code has no say in it.
+        algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`), where machine code gains by it.
         numerics: as well, let results differ from the real numbers by an error up to a bound: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice
             what the kernel's own may be (`docs/numerics.md`). Nothing: no bit differs.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are

@@ -14,7 +14,7 @@ from triton.backends.compiler import GPUTarget
 
 from egraph_opt.baseline.static import Static, counts
 from egraph_opt.cost.target import target
-from egraph_opt.machine.path import BANDWIDTH, BARRIER, LATENCY, TRIPS, path
+from egraph_opt.machine.path import BANDWIDTH, BARRIER, LATENCY, PRODUCTS, TRIPS, path
 from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
 from egraph_opt.machine.use import Use, predicted, use_of
 from egraph_opt.machine.waits import BARRIERS, CAUSES, ISSUE, waits
@@ -209,6 +209,12 @@ def test_the_way_with_more_instructions() -> None:
     early = Instruction("BRA", conditional=True, target=2)
     assert alone(early, Instruction("EXIT"), *slow) > LATENCY["LDG"]
     assert alone(Instruction("EXIT"), *slow) < LATENCY["LDG"]
+
+
+def test_a_shorter_way_that_is_preferred() -> None:
+    over, fast = Instruction("BRA", conditional=True, target=4), Instruction("HMMA")
+    code = Code((over, load(0), use(0), Instruction("EXIT"), fast, Instruction("EXIT")), 32, 0)
+    assert path(code, 1).cycles > LATENCY["LDG"] > path(code, 1, preferred=PRODUCTS).cycles
 
 
 def test_copies_are_awaited_by_group() -> None:

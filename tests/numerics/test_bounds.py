@@ -167,14 +167,38 @@ def test_rounding_bounds_loses_nothing() -> None:
         assert x <= bounds.up(x) <= x * (1 + Fraction(1, 1 << 50))
 
 
-@pytest.mark.parametrize(("number", "powers"), [(1, 0), (1, 1), (2, 1), (3, 0)])
+@pytest.mark.parametrize(("number", "powers"), [(1, 0), (1, 1), (2, 1), (3, 0), (5, 1)])
 def test_operands_in_range_stay_in_range(number: int, powers: int) -> None:
     least, most = bounds.factors(number, powers)
-    assert number * most + RANGE * powers <= 100 and number * least - RANGE * powers >= -100
+    assert most <= bounds.SIZE and number * most + RANGE * powers <= 100
+    assert (least is None) == bounds.is_open(number, powers)
+    assert least is None or number * least - RANGE * powers >= -100
     assert -100 - 26 >= -126  # what is left of 24 bits is no smaller than the least float
 
 
 def test_what_underflows_is_counted_per_product() -> None:
     ieee, three = PRECISIONS[-1], PRECISIONS[1]
-    assert bounds.flushed(16, ieee, 0) == 32 * bounds.FLUSHED
-    assert bounds.flushed(16, three, 1) == 96 * bounds.FLUSHED * 2**RANGE
+    assert bounds.flushed(16, ieee, 0, [(1, 0), (2, 1)]) == 32 * bounds.FLUSHED
+    assert bounds.flushed(16, three, 1, [(1, 0), (2, 1)]) == 96 * bounds.FLUSHED * 2**RANGE
+
+
+def pieces_of(x: Fraction, flushed: Fraction) -> list[Fraction]:
+    """A number in three pieces of 8 bits, each of which is lost if it is small."""
+    found = []
+    for _ in range(3):
+        scale = Fraction(2) ** (abs(x).numerator.bit_length() - abs(x).denominator.bit_length() - 8)
+        piece = x // scale * scale if abs(x) >= flushed else Fraction(0)
+        found.append(piece)
+        x -= piece
+    return found
+
+
+def test_what_an_open_operand_loses() -> None:
+    """One that is just lost whole, and others with pieces that are lost: all within the bound, the first more than an eleventh of it."""
+    least, largest = bounds.FLUSHED, Fraction(2) ** (bounds.SIZE + RANGE)
+    bound = bounds.flushed(1, PRECISIONS[-1], 0, [(1, 1), (1, 1)])
+    for x in (least * Fraction(99999, 100000), least * (1 + Fraction(1, 3)), least * (512 + Fraction(1, 3))):
+        kept = sum(pieces_of(x, least)) if x >= least else Fraction(0)
+        lost = (x - kept) * largest
+        assert lost <= bound
+        assert x != least * Fraction(99999, 100000) or lost > bound / 11

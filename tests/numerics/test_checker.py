@@ -58,15 +58,14 @@ def mutants(name: str) -> Iterator[tuple[str, str]]:
 
 
 def floating(lines: list[str]) -> set[int]:
-    """The lines that make the guard's tests of floats, and nothing else: what leads to `arith.extui`, or to its reductions."""
+    """The lines that make the guard's tests of floats, and nothing else: what leads to comparisons of their bits."""
     makes = {m[1]: n for n, line in enumerate(lines) if (m := re.match(r"\s*(%\w+) = ", line))}
     users: dict[int, set[int]] = {n: set() for n in range(len(lines))}
     for n, line in enumerate(lines):
         for v in re.findall(r"%\w+", line.partition(" = ")[2] or line):
             if v in makes and makes[v] != n:
                 users[makes[v]].add(n)
-    found = {n for n, line in enumerate(lines) if "arith.extui" in line or "math.absf" in line or "allow_reorder" in line}
-    found |= {n for n, line in enumerate(lines) if re.search(r"arith.cmpf|arith.cmpi eq|tt.reduce\"\(%r", line)}
+    found = {n for n, line in enumerate(lines) if re.search(r"math\.absf|allow_reorder|arith\.cmpi ule, .* : i32$", line)}
     grew = True
     while grew:
         new = {n for n, by in users.items() if by and by <= found and lines[n].strip().startswith("%")}

@@ -81,7 +81,8 @@ def edge(exponent: float) -> Inputs:
 
 
 ABOVE, BELOW = np.float32(np.inf), np.float32(-np.inf)
-FACTORS = {"q": ("stores", 40), "k": ("stores", 40), "d": ("adds", 100)}
+FACTORS = {"q": ("stores", None), "k": ("stores", None), "d": ("adds", -100)}
+"""Of some factors the program, and the exponent of the least size: a factor beside a power has none."""
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -103,21 +104,33 @@ def test_the_guard_takes_no_nan_and_no_infinity(name: str, bad: float) -> None:
 
 @pytest.mark.parametrize("factor", FACTORS)
 def test_the_guard_takes_factors_up_to_their_range_and_zero(factor: str) -> None:
-    name, power = FACTORS[factor]
+    name, exponent = FACTORS[factor]
 
     def with_factor(x: np.float32) -> bool:
         given = inputs(5)
         given[factor][9, 1] = x
         return is_exact(name, given)
 
-    most, least = np.float32(2.0**power), np.float32(2.0**-power)
-    assert not with_factor(most) and not with_factor(-least) and not with_factor(np.float32(0))
-    assert with_factor(np.nextafter(most, ABOVE)) and with_factor(-np.nextafter(least, np.float32(0)))
+    most = np.float32(2.0**10)
+    assert not with_factor(most) and not with_factor(-most) and not with_factor(np.float32(0))
+    assert with_factor(np.nextafter(most, ABOVE)) and with_factor(-np.nextafter(most, ABOVE))
+    least = np.float32(2.0 ** (-149 if exponent is None else exponent))
+    assert not with_factor(-least) and with_factor(-np.nextafter(least, np.float32(0))) == (exponent is not None)
 
 
 def test_the_guard_takes_scalars_up_to_their_range() -> None:
-    taken = {scale: is_exact("stores", {**inputs(6), "scale": scale}) for scale in (2.0**20, 2.0**20 * 1.01, np.nan, 0.0)}
-    assert taken[2.0**20] is False and taken[2.0**20 * 1.01] and taken[np.nan]
+    taken = {scale: is_exact("stores", {**inputs(6), "scale": scale}) for scale in (2.0**6, -(2.0**6) * 1.01, np.nan, 0.0)}
+    assert taken[2.0**6] is False and taken[-(2.0**6) * 1.01] and taken[np.nan]
+
+
+def test_what_underflows_is_within_the_bound() -> None:
+    """Factors that are the least floats, beside large ones and powers."""
+    for small in (2.0**-149, 2.0**-126, 2.0**-100):
+        given = inputs(10)
+        given["g"] = given["h"] = np.repeat(-7 * np.arange(N, dtype=np.float32)[:, None], N, 1)
+        given["k"] *= np.float32(small)
+        given["q"] *= np.float32(200.0)
+        assert within("stores", "1e-4", given) <= 1 and (small < 2.0**-100 or not is_exact("stores", given))
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -14,6 +14,7 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.launches import tune
+from egraph_opt.triton.state.settings import Settings
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 
@@ -120,3 +121,9 @@ def test_turning_it_off_leaves_triton_as_it_was() -> None:
             assert isinstance(warm_up(NAME), tune.FirstLaunch)
         assert JITFunction._do_compile is before
         assert warm_up(NAME) is plain
+
+
+def test_a_program_without_bounded_errors_is_timed_too() -> None:
+    assert "unbounded" not in tune.variants(Settings())
+    tried = tune.variants(Settings(numerics="2^-8"))
+    assert not tried.pop("unbounded").numerics and {settings.numerics for settings in tried.values()} == {"2^-8"}

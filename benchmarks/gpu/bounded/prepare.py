@@ -9,6 +9,9 @@ import argparse
 import json
 import shutil
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
+from egraph_opt.machine.use import use_of
 
 from ..factoring.arguments import Shape, scalars, tensors
 from ..factoring.edits import load
@@ -51,33 +55,41 @@ def source(package: Path, folder: Path, kernel: str) -> tuple[Any, list[str]]:
     return ASTSource(function, signature, constants, attributes), [n for n, type in signature.items() if type != "constexpr"]
 
 
-def main(package: Path, out: Path) -> None:
-    modules = out / "modules"
+def prepare(package: Path, out: Path, kernel: str, pipeline: str, warps: int, stages: int) -> str:
+    """Write down one program; returns what became of it."""
+    folder, options = out / f"{kernel}.{list(PIPELINES).index(pipeline)}.{warps}.{stages}", PIPELINES[pipeline]
+    modules = out / "modules" / folder.name
     modules.mkdir(parents=True, exist_ok=True)
-    for number, (pipeline, options) in enumerate(PIPELINES.items()):
-        for warps, stages in CONFIGURATIONS:
-            for kernel in KERNELS:
-                folder = out / f"{kernel}.{number}.{warps}.{stages}"
-                if (folder / "case.json").exists():
-                    continue
-                started = time.process_time()
-                made, names = source(package, modules, kernel)
-                target, asked = GPUTarget("cuda", 90, 32), {"num_warps": warps, "num_stages": stages}
-                if options is None:
-                    compiled = triton.compile(made, target=target, options=asked)
-                else:
-                    with plugin.enabled(progress=False, versions=False, **options):
-                        compiled = triton.compile(made, target=target, options=asked)
-                folder.mkdir(exist_ok=True)
-                for name, path in compiled.metadata_group.items():
-                    if name.endswith((".json", ".ttgir", ".cubin")) and not name.startswith("__"):
-                        shutil.copy(path, folder / name)
-                case = {
-                    "kernel": kernel, "pipeline": pipeline, "configuration": f"num_warps={warps} num_stages={stages}",
-                    "arguments": names, "bounded": "egraph_opt.bounded" in compiled.asm["ttir"],
-                }  # fmt: skip
-                (folder / "case.json").write_text(json.dumps(case))
-                print(folder.name, case["bounded"], f"{time.process_time() - started:.1f} s", flush=True)
+    started = time.process_time()
+    made, names = source(package, modules, kernel)
+    target, asked = GPUTarget("cuda", 90, 32), {"num_warps": warps, "num_stages": stages}
+    if options is None:
+        compiled = triton.compile(made, target=target, options=asked)
+    else:
+        with plugin.enabled(progress=False, versions=False, **options):
+            compiled = triton.compile(made, target=target, options=asked)
+    use = use_of(compiled.kernel, compiled.metadata.shared, compiled.metadata.num_warps)
+    folder.mkdir(exist_ok=True)
+    for name, path in compiled.metadata_group.items():
+        if name.endswith((".json", ".ttgir", ".cubin")) and not name.startswith("__"):
+            shutil.copy(path, folder / name)
+    case = {
+        "kernel": kernel, "pipeline": pipeline, "configuration": f"num_warps={warps} num_stages={stages}", "arguments": names,
+        "bounded": "egraph_opt.bounded" in compiled.asm["ttir"], "registers": use.registers, "spilled": use.spilled,
+    }  # fmt: skip
+    (folder / "case.json").write_text(json.dumps(case))
+    return f"{folder.name} {case['bounded']} {use} {time.process_time() - started:.1f} s"
+
+
+def main(package: Path, out: Path) -> None:
+    jobs = [
+        (kernel, pipeline, *configuration)
+        for pipeline, configuration, kernel in product(reversed(PIPELINES), CONFIGURATIONS, KERNELS)
+        if not (out / f"{kernel}.{list(PIPELINES).index(pipeline)}.{configuration[0]}.{configuration[1]}" / "case.json").exists()
+    ]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        for future in as_completed([pool.submit(prepare, package, out, *job) for job in jobs]):
+            print(future.result(), flush=True)
 
 
 if __name__ == "__main__":

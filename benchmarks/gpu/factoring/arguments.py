@@ -85,7 +85,7 @@ def scalars(kernel: str, variant: str, s: Shape) -> dict[str, Any]:
 
 def grid(kernel: str, s: Shape, configuration: Configuration) -> tuple[int, ...]:
     """Return how many programs a kernel is launched with."""
-    tiles = s.T // BT
+    tiles = -(-s.T // BT)
     match kernel:
         case "chunk_kda_bwd_kernel_intra":
             return (s.K // 32 * NC * tiles, s.B * s.H)

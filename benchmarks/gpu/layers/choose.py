@@ -22,7 +22,7 @@ FIRST = "first"
 """Our first version of a kernel that has a second one."""
 
 Best = Mapping[str, Sequence[str]]
-"""Configurations as text, the fastest first, by kernel and the tuner's key (`entry`)."""
+"""Configurations as text, the fastest first, by kernel and the tuner's key (`entry`), or by kernel."""
 
 
 EVERY = "every"
@@ -45,7 +45,7 @@ def few(best: Best | None) -> Iterator[None]:
 
     def pruned(tuner: Any, named: Any) -> Any:
         found = prune(tuner, named)
-        known = (best or {}).get(entry(tuner, named))
+        known = (best or {}).get(entry(tuner, named), (best or {}).get(tuner.base_fn.__name__))
         if known is not None:
             by_text = {str(config): config for config in found}
             return [by_text[text] for text in known[:CONFIGURATIONS] if text in by_text]

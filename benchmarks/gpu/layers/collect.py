@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,9 @@ def collect(name: str, configurations: AbstractContextManager[None]) -> list[Job
 
 def main(file: Path, names: list[str], best: str) -> None:
     os.environ["TORCHDYNAMO_DISABLE"] = "1"  # it would compile, and say that it cannot
+    for package in ("transformers", "torchvision", "torchaudio"):  # which look for the real CUDA
+        with suppress(ImportError):
+            import_module(package)
     jobs = []
     for name in names:
         found = collect(name, configurations(best))

@@ -14,7 +14,7 @@ NAMES = ("kda", "gla", "delta_net", "rwkv7", "rwkv6", "gsa", "gated_deltanet", "
 """`model_type` of fla's configurations."""
 
 
-def step(name: str) -> tuple[Callable[[], Any], list[Any]]:
+def step(name: str, batch: int = BATCH, tokens: int = TOKENS) -> tuple[Callable[[], Any], list[Any]]:
     """The forward step of a layer on random hidden states, and the tensors whose gradients it gives: input and parameters.
 
     Raises:
@@ -27,9 +27,9 @@ def step(name: str) -> tuple[Callable[[], Any], list[Any]]:
     torch.manual_seed(0)
     config = AutoConfig.for_model(name, hidden_size=HIDDEN, num_hidden_layers=2, vocab_size=64)
     layer = AutoModel.from_config(config).layers[1].attn.to("cuda", torch.bfloat16).train()
-    hidden = torch.randn(BATCH, TOKENS, HIDDEN, device="cuda", dtype=torch.bfloat16).requires_grad_()
+    hidden = torch.randn(batch, tokens, HIDDEN, device="cuda", dtype=torch.bfloat16).requires_grad_()
     more: dict[str, Any] = {}
     if name == "rwkv7":
-        more["v_first"] = torch.randn(BATCH, TOKENS, layer.value_dim, device="cuda", dtype=torch.bfloat16)
+        more["v_first"] = torch.randn(batch, tokens, layer.value_dim, device="cuda", dtype=torch.bfloat16)
     leaves = [hidden, *(p for p in layer.parameters() if p.requires_grad)]
     return lambda: layer(hidden, **more)[0], leaves

@@ -1,7 +1,11 @@
-"""The sides of a comparison, in one process: Triton plain, and with the plug-in as it comes."""
+"""The sides of a comparison, in one process: Triton plain, and with the plug-in as it comes.
+
+Given a bound, the first side is the plug-in as it comes, and the second one the plug-in with rules that keep to the bound.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -9,16 +13,30 @@ from typing import Any
 
 PLAIN, OURS = "plain", "default"
 SIDES = (PLAIN, OURS)
+BOUND = "BENCHMARK_NUMERICS"
+"""The variable of the environment that has the bound, for all processes of a comparison."""
 _now = [PLAIN]
+_installed: list[Any] = []
+
+
+def bound() -> str:
+    """Return the bound; nothing where Triton plain is the first side."""
+    return os.environ.get(BOUND, "")
 
 
 @cache
-def hook() -> Any:
+def hook(numerics: str) -> Any:
     """What `egraph_opt.triton.enable()` puts in place; one for all, since it remembers what became of each kernel."""
     import egraph_opt.triton as plugin
 
-    with plugin.enabled(progress=False):
+    with plugin.enabled(progress=False, numerics=numerics):
         return plugin._installed
+
+
+def begin() -> None:
+    """Be on the first side, from the start of a process on."""
+    if not _installed:
+        _install(PLAIN)
 
 
 @contextmanager
@@ -33,9 +51,15 @@ def side(name: str) -> Iterator[None]:
 
 
 def _switch(name: str) -> None:
+    begin()
     if name != _now[0]:
-        if name == OURS:
-            hook().install()
-        else:
-            hook().remove()
-        _now[0] = name
+        while _installed:
+            _installed.pop().remove()
+        _install(name)
+
+
+def _install(name: str) -> None:
+    _now[0] = name
+    if name == OURS or bound():
+        _installed.append(hook(bound() if name == OURS else ""))
+        _installed[-1].install()

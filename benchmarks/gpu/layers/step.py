@@ -7,13 +7,15 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.layers.choose import EVERY, Choices, configurations, events
 from benchmarks.gpu.layers.names import layer
-from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES
+from benchmarks.gpu.layers.reference import REFERENCES, errors
+from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, begin, bound
 from benchmarks.gpu.layers.touched import Touched
 
 STEPS = 4
@@ -36,6 +38,7 @@ def measure(out: Path, names: Sequence[str], built: Path | None, which: str, unt
     import torch
 
     torch.zeros(1, device="cuda")
+    begin()
     choices, touched = Choices((PLAIN,) if which == EVERY else SIDES), Touched()
     choices.watch()
     touched.watch()
@@ -98,7 +101,8 @@ def timed(name: str, choices: Choices, touched: Touched) -> dict[str, Any]:
             times = profiled(lambda: step().backward(direction))
         of_triton = {kernel: us for kernel, us in times.items() if kernel in counted}
         rounds.append({"side": side, "kernels": of_triton, "other": sum(times.values()) - sum(of_triton.values())})
-    return {"about": about(), "configurations": list(choices.rows), "rounds": rounds, "bytes": counted, "checks": checks}
+    exact = {"float64": {side: errors(name, partial(choices.on, side)) for side in SIDES}} if name in REFERENCES else {}
+    return {"about": about(), "configurations": list(choices.rows), "rounds": rounds, "bytes": counted, "checks": checks, **exact}
 
 
 def about() -> dict[str, str]:
@@ -106,7 +110,13 @@ def about() -> dict[str, str]:
     import torch
 
     names = ("torch", "triton", "fla-core", "egraph-opt")
-    return {"date": str(datetime.date.today()), "device": torch.cuda.get_device_name(), **{name: version(name) for name in names}}
+    said = {"bound": bound()} if bound() else {}
+    return {
+        **said,
+        "date": str(datetime.date.today()),
+        "device": torch.cuda.get_device_name(),
+        **{name: version(name) for name in names},
+    }
 
 
 def profiled(step: Callable[[], None]) -> dict[str, float]:

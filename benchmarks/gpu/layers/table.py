@@ -127,6 +127,9 @@ def summary(layers: Sequence[Layer], rows: Sequence[Sequence[str]], single: Sequ
     for name, found in layers:
         checks = ", ".join(f"{what} {'same bits' if same else f'{error:.1e}'}" for what, (same, error) in found["checks"].items())
         lines.append(f"outputs and gradients against the plain side's, {name}: {checks}")
+        for side, (output, *gradients) in found.get("float64", {}).items():
+            said = ", ".join(f"{error:.2e}" for error in (output, sum(gradients) / len(gradients), max(gradients)))
+            lines.append(f"{side} against float64, {name}: output, mean and largest of {len(gradients)} gradients {said}")
     return lines
 
 
@@ -135,7 +138,8 @@ def head(layers: Sequence[Layer]) -> str:
     about = layers[0][1]["about"]
     versions = ", ".join(f"{name} {about[name]}" for name in ("torch", "triton", "fla-core", "egraph-opt"))
     sizes = f"modules B={modules.BATCH} T={modules.TOKENS} hidden={modules.HIDDEN}; operations B={operations.BATCH} T={operations.TOKENS}"
-    return f"{about['date']}; {about['device']}; {versions}; {sizes} H={operations.HEADS} D={operations.WIDTH}"
+    sides = f"; plain: the plug-in as it comes, ours: with numerics={about['bound']}" if "bound" in about else ""
+    return f"{about['date']}; {about['device']}; {versions}; {sizes} H={operations.HEADS} D={operations.WIDTH}{sides}"
 
 
 def main(out: Path, name: str) -> None:

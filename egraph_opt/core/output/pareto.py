@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from egraph_opt.core.family import families
 from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
+from egraph_opt.errors import unknown
 from egraph_opt.extract import Corner, Front, corners
 
 
+@dataclass(frozen=True)
+class Measure:
+    """Something that programs have more or less of: its name, and what it is counted in."""
+
+    name: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What a family trades against each other where that is no matter of cost models.
+
+    Attributes:
+        named: two measures by name.
+        find: given a text, the name of its file and options, the input's two measures and the corners by rising first measure.
+    """
+
+    named: Mapping[str, Measure]
+    find: Callable[[str, str, Any], tuple[tuple[float, float], Front[Result]]]
+
+
 def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
-    """Two cost models of a family, from models or their names.
+    """Two cost models of a family, from models or their names, or two measures from their names.
 
     Raises:
         OptionError: the family has no costs, one is no model, or both are one.
     """
-    families()[options.family].code("pareto")
+    family = families()[options.family]
+    if family.fronts:
+        named = family.code("fronts").named
+        names = [getattr(measure, "name", measure) for measure in (first, second)]
+        if wrong := next((name for name in names if name not in named), None):
+            raise OptionError(unknown("{0} has no measure", str(wrong), list(named)), f"rules={family.name}")
+        if names[0] == names[1]:
+            raise OptionError(f"{names[0]} and {names[1]} are the same measure: there is nothing between them")
+        return named[names[0]], named[names[1]]
+    family.code("pareto")
     models: tuple[Any, Any] = tuple(replace(options, cost=cost).model for cost in (first, second))  # type: ignore[call-arg, attr-defined]
     if models[0] == models[1]:
         raise OptionError(f"{first} and {second} are the same cost model: there is nothing between them")
@@ -36,6 +68,13 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
         OptionError: as `models_of`.
     """
     models = models_of(options, first, second)
+    if families()[options.family].fronts:
+        measures = families()[options.family].code("fronts")
+        start, found = measures.find(text, filename, options)
+        if models[0].name == next(iter(measures.named)):
+            return start, found
+        turned = [Corner(corner.second, corner.first, corner.found) for corner in reversed(found)]
+        return start[::-1], Front(turned, found.complete)
     mixture = families()[options.family].code("pareto")
 
     def priced(program: str) -> tuple[float, float]:

@@ -8,7 +8,9 @@ encode      what a loop adds up and stores, as terms
 choice      the cheapest terms within a budget of error
 apart       whether stores are apart from loads, asked at run time
 emit        the chosen terms as operations, under a guard
+guard       whether values are in the ranges in which bounds hold
 optimize    the family's steps
+front       what a smaller error costs
 """
 
 from __future__ import annotations
@@ -23,9 +25,9 @@ FAMILY = Family(
     task="egraph_opt.families.numerics.optimize:NumericsTask",
     recognises=lambda text, name: 0,
     shares="pointer",
+    fronts="egraph_opt.families.numerics.front:CYCLES_AND_ERROR",
     meaningless={
         "explain": "which rules lead to a choice is not kept",
-        "pareto": "fronts of cost and error are of loops, not of cost models",
         "static": "only what --rules layout made is compiled",
     },
 )

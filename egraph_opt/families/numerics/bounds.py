@@ -16,6 +16,7 @@ cut what they add (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -103,27 +104,50 @@ def dot(precision: Precision, terms: int) -> Fraction:
 
 
 class Range(NamedTuple):
-    """In which range a factor must be unless it is zero, as exponents of two."""
+    """In which range a factor must be, as exponents of two; without a least one, zero and all that is small are in it."""
 
-    least: int
+    least: int | None
     most: int
 
 
-OUTSIDE = Range(-100, 20)
-"""In which range factors outside of a matrix product must be."""
+SIZE = 10
+"""Factors of the operands of a matrix product are at most 2^10 each."""
+OUTSIDE = Range(-100, 6)
+"""In which range factors outside of a matrix product must be, unless they are zero."""
 
 
 def factors(number: int, powers: int) -> Range:
     """Return the range for each of some factors of an operand of a matrix product that has powers beside them.
 
-    An operand lies in 2^-100 to 2^100 then: what is left of it when pieces are cut off is a float still, and no operand overflows.
+    Either the operand lies in 2^-100 to 2^100 then: what is left of it when pieces are cut off is a float still, and no operand overflows.
+    Or it is *open below*: one factor, or a power beside it. What underflows is counted for it (`flushed`), so that the guard has less to
+    do. Floats below 2^-126 are kept as they are (PTX ISA: `mul` without `.ftz`, as Triton writes it).
     """
     room = 100 - RANGE * powers
     if room < 20:
         raise ValueError("too many powers in one operand")
-    return Range(-(room // max(1, number)), room // max(1, number))
+    most = min(SIZE, room // max(1, number))
+    return Range(None if is_open(number, powers) else -(room // max(1, number)), most)
 
 
-def flushed(terms: int, precision: Precision, powers_outside: int) -> Fraction:
-    """Return what may be lost of a sum of products because it underflows, with as many powers outside of the sum."""
-    return FLUSHED * terms * max(1, precision.products) * (1 << (RANGE * powers_outside)) * 2
+def is_open(number: int, powers: int) -> bool:
+    """Whether the guard lets an operand of some factors and powers be as small as it may: one product makes it."""
+    return number <= 1 and powers == 1
+
+
+def flushed(terms: int, precision: Precision, powers_outside: int, operands: Iterable[tuple[int, int]]) -> Fraction:
+    """Return what may be lost of a sum of products because it underflows.
+
+    Args:
+        terms: how many products.
+        precision: how they are multiplied.
+        powers_outside: how many powers are multiplied with the sum.
+        operands: of both operands, how many factors and powers they have. An open one loses `FLUSHED` when it is made, and as much for
+            each of three pieces (and the product of both losses, which is less than one more): times the size of the other one.
+    """
+    left, right = operands
+    lost = Fraction(2 * max(1, precision.products))
+    for (number, powers), (others, powers_beside) in ((left, right), (right, left)):
+        if is_open(number, powers):
+            lost += 5 * (1 << (SIZE * others + RANGE * powers_beside))
+    return FLUSHED * terms * lost * (1 << (RANGE * powers_outside))

@@ -6,7 +6,7 @@ nothing that is left out of one could be part of a better choice, but for what p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -158,6 +158,10 @@ class Fronts:
             raise Unsupported("its terms nest too deeply")
         return made
 
+    def products(self, root: int) -> list[Way]:
+        """The ways of a term that have matrix products, the cheapest first."""
+        return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
+
     def better(self, c: int, made: list[Way]) -> bool:
         """Keep the ways of a class that no other one beats; whether that changed it."""
         old = self.fronts.get(c, [])
@@ -177,11 +181,12 @@ def total_cost(ways: Iterable[Way]) -> float:
     return fsum(way.own for way in dict.fromkeys(below for way in ways for below in way.walk()))
 
 
-def flushed(way: Way, terms: int) -> Fraction:
-    """Return what a way may lose because products of so many terms underflow, given its factors outside of them."""
+def flushed(way: Way, extents: Mapping[int, int]) -> Fraction:
+    """Return what a way may lose because products underflow, given the places of each axis and its factors outside of them."""
     product = next(below for below in way.walk() if below.symbol == "dot")
-    outside = bounds.FLUSHED * (1 << (bounds.OUTSIDE.most * way.factors))
-    return outside / bounds.FLUSHED * bounds.flushed(terms, PRECISIONS[product.numbers[0]], way.powers)
+    operands = [(part.factors, part.powers) for part in product.parts]
+    lost = bounds.flushed(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
+    return (lost + bounds.FLUSHED) * (1 << (bounds.OUTSIDE.most * way.factors))
 
 
 def within(fronts: list[Way], budget: Fraction) -> Way:

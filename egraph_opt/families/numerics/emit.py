@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.emit.control import yielding
@@ -13,9 +12,10 @@ from egraph_opt.families.numerics.apart import Corners, apart
 from egraph_opt.families.numerics.bounds import PRECISIONS, Range
 from egraph_opt.families.numerics.choice import Way
 from egraph_opt.families.numerics.encode import Program
-from egraph_opt.families.numerics.lift import COLUMN, ITERATION, ROW, Lifter, Tile, union
+from egraph_opt.families.numerics.guard import Test, asked, guard
+from egraph_opt.families.numerics.lift import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
 from egraph_opt.families.pointer.emit.version import clone
-from egraph_opt.ir.create import binary, operation
+from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 
 MARK = "egraph_opt.bounded"
@@ -45,7 +45,8 @@ class Emitter:
         lifter.ops.clear()
         lifter.made.clear()  # what was written to learn how values vary
         every = [way for ways in self.sums for way in ways] + list(self.stores)
-        condition = self.guard(every)
+        corners = Corners(lifter, self.program.known, self.program.extents)
+        condition = guard(lifter, (self.test(way, within) for way, within in asked(every)), apart(corners))
         before, lifter.ops = lifter.ops, []
         results = [self.added(number, ways) for number, ways in enumerate(self.sums)]
         for store, way in zip(loop.stores, self.stores, strict=True):
@@ -63,69 +64,11 @@ class Emitter:
         choice = Op("scf.if", (condition,), tuple(v for v, _ in used), {MARK: "unit"}, tuple(branches), pieces=pieces)
         return [*before, replace(choice, line=loop.op.line)]
 
-    def guard(self, ways: Iterable[Way]) -> Value:
-        """One truth value for the program: ranges hold, and what is stored is apart from what is loaded."""
-        tests: dict[tuple[int, ...], Tile] = {}
-        for tile in self.tests(ways):
-            known = tests.get(tile.axes)
-            tests[tile.axes] = tile if known is None else self.lifter.binary("arith.andi", known, tile)
-        found = [self.all(tile) for tile in tests.values()]
-        found += apart(Corners(self.program.lifter, self.program.known, self.program.extents))
-        condition = found[0]
-        for other in found[1:]:
-            condition = self.lifter.put(binary("arith.andi", condition, other))
-        return condition
-
-    def tests(self, ways: Iterable[Way]) -> Iterator[Tile]:
-        """What has to hold at each place, once each."""
-        seen: set[Way] = set()
-        for way in ways:
-            for place, inside in places(way):
-                if place in seen:
-                    continue
-                seen.add(place)
-                if place.symbol == "power":
-                    yield self.narrow(place)
-                else:
-                    yield self.within(self.emit(place), inside)
-
-    def narrow(self, way: Way) -> Tile:
-        """An exponent is in range."""
-        most = bounds.RANGE if way.numbers[0] == 0 else int(bounds.RANGE / LOG2E)
-        size = self.absolute(self.exponent(way))
-        return self.lifter.compare("ole", size, Tile(self.lifter.real(decimal(most)), ()))
-
-    def within(self, tile: Tile, limits: Range) -> Tile:
-        """A factor is zero or in range."""
-        lifter, size = self.lifter, self.absolute(tile)
-        least, most = (Tile(lifter.real(decimal(2.0**n)), ()) for n in limits)
-        zero = lifter.compare("oeq", size, Tile(lifter.real(decimal(0.0)), ()))
-        either = lifter.binary("arith.ori", zero, lifter.compare("oge", size, least))
-        return lifter.binary("arith.andi", lifter.compare("ole", size, most), either)
-
-    def absolute(self, tile: Tile) -> Tile:
-        return Tile(self.lifter.put(unary("math.absf", tile.value)), tile.axes)
-
-    def all(self, tile: Tile) -> Value:
-        """Whether a truth value holds at all places."""
-        if not tile.axes:
-            return tile.value
-        lifter, size = self.lifter, 1
-        for a in tile.axes:
-            size *= self.program.extents[a]
-        numbers = lifter.put(replace(unary("arith.extui", tile.value, lifter.typed(tile.axes, "i32"), " to ")))
-        if len(tile.axes) > 1:
-            numbers = self.snippet(f"tt.reshape %a allow_reorder : {numbers.type} -> tensor<{size}xi32>", numbers)
-        every = self.snippet(REDUCE.replace("TENSOR", numbers.type), numbers)
-        return lifter.compare("eq", Tile(every, ()), Tile(lifter.number(1, "i32"), ())).value
-
-    def snippet(self, text: str, *operands: Value) -> Value:
-        """The result of an operation that is given as text, with operands %a, %b, %c."""
-        op = parsed(text, tuple(v.type for v in operands))
-        names = dict(zip("abc", operands, strict=False))
-        copies = clone([op], {})
-        new = replace(copies[0], operands=tuple(names[v.name[1:]] for v in op.operands))
-        return self.lifter.put(new)
+    def test(self, way: Way, within: Range) -> Test:
+        """What a guard asks for at each place of a way."""
+        if way.symbol != "power":
+            return Test(self.emit(way), 2.0**within.most, None if within.least is None else 2.0**within.least)
+        return Test(self.exponent(way), float(bounds.RANGE if way.numbers[0] == 0 else int(bounds.RANGE / LOG2E)), None)
 
     def exponent(self, way: Way) -> Tile:
         """The difference that a power takes."""
@@ -156,12 +99,12 @@ class Emitter:
         a, b = lifter.spread(left, (ROW, axis)), lifter.spread(right, union((axis, column)))
         if axis > column:
             shape = f"tensor<{self.program.extents[axis]}x{self.program.extents[column]}xf32>"
-            b = self.snippet(f"tt.trans %a {{order = array<i32: 1, 0>}} : {b.type} -> {shape}", b)
+            b = self.lifter.snippet(f"tt.trans %a {{order = array<i32: 1, 0>}} : {b.type} -> {shape}", b)
         type = lifter.typed((ROW, column), "f32")
-        zero = lifter.spread(Tile(lifter.real(decimal(0.0)), ()), (ROW, column))
+        zero = lifter.spread(Tile(lifter.real("0.000000e+00"), ()), (ROW, column))
         name = PRECISIONS[way.numbers[0]].name
         how = "" if name == "ieee" else f", inputPrecision = {name}"
-        return Tile(self.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
+        return Tile(self.lifter.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
     def added(self, number: int, ways: Sequence[Way]) -> Value:
         """A sum: what it starts with, and each of its terms."""
@@ -185,49 +128,3 @@ class Emitter:
         operands = lifter.spread(where, axes), lifter.spread(data, axes), lifter.spread(mask, axes)
         pieces = ("tt.store ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0))
         lifter.ops.append(replace(operation("tt.store", operands, "", pieces), attributes=store.attributes, line=store.line))
-
-
-def places(way: Way, operand: Way | None = None) -> Iterator[tuple[Way, Range]]:
-    """Give what a guard looks at below a way: powers, and factors (masked ones as they are masked) with their range."""
-    if way.symbol == "power":
-        yield way, bounds.OUTSIDE
-    elif way.symbol == "leaf" or (way.symbol == "mask" and is_masked_leaf(way)):
-        yield way, bounds.OUTSIDE if operand is None else bounds.factors(operand.factors, operand.powers)
-    else:
-        for part in way.parts:
-            yield from places(part, part if way.symbol == "dot" else operand)
-
-
-def is_masked_leaf(way: Way) -> bool:
-    """Whether a way is a leaf under masks."""
-    while way.symbol == "mask":
-        way = way.parts[0]
-    return way.symbol == "leaf"
-
-
-def decimal(x: float) -> str:
-    """Return a number as MLIR writes it: any decimal number that has it exactly enough, with a point."""
-    return f"{x:.8e}"
-
-
-def unary(name: str, value: Value, type: str = "", middle: str = "") -> Op:
-    """Return an operation on each element of a value; a cast says the type that it gives."""
-    last: tuple[Piece, ...] = (middle, TypeOf("result", 0)) if middle else ()
-    return operation(name, (value,), type or value.type, (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), *last))
-
-
-REDUCE = """"tt.reduce"(%a) <{axis = 0 : i32}> ({
-    ^bb0(%x: i32, %y: i32):
-      %z = arith.andi %x, %y : i32
-      tt.reduce.return %z : i32
-    }) : (TENSOR) -> i32"""
-
-
-@cache
-def parsed(text: str, types: tuple[str, ...]) -> Op:
-    """Read one operation with one result, whose operands are called %a, %b and %c."""
-    from egraph_opt.text import read
-
-    arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abc", types, strict=False))
-    module = read(f"module {{\n  tt.func @f({arguments}) {{\n    %r = {text}\n    tt.return\n  }}\n}}\n")
-    return module.functions()[0].regions[0].blocks[0].ops[0]

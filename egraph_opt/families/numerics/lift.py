@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics.loops import MOVED, Loop
+from egraph_opt.families.pointer.emit.version import clone
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
@@ -82,18 +84,26 @@ class Lifter:
         op = operation(name, (value,), type, pieces)
         return self.put(op if axis is None else replace(op, attributes={"axis": f"{axis} : i32"}))
 
+    def snippet(self, text: str, *operands: Value) -> Value:
+        """The result of an operation that is given as text, with operands %a, %b, %c."""
+        op = parsed(text, tuple(v.type for v in operands))
+        names = dict(zip("abc", operands, strict=False))
+        copies = clone([op], {})
+        new = replace(copies[0], operands=tuple(names[v.name[1:]] for v in op.operands))
+        return self.put(new)
+
     def binary(self, name: str, left: Tile, right: Tile) -> Tile:
         """An operation on the elements of two tiles of one type."""
         axes = union(left.axes, right.axes)
         return Tile(self.put(binary(name, self.spread(left, axes), self.spread(right, axes))), axes)
 
     def compare(self, predicate: str, left: Tile, right: Tile) -> Tile:
-        """A comparison of integers or, where the predicate begins with `o`, of floats."""
+        """A comparison of integers."""
         axes = union(left.axes, right.axes)
         operands = self.spread(left, axes), self.spread(right, axes)
-        code, name = CODES[predicate]
-        pieces = (f"{name} {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
-        return Tile(self.put(operation(name, operands, self.typed(axes, "i1"), pieces, predicate=f"{code} : i64")), axes)
+        pieces = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
+        test = operation("arith.cmpi", operands, self.typed(axes, "i1"), pieces, predicate=f"{CODES[predicate]} : i64")
+        return Tile(self.put(test), axes)
 
     def chosen(self, mask: Tile, tile: Tile, other: str = "0.000000e+00") -> Tile:
         """The elements of a tile of f32 where a mask holds, and a constant elsewhere."""
@@ -234,10 +244,7 @@ class Lifter:
         return self.put(operation("arith.constant", (), element, (f"arith.constant {text}",), value=text))
 
 
-CODES = {
-    "eq": (0, "arith.cmpi"), "slt": (2, "arith.cmpi"), "ule": (7, "arith.cmpi"),
-    "oeq": (1, "arith.cmpf"), "oge": (3, "arith.cmpf"), "ole": (5, "arith.cmpf"),
-}  # fmt: skip
+CODES = {"slt": 2, "ule": 7}
 """Predicates of comparisons, with their numbers in MLIR's ArithOps."""
 
 
@@ -256,3 +263,19 @@ def before(op: Op, dims: Sequence[int | None]) -> Dims:
     tensor = tensor_type(op.operands[0].type)
     assert tensor is not None
     return tuple(None if n == 1 else d for n, d in zip(tensor.shape, dims, strict=True))
+
+
+def unary(name: str, value: Value, type: str = "", middle: str = "") -> Op:
+    """Return an operation on each element of a value; a cast says the type that it gives."""
+    last: tuple[Piece, ...] = (middle, TypeOf("result", 0)) if middle else ()
+    return operation(name, (value,), type or value.type, (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), *last))
+
+
+@cache
+def parsed(text: str, types: tuple[str, ...]) -> Op:
+    """Read one operation with one result, whose operands are called %a, %b and %c."""
+    from egraph_opt.text import read
+
+    arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abc", types, strict=False))
+    module = read(f"module {{\n  tt.func @f({arguments}) {{\n    %r = {text}\n    tt.return\n  }}\n}}\n")
+    return module.functions()[0].regions[0].blocks[0].ops[0]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from egraph_opt.checker.reals import check_bounded
 from egraph_opt.core.engine import Limits
@@ -67,15 +68,10 @@ class NumericsTask(Task[NumericsOptions]):
 
     def changed(self, program: Program) -> Changed:
         """A loop anew, if that is cheaper and within the budget. Raises Unsupported, with the reason."""
-        symbols = [word.name for word in words.symbols]
-        graph = self.clock(
-            "saturate", saturate, language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"]
-        )
-        fronts = self.clock("extract", Fronts, program, graph, self.options.target)
-        given = {root: fronts.written(root) for root in program.roots}
+        fronts, given = searched(program, self.options.target, self.clock)
         chosen: dict[int, Way] = {}
         for root, own in given.items():
-            found = [way for way in fronts.fronts[graph.classes[root]] if way.is_bounded]
+            found = fronts.products(root)
             if not found:
                 raise Unsupported("no sum in it is a product of matrices")
             chosen[root] = within(found, self.options.budget.of(own.error))
@@ -88,7 +84,7 @@ class NumericsTask(Task[NumericsOptions]):
         for total, ways in zip(program.loop.sums, sums, strict=True):
             errors[program.loop.op.results[total.result]] = added(ways)
         errors.update({store: way.error for store, way in zip(program.loop.stores, stores, strict=True)})
-        return Changed(ops, before, after, errors, max(flushed(way, program.loop.extent) for way in chosen.values()))
+        return Changed(ops, before, after, errors, max(flushed(way, program.extents) for way in chosen.values()))
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         """The new module if the checker proves of what is written of it that it is equal over the real numbers."""
@@ -104,6 +100,25 @@ class NumericsTask(Task[NumericsOptions]):
             return new, records, ""
         why = f"the new module was not proved equal over the real numbers: {reason}"
         return self.module, [withdrawn(record, why, "check") for record in records], text or f"// not written: {reason}"
+
+
+def searched(
+    program: Program, target: str, clock: Callable[..., Any] = lambda _, work, *arguments: work(*arguments)
+) -> tuple[Fronts, dict[int, Way]]:
+    """Return the fronts of a loop's terms, and of each root the way in which it is computed now.
+
+    Args:
+        program: the loop.
+        target: the processor whose constants say what is cheaper.
+        clock: measures named pieces of work, if anyone wants to know.
+
+    Raises:
+        Unsupported: its terms nest too deeply.
+    """
+    symbols = [word.name for word in words.symbols]
+    graph = clock("saturate", saturate, language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"])
+    fronts = clock("extract", Fronts, program, graph, target)
+    return fronts, {root: fronts.written(root) for root in program.roots}
 
 
 def added(ways: Iterable[Way]) -> Fraction:

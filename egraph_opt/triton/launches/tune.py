@@ -51,11 +51,13 @@ Launch = Callable[[Any], None]
 
 def variants(settings: Settings) -> dict[str, Settings]:
     """What is tried beside Triton's own program and the user's settings, by name: each was the fastest on some kernel of an H200."""
+    without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
     settings = replace(settings, confirm=False)
     options, earlier = settings.options, replace(settings, place="after-last")
     plain = replace(options, read_copies=False)
     inert = cost_model("cycles:change_price=30:change_factor=1.3")
     return {
+        **without_errors,
         "earlier": earlier,
         "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
         "inert": replace(settings, min_gain=0.0, options=replace(options, cost=inert)),

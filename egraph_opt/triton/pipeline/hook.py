@@ -13,16 +13,17 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from egraph_opt.machine.use import processor_of
+from egraph_opt.machine.path import PRODUCTS
+from egraph_opt.machine.use import Use, processor_of, use_of
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
-from egraph_opt.triton.compile.make import Made, Stage
+from egraph_opt.triton.compile.make import Made, Stage, make
 from egraph_opt.triton.compile.stage import parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.pipeline.algebra import rewritten
+from egraph_opt.triton.pipeline.either import Either
 from egraph_opt.triton.pipeline.own import Own, Owns
 from egraph_opt.triton.state.cache import MARK, Marked, key
 from egraph_opt.triton.state.limits import check_shared
@@ -86,22 +87,36 @@ class Hook:
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
-            compilation = Compilation(backend, stages, recipe, self, alone=self._before is not None)
-            stages |= compilation.stages()
+            begin = partial(Compilation, backend, dict(stages), recipe, self, self._before is not None)
+            if self.settings.before:
+                processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
+                stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
+            else:
+                stages |= begin(self.log.add).stages()
         return None
 
 
 class Compilation:
     """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
 
-    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, hook: Hook, alone: bool) -> None:
-        """`alone`: another hook has had its say in the stages, which no other process knows of."""
-        self._log, self._memory, self._owns = hook.log, hook.memory, hook.owns
+    def __init__(
+        self,
+        backend: Any,
+        stages: dict[str, Stage],
+        recipe: Recipe,
+        hook: Hook,
+        alone: bool,
+        record: Callable[[Kernel], None],
+        own: str = "",
+    ) -> None:
+        """`alone`: another hook has had its say in the stages, which no other process knows of. `record` is told what becomes of it. `own`:
+        what Triton made alone in TTIR, where that was changed."""
+        self._tell, self._memory, self._owns = record, hook.memory, hook.owns
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
-        self._plain_ttir, self._plain_ttgir, self._plain_llir = stages["ttir"], stages["ttgir"], stages["llir"]
+        self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
         self._target = recipe.processor
-        self._name = self._text = self._own = ""
+        self._name, self._text, self._own = "", "", own
         self._context: Any = None
         self._found: list[Found] = []
         self._compiler: Threads
@@ -114,19 +129,20 @@ class Compilation:
     def stages(self) -> dict[str, Stage]:
         """What stands in for Triton's stages."""
         later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
-        first = {"ttir": self.ttir} if self._settings.before else {}
-        return {**first, "ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
+        return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
 
-    def ttir(self, source: Any, metadata: Any) -> Any:
-        """The stage before, with tensor algebra after it. What Triton made alone is kept."""
-        module = self._plain_ttir(source, metadata)
-        self._own = str(module)
-        new = module
-        for family, options in self._settings.before:
-            new = rewritten(new, self._own if new is module else str(new), acceptor, family, options)
-        if new is module:
-            self._own = ""
-        return new
+    def use(self, module: Any, metadata: dict[str, Any]) -> Use:
+        """What the program takes that the stage `ttgir` made, where it multiplies matrices if it may. It is compiled for this if need be.
+
+        Raises:
+            RuntimeError: it has more shared memory than there is, or Triton does not compile it.
+        """
+        if self._made is None:
+            self._made = make(self._later, parse(str(module), self._context), metadata)
+            self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
+        metadata, (*_, code) = self._made.metadata, self._made.results.values()
+        check_shared(metadata["shared"], self._target)
+        return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
         """The stage with the optimiser in it."""
@@ -264,7 +280,7 @@ class Compilation:
             int(self._recipe.options.get("num_warps", 0)), int(self._recipe.options.get("num_stages", 0)), constants_now(),
             self._change if outcome == "changed" else "", last.foretold if last else None,
         )  # fmt: skip
-        self._log.add(kernel)
+        self._tell(kernel)
 
 
 def digest(text: str) -> str:
