@@ -57,5 +57,5 @@ if not TYPE_CHECKING:  # which would take every name for one that is there
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        """The names that are loaded, and those that can be."""
+        """Return the names that are loaded, and those that can be."""
         return sorted({*globals(), *__all__})

@@ -18,7 +18,7 @@ class OnImport:
         self._module = module
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """The module's spec, whose loader calls `enable` in the end; None for others, and where there is no such module."""
+        """Return the module's spec, whose loader calls `enable` in the end; None for others, and where there is no such module."""
         if name != self._module:
             return None
         specs = (each.find_spec(name, path, target) for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))

@@ -97,7 +97,7 @@ def entries(group: str) -> Mapping[str, EntryPoint]:
 
 @cache
 def _offered(group: str) -> Mapping[str, list[EntryPoint]]:
-    """The entry points of a group by name, in order of names: more than one where several packages offer one name."""
+    """Return the entry points of a group by name, in order of names: more than one where several packages offer one name."""
     if not _any_package():
         return {}
     from importlib.metadata import entry_points  # takes longer to load than all else that a command loads
@@ -159,7 +159,7 @@ def models(family: str) -> dict[str, Any]:
 
 
 def _any_package() -> bool:
-    """Whether an installed package may have such entry points: its list of them, which is a text, has the name of a group."""
+    """Return whether an installed package may have such entry points: its list of them, which is a text, has the name of a group."""
     for folder in dict.fromkeys(sys.path):
         try:
             with os.scandir(folder or ".") as inside:

@@ -73,7 +73,7 @@ class Verdict:
     before_line: int = 0
     after_line: int = 0
     limited: bool = False
-    """Whether it is not decided because the check would have taken too long."""
+    """True if it is not decided because the check would have taken too long."""
     excused: tuple[Excuse, ...] = ()
     """Where it is EQUAL without `strict`: what is computed in another layout."""
 
@@ -99,14 +99,15 @@ def check(
     elements: bool = False,
     apart: bool = False,
 ) -> Verdict:
-    """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
+    """Return whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests
+    of loops.
 
-    Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
-    `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
-    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up. `defined` are divisions of
-    `after` of which the caller has proved that they are defined wherever they run.
-    With `elements`, it makes no difference whether elements are computed or moved first, nor in which order integers are added.
-    With `apart`, a reduction of several tensors is the reductions of each, as NVIDIA's processors do them.
+    Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder
+    them. `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of
+    each loop whether it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up.
+    `defined` are divisions of `after` of which the caller has proved that they are defined wherever they run. With `elements`, it
+    makes no difference whether elements are computed or moved first, nor in which order integers are added. With `apart`, a
+    reduction of several tensors is the reductions of each, as NVIDIA's processors do them.
     """
     try:
         terms = Terms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
@@ -116,7 +117,7 @@ def check(
 
 
 def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
-    """The pairs of equal values (layouts erased) of two equal functions, in the order of `after`, then of `before`.
+    """Return the pairs of equal values (layouts erased) of two equal functions, in the order of `after`, then of `before`.
 
     Raises:
         Unmodelled: as where `check` says so.
@@ -162,7 +163,7 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
 
 
 def _symbol(text: str) -> str:
-    """The last name of a reference to a symbol, however it is quoted; nothing where it cannot be told."""
+    """Return the last name of a reference to a symbol, however it is quoted; nothing where it cannot be told."""
     last = text if text.startswith('"') else text[text.rfind("@") + 1 :]
     return "" if "\\" in last or last.count('"') not in (0, 2) else last.strip('"')
 
@@ -217,12 +218,12 @@ def _function(
 
 
 def _carries_loads(function: Op, terms: Terms) -> bool:
-    """Whether a loop carries what it loaded for later iterations."""
+    """Return whether a loop carries what it loaded for later iterations."""
     return bool(loads_ahead(function, unchanged(function) if terms.no_alias else ()).stands_for)
 
 
 def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
-    """All of an operation that is no function."""
+    """Return all of an operation that is no function."""
     types = tuple(v.type for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 

@@ -66,7 +66,7 @@ def loads_ahead(function: Op, unchanged: Collection[Value]) -> Ahead:
 
 
 def _regular(loop: Op) -> bool:
-    """Whether it counts with signs, has one block, and carries as much as it is given."""
+    """Return whether it counts with signs, has one block, and carries as much as it is given."""
     blocks = loop.regions[0].blocks if len(loop.regions) == 1 else ()
     if len(loop.operands) < 4 or len(blocks) != 1 or not blocks[0].ops or "unsignedCmp" in loop.attributes:
         return False
@@ -97,7 +97,7 @@ class _Values:
             self._stands[value] = self._first.setdefault(key, value)
 
     def one(self, value: Value) -> Value:
-        """The value that stands for all with these elements; layouts are no matter."""
+        """Return the value that stands for all with these elements; layouts are no matter."""
         return self._stands.get(value, value)
 
 
@@ -161,7 +161,7 @@ class _Loop:
         self.found.elsewhere |= {first, following}
 
     def calm(self, first: Op) -> bool:
-        """Whether nothing changes memory from a load before the loop to the loop's end."""
+        """Return whether nothing changes memory from a load before the loop to the loop's end."""
         between = self.before[self.before.index(first) :]
         return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
 
@@ -187,12 +187,12 @@ class _Loop:
         return None if None in operands else self.computed(other, _known(operands))
 
     def counts(self, op: Op) -> bool:
-        """Whether an operation gives the counter of the next iteration."""
+        """Return whether an operation gives the counter of the next iteration."""
         operands = tuple(map(self.values.one, op.operands))
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
     def computed(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
-        """The result of an operation on other operands, and of one with the loop's test what it is where that holds."""
+        """Return the result of an operation on other operands, and of one with the loop's test what it is where that holds."""
         test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
         if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
             return TRUE
@@ -203,7 +203,7 @@ class _Loop:
         return TRUE if op.name in _SPREADING else None
 
     def guarded(self, first: Value, following: Value) -> bool:
-        """Whether a mask holds only where the loop's test does: it is the conjunction of that and of others."""
+        """Return whether a mask holds only where the loop's test does: it is the conjunction of that and of others."""
         pair = a, b = self.values.one(first), self.values.one(following)
         if self.known.get(pair) is TRUE:
             return True
@@ -221,7 +221,7 @@ class _Loop:
 
 
 def _same(a: Op, b: Op) -> bool:
-    """Whether two operations do the same to their operands, and give something whatever these are."""
+    """Return whether two operations do the same to their operands, and give something whatever these are."""
     types = [[_erased(v) for v in (*op.operands, *op.results)] for op in (a, b)]
     wraps = a.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and a.name == b.name and attributes(a) == attributes(b) and words(a) == words(b) and types[0] == types[1]
@@ -237,7 +237,7 @@ def _known(values: Iterable[Value | None]) -> tuple[Value, ...]:
 
 
 def _unmasked(load: Op, operands: tuple[Value, ...]) -> Op | None:
-    """A load without its mask, as it would be written; None where that is not known."""
+    """Return a load without its mask, as it would be written; None where that is not known."""
     pieces = load.pieces
     if Operand(1) in pieces:
         at = pieces.index(Operand(1))

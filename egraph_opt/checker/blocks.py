@@ -26,12 +26,12 @@ class Blocks:
     """and when it has been through all that the block dominates."""
 
     def dominates(self, a: int, b: int) -> bool:
-        """Whether every way to `b` leads through `a`."""
+        """Return whether every way to `b` leads through `a`."""
         return self.enter[a] <= self.enter[b] < self.leave[a]
 
 
 def blocks_of(op: Op, budget: Budget) -> Blocks:
-    """The blocks of a function's body.
+    """Return the blocks of a function's body.
 
     Raises:
         Unmodelled: what a branch means is not known, or the check takes too long.
@@ -99,7 +99,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
     steps = count
 
     def least(block: int, last: int) -> int:
-        """The block whose `semi` is least on the way up from a block through those from `last` on, which becomes short."""
+        """Return the block whose `semi` is least on the way up from a block through those from `last` on, which becomes short."""
         nonlocal steps
         path = []
         while linked[block] >= last:

@@ -90,7 +90,7 @@ class Builder:
                 answer = None
 
     def block(self, block: Block, memory: int) -> Run:
-        """The operations of a block but its terminator, which is its owner's."""
+        """Yield the operations of a block but its terminator, which is its owner's."""
         self.graph.budget.spend(OPERATION * len(block.ops), self.function.op)
         for op in block.ops:
             form = self.forms.get(op.name)
@@ -103,7 +103,7 @@ class Builder:
         return memory
 
     def value(self, op: Op, value: Value) -> int:
-        """The node of a value that an operation uses."""
+        """Return the node of a value that an operation uses."""
         node = self.values.get(value)
         if node is None or (self.homes and not self.dominates(self.homes.get(value, self.number), self.number)):
             raise Unmodelled(op, f"{value.name} is used where it is not defined")
@@ -123,7 +123,9 @@ class Builder:
         return 1 - element if element in (0, 1) and isinstance(element, int) else None
 
     def bounds(self, loop: Op) -> list[int]:
-        """Where a loop begins, ends and how it steps; where that is to be proved, one that runs once from a constant on ends after it."""
+        """Return where a loop begins, ends and how it steps; where that is to be proved, one that runs once from a constant on
+        ends after it.
+        """
         lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
         begin = self.graph.splats.get(self.graph.labels[lower])
         if self.loops is not None and isinstance(begin, int) and self.loops.run_once(loop):
@@ -140,7 +142,7 @@ class Builder:
         return self.graph.add(Kind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
 
     def simple(self, op: Op, memory: int) -> int:
-        """An operation without control flow: the state of memory after it."""
+        """Return an operation without control flow: the state of memory after it."""
         if self.terms.apart and (parts := reductions.parts(op)):
             for part in parts:
                 memory = self.simple(part, memory)
@@ -178,7 +180,9 @@ class Builder:
         return memory
 
     def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
-        """The node that an operation only hands on: an identity's operand, or what shared memory was made of that nobody wrote since."""
+        """Return the node that an operation only hands on: an identity's operand, or what shared memory was made of that nobody
+        wrote since.
+        """
         if len(args) != 1 or self.unfinished(op, effect):
             return None
         if op.name == LOAD and self.memory.constant(op.operands[0]):
@@ -187,7 +191,7 @@ class Builder:
         return args[0] if op.name in IDENTITIES and (erased(op, op.operands[0]),) == types else None
 
     def unfinished(self, op: Op, effect: Effect) -> bool:
-        """Whether an operation looks at what an asynchronous product may not have written yet."""
+        """Return whether an operation looks at what an asynchronous product may not have written yet."""
         constant = op.name == LOAD and self.memory.constant(op.operands[0])
         return (effect is Effect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
 
@@ -217,7 +221,7 @@ class Builder:
             self.copies[node] = args[0], erased(op, op.operands[0])
 
     def node(self, op: Op, effect: Effect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
-        """The node of an operation that writes nothing."""
+        """Return the node of an operation that writes nothing."""
         if effect is Effect.READ:
             return self.graph.add(Kind.PLAIN, label, args, op)
         if self.terms.elements and (step_of(op) is not None or is_pointwise(op)):
@@ -239,13 +243,13 @@ class Builder:
         return self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
 
     def bare(self, op: Op) -> int:
-        """The label of an operation on elements, whatever their extents and however it is punctuated."""
+        """Return the label of an operation on elements, whatever their extents and however it is punctuated."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
         said = "".join(words(op, self.aliases).split()).translate(_PUNCTUATION)
         return self.graph.label(Label(op.name, attributes(op), said, (result,), None, None))
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
-        """Whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""
+        """Return whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""
         if op in self.terms.defined:
             return False
         if op.regions:
@@ -259,14 +263,14 @@ class Builder:
         return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
 
     def seen(self, op: Op, memory: int) -> int:
-        """The state of memory that a read depends on: the first one whose contents there are the same."""
+        """Return the state of memory that a read depends on: the first one whose contents there are the same."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
         return self.begin if unchanged else self.since(GLOBAL, memory)
 
     def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
-        """The label of an operation."""
+        """Return the label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op, self.aliases)
@@ -274,7 +278,7 @@ class Builder:
         return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
-        """A new state of memory."""
+        """Return a new state of memory."""
         node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
         self.since.write(op, node, memory)

@@ -12,7 +12,7 @@ from egraph_opt.ir.module import Block, Op, Value
 
 
 def single(op: Op, number: int) -> Block:
-    """The one block of a region."""
+    """Return the one block of a region."""
     if number >= len(op.regions) or len(op.regions[number].blocks) != 1:
         raise Unmodelled(op, f"region {number} is not one block")
     return op.regions[number].blocks[0]
@@ -26,7 +26,7 @@ def same_types(op: Op, *groups: Sequence[Value]) -> None:
 
 
 def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
-    """The operands of a block's terminator; where none is written it has none."""
+    """Return the operands of a block's terminator; where none is written it has none."""
     last = block.ops[-1] if block.ops else op
     if last is op or last.name not in TERMINATORS:
         return ()

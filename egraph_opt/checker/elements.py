@@ -64,7 +64,7 @@ class Elements:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """The node of an operation that is pure, given its label without extents; None where it is none of elements."""
+        """Return the node of an operation that is pure, given its label without extents; None where it is none of elements."""
         if (step := step_of(op)) is not None:
             return self.through(step, args[0], op)
         if not is_pointwise(op):
@@ -81,7 +81,7 @@ class Elements:
         return self.add(Pointwise(kind, label, op), args)
 
     def add(self, what: Pointwise, args: Sequence[int]) -> int:
-        """The node of an operation on elements; a sum of sums is one sum."""
+        """Return the node of an operation on elements; a sum of sums is one sum."""
         if what.kind in (Kind.SUM, Kind.SET):
             flat: list[int] = []
             for arg in args:
@@ -96,7 +96,7 @@ class Elements:
         return self.same[key]
 
     def through(self, step: Step, node: int, op: Op) -> int:
-        """A node moved by a step: down to its leaves, without recursion."""
+        """Return a node moved by a step: down to its leaves, without recursion."""
         memo: dict[int, int] = {}
         todo = [node]
         while todo:
@@ -134,7 +134,7 @@ class Elements:
 
 
 def is_pointwise(op: Op) -> bool:
-    """Whether an operation does the same to each element of operands that all have the extents of its result."""
+    """Return whether an operation does the same to each element of operands that all have the extents of its result."""
     if len(op.results) != 1 or not op.operands or op.regions or op.name in _ALONE or any("." in name for name in op.attributes):
         return False  # an attribute of a dialect says something of this value
     if not (op.name in _OTHERS or op.name.startswith(("arith.", "math."))):

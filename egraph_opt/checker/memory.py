@@ -117,7 +117,7 @@ class Memory:
         self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
 
     def constant(self, buffer: Value) -> bool:
-        """Whether a buffer holds what it was filled with, from its allocation on, whenever it is read."""
+        """Return whether a buffer holds what it was filled with, from its allocation on, whenever it is read."""
         return bool(self._made) and self._root(buffer) not in self._changing
 
     def buffer(self, view: Value) -> Value:
@@ -125,12 +125,12 @@ class Memory:
         return self._root(view)
 
     def fenced(self, buffer: Value) -> bool:
-        """Whether what fills a buffer must stay on its side of a fence."""
+        """Return whether what fills a buffer must stay on its side of a fence."""
         return self._root(buffer) in self._fenced
 
     @property
     def any_fenced(self) -> bool:
-        """Whether there are such buffers."""
+        """Return whether there are such buffers."""
         return bool(self._fenced)
 
     def _root(self, value: Value) -> Value:
@@ -146,41 +146,41 @@ def _buffer(value: Value) -> bool:
 
 
 def _goes_on(op: Op) -> bool:
-    """Whether an operation is a product that goes on after the instruction that starts it."""
+    """Return whether an operation is a product that goes on after the instruction that starts it."""
     return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
 
 
 def _started(op: Op) -> list[Value]:
-    """The buffers that go on being read after the instruction that starts that."""
+    """Return the buffers that go on being read after the instruction that starts that."""
     operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
     return [v for v in operands if _buffer(v)]
 
 
 def _read_by_proxy(op: Op) -> list[Value]:
-    """The buffers that an operation reads by the asynchronous proxy."""
+    """Return the buffers that an operation reads by the asynchronous proxy."""
     first = _READERS[op.name] if op.name in _READERS and op.name not in _AT_ONCE else 0
     return [v for v in op.operands[:first] if _buffer(v)]
 
 
 def _filled(op: Op) -> bool:
-    """Whether an allocation fills its buffer, once and for all. One that is given a place may share it with another."""
+    """Return whether an allocation fills its buffer, once and for all. One that is given a place may share it with another."""
     mutable = any("mutable" in v.type for v in op.results)
     return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
 
 
 def _within(op: Op) -> list[Op]:
-    """An operation, and what holds more regions of its own."""
+    """Return an operation, and what holds more regions of its own."""
     inner = (below for region in op.regions[1:] for block in region.blocks for below in block.ops)
     return [op, *inner] if op.name == SPECIALISE else [op]
 
 
 def _passes(op: Op) -> bool:
-    """Whether it is known which values an operation with regions hands on."""
+    """Return whether it is known which values an operation with regions hands on."""
     return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _within(op) for region in below.regions)
 
 
 def _all(op: Op) -> Iterator[Value]:
-    """All that an operation with regions of which nothing is known may hand from anywhere to anywhere."""
+    """Yield all that an operation with regions of which nothing is known may hand from anywhere to anywhere."""
     yield from (*op.operands, *op.results)
     for block in (block for below in _within(op) for region in below.regions for block in region.blocks):
         yield from block.arguments
@@ -213,7 +213,7 @@ def _through_while(op: Op) -> Iterator[Pair]:
 
 
 def _through_partitions(op: Op) -> Iterator[Pair]:
-    """The first region gives the results; the partitions are regions of an operation in the others."""
+    """Yield the first region gives the results; the partitions are regions of an operation in the others."""
     for _, ends in _regions(op)[:1]:
         yield from _pairs(ends, op.results)
     for inner in (inner for region in op.regions[1:] for block in region.blocks for inner in block.ops):

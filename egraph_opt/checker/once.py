@@ -30,7 +30,7 @@ class Loops:
         self._around: dict[Op, Op] = {}
 
     def run_once(self, loop: Op) -> bool:
-        """Whether it is proved that an `scf.for` on 32 bits makes one iteration wherever it runs."""
+        """Return whether it is proved that an `scf.for` on 32 bits makes one iteration wherever it runs."""
         lower, upper, step = loop.operands[:3]
         if not _signed(loop) or not loop.regions or self.asked >= QUESTIONS:
             return False
@@ -52,11 +52,11 @@ class Loops:
         return bool(solver.check() == z3.unsat)
 
     def made_by(self, value: Value) -> Op | None:
-        """The operation with one result that makes a value."""
+        """Return the operation with one result that makes a value."""
         return self._made.get(value)
 
     def around(self, op: Op) -> Op | None:
-        """The operation whose region another one stands in."""
+        """Return the operation whose region another one stands in."""
         return self._around.get(op)
 
     def number(self, value: Value) -> int | None:
@@ -105,7 +105,7 @@ class _Terms:
         return found
 
     def of(self, value: Value, depth: int) -> Any:
-        """The term of a number of 32 bits."""
+        """Return the term of a number of 32 bits."""
         if value not in self.known:
             self.known[value] = self._made(value, depth)
         return self.known[value]

@@ -58,7 +58,7 @@ def check_bounded(before: Module, after: Module) -> str:
 
 
 def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
-    """The marked conditionals, each with its block."""
+    """Yield the marked conditionals, each with its block."""
     for block in region.blocks:
         for op in block.ops:
             if op.name == "scf.if" and MARK in op.attributes:
@@ -69,7 +69,7 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
 
 
 def _kept(function: Op) -> Op:
-    """A function whose marked conditionals take their second branch, without what only the first one needs."""
+    """Yield a function whose marked conditionals take their second branch, without what only the first one needs."""
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
@@ -119,7 +119,7 @@ def _alive(function: Op) -> set[Op]:
 
 
 def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
-    """The loop that is alone in the second branch, and what the branch gives."""
+    """Return the loop that is alone in the second branch, and what the branch gives."""
     ops = [op for block in choice.regions[1].blocks for op in block.ops] if len(choice.regions) == 2 else []
     last = ops[-1] if ops and ops[-1].name == "scf.yield" else None
     rest = [op for op in ops if op is not last]
@@ -148,7 +148,7 @@ class Bounded:
         self.reals = Reals(self.places, self.remembered)
 
     def remembered(self, op: Op) -> bool:
-        """Whether a load reads memory as it is when the conditional begins."""
+        """Return whether a load reads memory as it is when the conditional begins."""
         is_plain = op.attributes.get("isVolatile", "false") == "false"
         return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
@@ -240,11 +240,11 @@ class Bounded:
                 raise Refused(f"a load (line {op.line}) reads what the loop does not")
 
     def masked(self, op: Op, at: int, index: Index) -> Conditions:
-        """The mask of a load or store."""
+        """Return the mask of a load or store."""
         return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
 
     def covers(self, load: Op, index: Index, address: Poly, conditions: Conditions) -> bool:
-        """Whether a load of the loop reads an address whenever conditions hold, in an iteration that they say there is."""
+        """Return whether a load of the loop reads an address whenever conditions hold, in an iteration that they say there is."""
         tensor = tensor_type(load.operands[0].type)
         rank = len(tensor.shape) if tensor else 0
         counts = [c[2] for c in conditions if c[0] == "cmp" and c[1] == SLT and c[3] == self.trips and self.is_count(c[2])]
@@ -257,7 +257,7 @@ class Bounded:
         return False
 
     def is_count(self, x: Poly) -> bool:
-        """Whether a number that is less than the number of iterations is not negative: a place, or half of that number."""
+        """Return whether a number that is less than the number of iterations is not negative: a place, or half of that number."""
         try:
             fixed, steps = evenly(x)
         except Refused:
@@ -321,7 +321,7 @@ class Bounded:
             raise Refused("all iterations store to one address")
 
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
-        """The first byte of a tile and the one behind its last: the guard says that none between wraps around."""
+        """Return the first byte of a tile and the one behind its last: the guard says that none between wraps around."""
         low, high = ends(address)
         last = plus(high, number(size))
         if compared(ULE, low, last, "i64") not in guard:

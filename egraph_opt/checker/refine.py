@@ -16,10 +16,10 @@ from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, er
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
-    """A number for each node: nodes of one number are equal in every run of two functions that have been in step so far.
+    """Return a number for each node: nodes of one number are equal in every run of two functions that have been in step so far.
 
-    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few where PHIs are held
-    `apart` by how many others come before them; that finds less where only one of two functions has a loop before another.
+    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few where PHIs are
+    held `apart` by how many others come before them; that finds less where only one of two functions has a loop before another.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)
@@ -104,7 +104,9 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], picks: Mapping[int, list[int]]) -> int | None:
-    """The number of the operand that a node is, or None. `values`, the numbers of its operands, lose what makes no difference."""
+    """Return the number of the operand that a node is, or None. `values`, the numbers of its operands, lose what makes no
+    difference.
+    """
     match graph.kinds[node]:
         case Kind.EXIT:
             # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.

@@ -30,7 +30,7 @@ class Difference(NamedTuple):
 
 
 def first_difference(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
-    """The earliest operations on both sides that were not found equal, or None where the functions are."""
+    """Return the earliest operations on both sides that were not found equal, or None where the functions are."""
     for old, new in zip(before.endings, after.endings, strict=False):
         if old.label != new.label or len(old.args) != len(new.args):
             return Difference("blocks end differently", old.op, new.op)
@@ -44,7 +44,7 @@ def first_difference(graph: Graph, numbers: list[int], before: Function, after: 
 
 
 def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
-    """A read, division or loop that runs where the input has none like it: its address may be no address, it may not end.
+    """Return a read, division or loop that runs where the input has none like it: its address may be no address, it may not end.
 
     Nor may a loop be gone that perhaps never ends: what follows it would run.
     """
@@ -144,7 +144,7 @@ def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
 
 
 def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
-    """The states of memory that lead to this one, the first one first; a loop or conditional without effects is left out."""
+    """Return the states of memory that lead to this one, the first one first; a loop or conditional without effects is left out."""
     found = [state]
     while state in graph.before:
         state = graph.before[state]

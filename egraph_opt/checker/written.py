@@ -11,15 +11,18 @@ from egraph_opt.ir.module import Op, Value
 
 
 def attributes(op: Op) -> tuple[tuple[str, str], ...]:
-    """The attributes of an operation that is registered, in an order that does not depend on how they were written.
+    """Return the attributes of an operation that is registered, in an order that does not depend on how they were written.
 
-    MLIR takes what is written as discardable for the property of that name, unless the property is written too, and then drops it.
+    MLIR takes what is written as discardable for the property of that name, unless the property is written too, and then drops
+    it.
     """
     return tuple(sorted(op.attributes.items())) if op.attributes else ()
 
 
 def attributes_apart(op: Op) -> Hashable:
-    """The attributes of an operation of which nothing is known: properties are no discardable attributes, whatever their names."""
+    """Return the attributes of an operation of which nothing is known: properties are no discardable attributes, whatever their
+    names.
+    """
     return attributes(op), tuple(sorted(op.inherent)), tuple(sorted(op.shadowed.items())) if op.shadowed else ()
 
 
@@ -29,7 +32,7 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def words(op: Op, aliases: Mapping[str, str] = NONE) -> str:
-    """The text of an operation in pretty form without its operands and their types, and with what its aliases stand for.
+    """Return the text of an operation in pretty form without its operands and their types, and with what its aliases stand for.
 
     A keyword that the reader does not know stands here, and nowhere in the attributes. The generic form has none.
     """

@@ -74,11 +74,11 @@ class Family:
 
     @property
     def words(self) -> str:
-        """The family in whose words its rules are written."""
+        """Return the family in whose words its rules are written."""
         return self.vocabulary or self.name
 
     def cost_models(self) -> Mapping[str, Any]:
-        """The family's cost models by name, with those that installed packages offer for it.
+        """Return the family's cost models by name, with those that installed packages offer for it.
 
         Raises:
             OutsideError: one of them cannot be loaded.
@@ -145,7 +145,7 @@ _found = cache(_Families)
 
 
 def families() -> Mapping[str, Family]:
-    """Every family, by name: the packages under `egraph_opt/families/`, and those that installed packages offer.
+    """Return every family, by name: the packages under `egraph_opt/families/`, and those that installed packages offer.
 
     One that cannot be loaded is left out; who names it is told why.
     """
@@ -157,7 +157,7 @@ Rules = str | Rule | Sequence[str | Rule]
 
 
 def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
-    """The family that some rules belong to, its books that are to be run, and rules from outside to run beside them.
+    """Return the family that some rules belong to, its books that are to be run, and rules from outside to run beside them.
 
     Rules from outside alone are run beside the book of the family in whose words they are written.
 
@@ -190,7 +190,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
-    """The names of books, and the rules from outside, in what a user named."""
+    """Return the names of books, and the rules from outside, in what a user named."""
     books: list[str] = []
     own: list[Rule] = []
     for each in [rules] if isinstance(rules, (str, Rule)) else rules:
@@ -230,12 +230,13 @@ def _vet(own: Sequence[Rule], family: Family) -> None:
 
 
 def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
-    """The options of a run, from its rules and what else was given by name.
+    """Return the options of a run, from its rules and what else was given by name.
 
     `without`: a declaration of options (`beside`) that mark those without use in this run; `where` says then what run that is.
 
     Raises:
-        OptionError: an option that there is not (with the nearest one), that these rules do not take (with those that do), that does
+        OptionError: an option that there is not (with the nearest one), that these rules do not take (with those that do), that
+            does
             nothing without another one, or whose value is out of range; and as `books_of`.
         Refused: a rule from outside is not proved.
     """
@@ -264,12 +265,12 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
 
 
 def takers(name: str) -> list[str]:
-    """The families that take an option."""
+    """Return the families that take an option."""
     return [family.name for family in families().values() if name in declared(family.options)]
 
 
 def kind_of(text: str, filename: str = "") -> str:
-    """The family that a text is for, or nothing where nothing in it tells."""
+    """Return the family that a text is for, or nothing where nothing in it tells."""
     bare = _COMMENT.sub("", text)
     sure = {family.name: family.recognises(bare, filename) for family in families().values()}
     best = max(sure, key=lambda name: sure[name])

@@ -28,7 +28,7 @@ def html(result: Result) -> str:
 
 
 def _functions(result: Result) -> str:
-    """A row for each function; columns that say nothing of this family are left out."""
+    """Return a row for each function; columns that say nothing of this family are left out."""
     converts = any(f.converts_before or f.converts_after for f in result.functions)
     columns = [("function", [f.name for f in result.functions])]
     if converts:
@@ -56,7 +56,7 @@ def _plot(result: Result) -> str:
 
 
 def _changes(result: Result) -> str:
-    """The lines that changed, side by side."""
+    """Return the lines that changed, side by side."""
     before, after = result.source.splitlines(), result.ir.splitlines()
     if not before or before == after:
         return "<p>The program did not change.</p>" if before else ""

@@ -70,21 +70,21 @@ class Option:
     needs: tuple[tuple[str, object], ...] = ()
     """Other options without which it does nothing, with the values that they must have; None: any but nothing."""
     beside: bool = False
-    """Whether it has no part in what is chosen: it says what is done to a program before or after."""
+    """True if it has no part in what is chosen: it says what is done to a program before or after."""
     told: bool = False
-    """Whether what it does is told in words all the same: the order of operations."""
+    """True if what it does is told in words all the same: the order of operations."""
     make: Callable[[Any], Any] | None = None
     """Makes the value of what the command line takes, where that is less than what Python takes."""
     name: str = ""
 
     @property
     def untold(self) -> bool:
-        """Whether an explanation in words has nothing to say of it."""
+        """Return whether an explanation in words has nothing to say of it."""
         return self.beside and not self.told
 
     @property
     def range(self) -> str:
-        """The values that it may have, in words."""
+        """Return the values that it may have, in words."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         kind = {bool: "True or False", int: "a whole number", float: "a finite number"}[self.type]
@@ -118,7 +118,7 @@ def option(default: Any, help: str, *, type: type | None = None, kw_only: bool =
 
 
 def declared(options: Any) -> Mapping[str, Option]:
-    """The options that a class of `Options` declares, by their names in Python."""
+    """Return the options that a class of `Options` declares, by their names in Python."""
     return _declared(options)
 
 
@@ -184,7 +184,7 @@ class Options:
 
     @property
     def unit(self) -> str:
-        """The unit of costs; nothing where there are none."""
+        """Return the unit of costs; nothing where there are none."""
         return ""
 
 
@@ -223,7 +223,7 @@ class SearchOptions(Options):
 
     @property
     def model(self) -> Any:
-        """The cost model that was given or named, or that a file has. Raises ValueError where there is no such model."""
+        """Return the cost model that was given or named, or that a file has. Raises ValueError where there is no such model."""
         if not isinstance(self.cost, str):
             return self.cost
         if not outside.is_file(self.cost):
@@ -234,7 +234,7 @@ class SearchOptions(Options):
 
     @staticmethod
     def named(cost: str) -> Any:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model that a text names. Raises ValueError where it names none."""
         raise NotImplementedError
 
     def vet_model(self) -> None:

@@ -26,8 +26,9 @@ def counting() -> Iterator[Mapping[str, int]]:
 def noted(
     records: Sequence[FunctionResult], rules: Sequence[Rule], matches: Mapping[str, int], idle: bool
 ) -> list[FunctionResult]:
-    """The records of a module, the first one with a remark on each rule: how often it matched; and where the module is `idle`, that nothing
-    came of that."""
+    """Return the records of a module, the first one with a remark on each rule: how often it matched; and where the module is
+    `idle`, that nothing came of that.
+    """
     said = "; nothing that follows from it was chosen" if idle else ""
     notes = [f"rule {rule.name}: matched {counted(n := matches.get(rule.name, 0), 'time')}{said if n else ''}" for rule in rules]
     return [replace(record, notes=(*record.notes, *(notes if number == 0 else ()))) for number, record in enumerate(records)]
@@ -46,7 +47,7 @@ def _said(record: FunctionResult) -> str:
 
 
 def left_out(record: FunctionResult, rules: Sequence[Rule], reason: str) -> FunctionResult:
-    """The record of a function that was optimised without some rules, because with them there was a failure."""
+    """Return the record of a function that was optimised without some rules, because with them there was a failure."""
     names = ", ".join(rule.name for rule in rules)
     remark = f"done without the rules from outside ({names}): {reason}"
     return replace(

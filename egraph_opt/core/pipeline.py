@@ -66,7 +66,7 @@ def optimize_text(
 
 
 def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
-    """The result for a text from those of its modules, of which `task` had the last."""
+    """Return the result for a text from those of its modules, of which `task` had the last."""
     functions = tuple(function for result in results for function in result.functions)
     rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
     new = join(text, [result.ir for result in results])
@@ -115,7 +115,9 @@ def tried(task: Task[Any], form: Form) -> Made:
 
 
 def told(task: Task[Any], made: Made) -> Result:
-    """The result for what was made of a module, of which the observers are told, with a note on operations that are not known."""
+    """Return the result for what was made of a module, of which the observers are told, with a note on operations that are not
+    known.
+    """
     if made.records and (notes := strange(task.module)):
         first, *others = made.records
         made = made._replace(records=[replace(first, notes=(*first.notes, *notes)), *others])
@@ -126,5 +128,5 @@ def told(task: Task[Any], made: Made) -> Result:
 
 
 def written(task: Task[Any], new: Module, form: Form) -> str:
-    """The text of what became of a module: its bytes where nothing did."""
+    """Return the text of what became of a module: its bytes where nothing did."""
     return task.text if new is task.module and task.text and form == "source" else task.write(new, form)

@@ -97,7 +97,7 @@ class FunctionResult:
 
 
 def name_of(function: Op) -> str:
-    """The name of a function, without quotes."""
+    """Return the name of a function, without quotes."""
     return function.attributes.get("sym_name", "").strip('"')
 
 

@@ -143,7 +143,7 @@ def rules_from(what: object, where: str) -> tuple[Rule, ...]:
 
 
 def _line(error: Exception, filename: str) -> int:
-    """The last line of a file that an error went through."""
+    """Return the last line of a file that an error went through."""
     at, found = error.__traceback__, 0
     while at is not None:
         found = at.tb_lineno if at.tb_frame.f_code.co_filename == filename else found

@@ -41,7 +41,7 @@ class Language:
 
     @cached_property
     def program(self) -> str:
-        """The egglog program: from our own words and rules alone."""
+        """Return the egglog program: from our own words and rules alone."""
         lines = [*self.vocabulary.declarations(), f"(ruleset {OWN}names)", f"(ruleset {OWN}words)"]
         for sort in self.vocabulary.sorts:
             s = sort.__name__
@@ -59,7 +59,7 @@ def extended(language: Language, own: tuple[Rule, ...]) -> Language:
 
 @cache
 def loads(word: Word[Any, Any]) -> str:
-    """The lines of an egglog program by which terms or facts of a word are built from rows of numbers."""
+    """Return the lines of an egglog program by which terms or facts of a word are built from rows of numbers."""
     variables = [f"a{i}" for i in range(len(word.sorts))]
     terms = [(a, sort) for a, sort, is_term in zip(variables, word.sorts, word.terms, strict=True) if is_term]
     parts = " ".join(f"(= .{a} ({_term(sort)} {a}))" for a, sort in terms)
@@ -76,7 +76,7 @@ def unites(sort: type[Term]) -> str:
 
 
 def _term(sort: type[Term]) -> str:
-    """The symbol that finds a term of a sort again by its number."""
+    """Return the symbol that finds a term of a sort again by its number."""
     return f"term.{sort.__name__}"
 
 

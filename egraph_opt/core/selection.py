@@ -157,7 +157,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
 
     @abstractmethod
     def language(self) -> Language:
-        """The words, the rules, and what else guides the search. One object for all runs."""
+        """Return the words, the rules, and what else guides the search. One object for all runs."""
 
     def price(self, symbol: str, numbers: Arguments) -> float:
         """What the model's `cost` says of a word and those of its arguments that are numbers. Raises CostModelError."""
@@ -166,7 +166,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
 
     @abstractmethod
     def same(self, before: Op, after: Op) -> bool:
-        """Whether it is proved that a function does what another one does; `after` was written and read again."""
+        """Return whether it is proved that a function does what another one does; `after` was written and read again."""
 
     def saturate(self, program: P) -> Saturated:
         language = extended(self.language(), self.options.own)
@@ -178,7 +178,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         return select(self.language().vocabulary, program, graph, self.price, *limits)
 
     def optimize(self, function: Op) -> Optimized:
-        """The cheapest function that was found to equal one, if it saves what was asked for and is proved to do the same."""
+        """Return the cheapest function that was found to equal one, if it saves what was asked for and is proved to do the same."""
         found: Found[Any, Saturated, Selection] | None = self.search(function)
         if found is None:
             return function, FunctionResult(name_of(function), 0, 0.0, 0.0, 0.0, True)

@@ -60,7 +60,7 @@ class Task(ABC, Generic[O]):
         self.module, self.options, self.clock, self.text = module, options, clock, text
 
     def without_own(self) -> Task[O]:
-        """The same task without the user's rules."""
+        """Return the same task without the user's rules."""
         return type(self)(self.module, replace(self.options, own=()), self.clock, self.text)
 
     @staticmethod
@@ -69,29 +69,29 @@ class Task(ABC, Generic[O]):
         return read(text, filename, line)
 
     def functions(self) -> Sequence[Op]:
-        """The functions to optimise."""
+        """Return the functions to optimise."""
         return self.module.functions()
 
     @abstractmethod
     def optimize(self, function: Op) -> Optimized:
-        """The cheapest equal function that was found, or the function itself, and what is known about it.
+        """Return the cheapest equal function that was found, or the function itself, and what is known about it.
 
         Raises:
             CostModelError: the cost model is none. What else it raises leaves the function as it is, and is its remark.
         """
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """The module with each function optimised, and what is known of each."""
+        """Return the module with each function optimised, and what is known of each."""
         return self.every_function()
 
     def every_function(self) -> tuple[Module, list[FunctionResult]]:
-        """Every function, each by itself."""
+        """Return every function, each by itself."""
         found = {function: self.attempted(self.optimize, function) for function in self.functions()}
         new = {function: new for function, (new, _) in found.items()}
         return self.module.replace_functions(new), [record for _, record in found.values()]
 
     def attempted(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
-        """A function, or a part of one, optimised; one that the engine fails on comes back as it was, with a remark."""
+        """Return a function, or a part of one, optimised; one that the engine fails on comes back as it was, with a remark."""
         try:
             return optimize(function)
         except CostModelError:
@@ -101,21 +101,23 @@ class Task(ABC, Generic[O]):
             return function, self.failed(function, error)
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
-        """The record of a function that the engine failed on, or does not model."""
+        """Return the record of a function that the engine failed on, or does not model."""
         if isinstance(error, Unsupported):
             return unchanged(function, str(error), "unsupported")
         return unchanged(function, f"{type(error).__name__}: {error}", "error")
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """The new module, or the given one where it is not proved to do the same. Families that prove each function leave this."""
+        """Return the new module, or the given one where it is not proved to do the same. Families that prove each function leave
+        this.
+        """
         return new, records, ""
 
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """The new module if the compiler that it is for takes it too, else the given one."""
+        """Return the new module if the compiler that it is for takes it too, else the given one."""
         return new, records
 
     def write(self, new: Module, form: Form) -> str:
-        """The text of a new module."""
+        """Return the text of a new module."""
         return write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
@@ -142,19 +144,19 @@ class SearchTask(Task[O], Generic[O, P, G, C]):
 
     @abstractmethod
     def encode(self, function: Op) -> P | None:
-        """A function as terms; None where there is nothing to choose."""
+        """Return a function as terms; None where there is nothing to choose."""
 
     @abstractmethod
     def saturate(self, program: P) -> G:
-        """The e-graph of the terms, with all that the rules say is equal to them."""
+        """Return the e-graph of the terms, with all that the rules say is equal to them."""
 
     @abstractmethod
     def extract(self, program: P, graph: G) -> C:
-        """The cheapest choice from the e-graph that was found."""
+        """Return the cheapest choice from the e-graph that was found."""
 
     @abstractmethod
     def elaborate(self, found: Found[P, G, C]) -> Op:
-        """The function that was chosen."""
+        """Return the function that was chosen."""
 
     def search(self, function: Any) -> Found[P, G, C] | None:
         """Search a function, or a part of one, for its cheapest choice; None where there is nothing to choose."""

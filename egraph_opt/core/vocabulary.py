@@ -103,7 +103,7 @@ class Word(Generic[P, R]):
         return cast(R, self.sort(self.name, self, cast(tuple[Term, ...], terms)))
 
     def __reduce__(self) -> tuple[Callable[[str, str], object], tuple[str, str]]:
-        """A word is sent to another process by its name, where its declaration stands."""
+        """Return a word is sent to another process by its name, where its declaration stands."""
         return _word, (self.meaning.__module__, self.name)
 
     def __str__(self) -> str:

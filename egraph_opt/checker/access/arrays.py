@@ -18,9 +18,10 @@ Origins = frozenset[int]
 
 
 def unchanged(function: Op) -> frozenset[Value]:
-    """The pointers whose memory the function leaves as it is, if no array that it writes to overlaps another.
+    """Return the pointers whose memory the function leaves as it is, if no array that it writes to overlaps another.
 
-    None, where it does anything to memory, or with other threads, but stores through pointers that are derived from its arguments.
+    None, where it does anything to memory, or with other threads, but stores through pointers that are derived from its
+    arguments.
     """
     origins = _origins(function)
     written: set[int] = set()
@@ -37,7 +38,7 @@ def unchanged(function: Op) -> frozenset[Value]:
 
 
 def leaves_memory(op: Op) -> bool:
-    """Whether an operation, but for what is in its regions, changes nothing in global memory, and lets nobody else do so."""
+    """Return whether an operation, but for what is in its regions, changes nothing in global memory, and lets nobody else do so."""
     known = op.name in _PASSING or op.name in _ENDING or op.name in ELSEWHERE
     return known or effect(op) in (Effect.PURE, Effect.READ)
 

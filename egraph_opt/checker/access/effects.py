@@ -120,7 +120,7 @@ def effect(op: Op) -> Effect:
 
 
 def _combines(op: Op) -> bool:
-    """Whether the regions are those of a reduction or scan, and only combine."""
+    """Return whether the regions are those of a reduction or scan, and only combine."""
     inner = (below for region in op.regions for block in region.blocks for below in block.ops)
     return op.name in _COMBINING and all(
         below.name == f"{op.name}.return" or (not below.regions and effect(below) is Effect.PURE) for below in inner
@@ -128,25 +128,25 @@ def _combines(op: Op) -> bool:
 
 
 def is_global(type: str) -> bool:
-    """Whether a pointer, or tensor of pointers, points to global memory: address space 1, which is not written."""
+    """Return whether a pointer, or tensor of pointers, points to global memory: address space 1, which is not written."""
     tensor = tensor_type(type)
     space = _SPACE.search(tensor.element if tensor else type)
     return space is None or space[1] == "1"
 
 
 def minus_one(type: str) -> int:
-    """The integer with all bits of a type, or of its elements."""
+    """Return the integer with all bits of a type, or of its elements."""
     tensor = tensor_type(type)
     found = _INTEGER.fullmatch(tensor.element if tensor else type)
     return (1 << int(found[1])) - 1 if found else -1
 
 
 def layouts_that_matter(op: Op) -> Hashable:
-    """The layouts that the values of an operation depend on, or None where they depend on none.
+    """Return the layouts that the values of an operation depend on, or None where they depend on none.
 
-    The order in which a reduction or scan meets the elements follows from the layout of its operands, and so do the last bits of a
-    sum of floats. Where elements may be reordered, or are handed to inline assembly several at a time, the layouts say how.
-    A matrix product accumulates in the order that its instruction has.
+    The order in which a reduction or scan meets the elements follows from the layout of its operands, and so do the last bits of
+    a sum of floats. Where elements may be reordered, or are handed to inline assembly several at a time, the layouts say how. A
+    matrix product accumulates in the order that its instruction has.
     """
     if op.name == "tt.cat" and (order := _concatenated(op)) is not None:
         return order
@@ -165,7 +165,7 @@ def layouts_that_matter(op: Op) -> Hashable:
 
 
 def _any_order(op: Op) -> bool:
-    """Whether the combining function is one operation on both arguments, and may take the elements in any order."""
+    """Return whether the combining function is one operation on both arguments, and may take the elements in any order."""
     blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
     if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
         return False
@@ -209,7 +209,7 @@ def _layout(type: str) -> Hashable:
 
 
 def fencing(function: Op) -> Iterator[Op]:
-    """The operations with regions that hold what may be a fence between what the program and the asynchronous proxy do."""
+    """Yield the operations with regions that hold what may be a fence between what the program and the asynchronous proxy do."""
     todo: list[tuple[Op, tuple[Op, ...]]] = [(function, ())]
     while todo:
         op, around = todo.pop()

@@ -29,7 +29,7 @@ _ITEM = re.compile(r"[^\[\],\s]+")
 
 
 def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
-    """The value of an `arith.constant`: one scalar where all its elements are equal, a tuple of all of them otherwise.
+    """Return the value of an `arith.constant`: one scalar where all its elements are equal, a tuple of all of them otherwise.
 
     Where the elements stand in the text in a way that is not read (as one string of hexadecimal digits, say) it is the text.
 

@@ -74,7 +74,7 @@ class Budget:
 
 
 def erased(op: Op, value: Value) -> str:
-    """The type of a value that an operation has, without the encoding of a tensor.
+    """Return the type of a value that an operation has, without the encoding of a tensor.
 
     Raises:
         Unmodelled: a type of tensors that cannot be read.
@@ -109,24 +109,26 @@ class Graph:
     """Labels by number, as far as they were asked for."""
 
     def label(self, key: Hashable) -> int:
-        """The number of a label."""
+        """Return the number of a label."""
         return self.keys.setdefault(key, len(self.keys))
 
     def key_of(self, label: int) -> Hashable:
-        """The label of a number."""
+        """Return the label of a number."""
         if len(self.named) < len(self.keys):
             self.named.extend(list(self.keys)[len(self.named) :])
         return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:
-        """The node of a constant; `value` is that of all its elements, where it is a number, or text, or else whatever tells it."""
+        """Return the node of a constant; `value` is that of all its elements, where it is a number, or text, or else whatever
+        tells it.
+        """
         label = self.label(("constant", type, value))
         if isinstance(value, (int, str)):
             self.splats[label] = value
         return self.add(Kind.PLAIN, label, (), op)
 
     def add(self, kind: Kind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
-        """A new node; `depth` is that of the loop it varies with by itself, for an EXIT that of the loops around its loop."""
+        """Return a new node; `depth` is that of the loop it varies with by itself, for an EXIT that of the loops around its loop."""
         node, depths = len(self.kinds), self.depths
         if kind is not Kind.EXIT:
             for arg in args:

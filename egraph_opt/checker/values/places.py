@@ -34,7 +34,7 @@ def atom(a: Atom) -> Poly:
 
 
 def variable(name: str, extent: int) -> Poly:
-    """A place along an axis: from 0 to one less than its extent."""
+    """Return a place along an axis: from 0 to one less than its extent."""
     return atom(("index", name, extent))
 
 
@@ -70,7 +70,9 @@ def evenly(x: Poly) -> tuple[Poly, dict[Atom, int]]:
 
 
 def ends(x: Poly) -> tuple[Poly, Poly]:
-    """The least and the greatest value that a polynomial has at any place, given that it does not wrap around. Raises Refused."""
+    """Return the least and the greatest value that a polynomial has at any place, given that it does not wrap around. Raises
+    Refused.
+    """
     fixed, steps = evenly(x)
     low = sum(min(0, c * (a[2] - 1)) for a, c in steps.items())
     high = sum(max(0, c * (a[2] - 1)) for a, c in steps.items())
@@ -78,7 +80,7 @@ def ends(x: Poly) -> tuple[Poly, Poly]:
 
 
 def known_range(x: Poly) -> tuple[int, int] | None:
-    """The range of a polynomial of places alone."""
+    """Return the range of a polynomial of places alone."""
     try:
         low, high = ends(x)
     except Refused:
@@ -129,7 +131,7 @@ class Places:
         return None
 
     def integer(self, v: Value, index: Index) -> Poly:
-        """An integer, or an address in bytes."""
+        """Return an integer, or an address in bytes."""
         op = self.known.get(v)
         if v in self.counters:
             return self.counters[v]
@@ -161,7 +163,7 @@ class Places:
         return atom(self.opaque(v, index))
 
     def widened(self, v: Value, index: Index) -> Poly:
-        """An integer with its sign in 64 bits."""
+        """Return an integer with its sign in 64 bits."""
         x, bits = self.integer(v, index), _BITS[element(v)]
         if bits == 64:
             return x
@@ -171,7 +173,7 @@ class Places:
         return atom(("extsi", bits, x))
 
     def conditions(self, v: Value, index: Index) -> Conditions:
-        """The conjunction that a truth value is."""
+        """Return the conjunction that a truth value is."""
         op = self.known.get(v)
         if op is None:
             return frozenset((self.opaque(v, index),))
@@ -190,7 +192,7 @@ class Places:
 
 
 def compared(predicate: str, x: Poly, y: Poly, bits: str) -> Atom:
-    """A comparison of integers, by the number of its predicate in MLIR's ArithBase.td."""
+    """Return a comparison of integers, by the number of its predicate in MLIR's ArithBase.td."""
     return "cmp", predicate, x, y, bits
 
 
@@ -200,7 +202,7 @@ def element(v: Value) -> str:
 
 
 def size_of(type: str) -> int:
-    """The bytes of what a pointer points to."""
+    """Return the bytes of what a pointer points to."""
     tensor = tensor_type(type)
     inner = (tensor.element if tensor else type).removeprefix("!tt.ptr<").partition(">")[0].partition(",")[0].strip()
     sizes = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8, "f8E5M2": 1, "f8E4M3FN": 1}
@@ -210,6 +212,6 @@ def size_of(type: str) -> int:
 
 
 def whole(op: Op) -> int | None:
-    """The integer that a constant is at every place."""
+    """Return the integer that a constant is at every place."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     return int(text) if text.removeprefix("-").isdecimal() else {"true": 1, "false": 0}.get(text)

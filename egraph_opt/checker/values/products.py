@@ -80,7 +80,7 @@ def conditional(x: Sum, conditions: Conditions) -> Sum:
 
 
 def under(x: Sum, assumed: Conditions) -> Sum:
-    """A sum where some conditions hold: no product says them again, nor does an exponent say what its product does."""
+    """Return a sum where some conditions hold: no product says them again, nor does an exponent say what its product does."""
     found: dict[Product, Fraction] = {}
     for key, c in x.items():
         mine = key.conditions - assumed
@@ -104,7 +104,7 @@ class Reals:
     memory: Callable[[Op], bool]
 
     def sum(self, v: Value, index: Index, depth: int = 0) -> Sum:
-        """A float at a place. Sums take their places from numbers from `depth` on."""
+        """Return a float at a place. Sums take their places from numbers from `depth` on."""
         op = self.places.known.get(v)
         if op is None:
             return self.single(self.places.opaque(v, index))
@@ -144,7 +144,7 @@ class Reals:
         return {Product(factors=(a,)): Fraction(1)}
 
     def power(self, op: Op, index: Index, depth: int) -> Sum:
-        """A power: its exponent must be a sum of values with coefficients."""
+        """Return a power: its exponent must be a sum of values with coefficients."""
         terms: dict[Atom, Fraction] = {}
         for key, c in self.sum(op.operands[0], index, depth).items():
             if key.summed or key.powers or len(key.factors) > 1:
@@ -173,12 +173,12 @@ class Reals:
 
 
 def over(x: Sum, place: Atom) -> Sum:
-    """A sum over all places along an axis."""
+    """Return a sum over all places along an axis."""
     return added({key._replace(summed=tuple(sorted((*key.summed, place), key=repr))): c for key, c in x.items()})
 
 
 def real(op: Op) -> Fraction | None:
-    """The number that a constant is at every place."""
+    """Return the number that a constant is at every place."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     try:
         return Fraction(text)

@@ -41,7 +41,7 @@ def parts(op: Op) -> list[Op]:
 
 
 def _part(op: Op, place: int, ops: list[Op]) -> Op:
-    """The reduction of one tensor, as it would be read."""
+    """Return the reduction of one tensor, as it would be read."""
     body, count = op.regions[0].blocks[0], len(op.operands)
     end = body.ops[-1]
     pieces = (

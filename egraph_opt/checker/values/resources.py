@@ -59,7 +59,7 @@ def _resolved(op: Op, held: Mapping[str, str]) -> Op:
 
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
-    """An attribute with the contents of resources in the place of their keys."""
+    """Return an attribute with the contents of resources in the place of their keys."""
     from hashlib import sha256
 
     parts: list[str] = []

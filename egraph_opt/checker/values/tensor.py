@@ -18,7 +18,7 @@ class TensorType(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def tensor_type(text: str) -> TensorType | None:
-    """The ranked tensor type that a type's text denotes, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
+    """Return the ranked tensor type that a type's text denotes, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
     if not (text.startswith("tensor<") and text.endswith(">")):
         return None
     body, shape, start = text[7:-1], [], 0

@@ -82,7 +82,7 @@ def compared(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Seque
 def over(
     files: Iterable[Path], chosen: Sequence[O], compare: Callable[[str, str, O], Sequence[R]], failed: Callable[[str, O, str], R]
 ) -> list[R]:
-    """The rows of all modules of all files, under all options; a file that cannot be read is a failure of each."""
+    """Return the rows of all modules of all files, under all options; a file that cannot be read is a failure of each."""
     rows: list[R] = []
     for path in files:
         try:

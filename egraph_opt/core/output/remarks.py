@@ -99,6 +99,6 @@ def _described(op: Op) -> list[tuple[str, object]]:
 
 
 def _quoted(value: object) -> str:
-    """A value as LLVM writes strings: in single quotes, on one line."""
+    """Return a value as LLVM writes strings: in single quotes, on one line."""
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return "'" + " ".join(text.splitlines()).replace("'", "''") + "'"

@@ -35,13 +35,13 @@ class Emitter:
         """The block of each value from outside."""
 
     def function(self) -> Op:
-        """The whole function. Raises Unsupported where the choice needs a value before it is there."""
+        """Return the whole function. Raises Unsupported where the choice needs a value before it is there."""
         function = self.program.function
         blocks = tuple(self.block(block) for block in function.regions[0].blocks)
         return replace(function, regions=(Region(blocks),))
 
     def block(self, block: Block) -> Block:
-        """A block, with what was chosen in the place of its terms."""
+        """Return a block, with what was chosen in the place of its terms."""
         number = self.program.scopes.inside[block]
         ops: list[Op] = []
         self.here.update((v, number) for v in block.arguments)
@@ -65,11 +65,11 @@ class Emitter:
         return replace(block, ops=tuple(ops))
 
     def visible(self, c: int, number: int) -> Value | None:
-        """The value of a class that was made where a block sees it."""
+        """Return the value of a class that was made where a block sees it."""
         return next((v for b, v in self.made.get(c, ()) if self.program.scopes.dominates(b, number)), None)
 
     def make(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """The value of a class in a block, made there with all that it takes unless it is visible; without recursion."""
+        """Return the value of a class in a block, made there with all that it takes unless it is visible; without recursion."""
         todo = [c]
         while todo:
             current = todo[-1]
@@ -86,7 +86,7 @@ class Emitter:
         return self.must(c, number)
 
     def value(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """The value of a class whose operands are visible."""
+        """Return the value of a class whose operands are visible."""
         way = self.best.ways[c]
         if way[0] == "value" and way[1][0] not in self.constants:
             v = self.program.values[way[1][0]]
@@ -105,13 +105,13 @@ class Emitter:
         return op.results[0]
 
     def loaded(self, key: Key) -> Way:
-        """The way that a term of the input is."""
+        """Return the way that a term of the input is."""
         terms = words.words[str(key[0])].terms
         arguments = zip(key[1:], terms, strict=True)
         return str(key[0]), tuple(self.best.of[int(a)] if is_term else int(a) for a, is_term in arguments)
 
     def written(self, c: int, given: tuple[Value, ...], line: int) -> Op:
-        """The operation of a way that the input does not have."""
+        """Return the operation of a way that the input does not have."""
         symbol, numbers = self.best.ways[c][0], self.best.numbers(c)
         if (literal := self.literal(c)) is not None:
             shape = () if symbol == "value" else self.tables.movement_of(numbers[0]).given
@@ -121,18 +121,18 @@ class Emitter:
         return self.tables.applied(numbers[1], self.tables.extents_of(numbers[2]), given, line)
 
     def literal(self, c: int) -> tuple[str, str] | None:
-        """The text and type of the elements of a class that is a constant."""
+        """Return the text and type of the elements of a class that is a constant."""
         way = self.best.ways[c]
         if way[0] == "move" and self.tables.movement_of(way[1][0]).name == "tt.splat":
             way = self.best.ways[self.best.children(c)[0]]
         return self.constants.get(way[1][0]) if way[0] == "value" else None
 
     def children(self, c: int) -> list[int]:
-        """The classes whose values the operation of a class takes."""
+        """Return the classes whose values the operation of a class takes."""
         return [] if self.literal(c) is not None else self.best.children(c)
 
     def below(self, roots: Iterable[int]) -> set[int]:
-        """All classes that some need, these included."""
+        """Return all classes that some need, these included."""
         found: set[int] = set()
         todo = list(roots)
         while todo:
@@ -142,7 +142,7 @@ class Emitter:
         return found
 
     def must(self, c: int, number: int) -> Value:
-        """The value of a class that a block sees."""
+        """Return the value of a class that a block sees."""
         value = self.visible(c, number)
         if value is None:
             raise Unsupported("the choice goes in a circle")

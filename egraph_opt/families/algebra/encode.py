@@ -38,7 +38,7 @@ class Program(Terms):
 
 
 def is_open(op: Op) -> bool:
-    """Whether what stands in an operation's regions are terms, too: loops and conditionals."""
+    """Return whether what stands in an operation's regions are terms, too: loops and conditionals."""
     return bool(op.regions) and op.name in (*LOOPS, "scf.if")
 
 
@@ -83,7 +83,7 @@ class Encoder:
                 self.outside(v, weight)
 
     def key(self, op: Op, weight: float) -> Key | None:
-        """The word of an operation that is a term, with its arguments."""
+        """Return the word of an operation that is a term, with its arguments."""
         if (literal := self.tables.literal(op)) is not None:
             value, splat = literal
             self.outside(value, 1.0)

@@ -25,7 +25,7 @@ CHANGE = 0.02
 
 @cache
 def language() -> Language:
-    """The words and the rules."""
+    """Return the words and the rules."""
     return Language(words, book("algebra"))
 
 
@@ -66,7 +66,7 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
         return True
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """The new module if the checker proves of what is written of it that it does what the given one does."""
+        """Return the new module if the checker proves of what is written of it that it does what the given one does."""
         text = ""
         try:
             text = write(new)
@@ -80,7 +80,7 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
 
 
 def weights(program: Program, graph: Saturated) -> dict[int, float]:
-    """How often each class is computed at least: as often as the block runs from which the last of its values comes."""
+    """Return how often each class is computed at least: as often as the block runs from which the last of its values comes."""
     found: dict[int, float] = {}
     for number, key in enumerate(program.keys):
         c = graph.classes[number]

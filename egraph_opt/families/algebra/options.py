@@ -17,7 +17,7 @@ class AlgebraOptions(SearchOptions):
 
     @staticmethod
     def named(cost: str) -> Any:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model that a text names. Raises ValueError where it names none."""
         from egraph_opt.cost.mix import named
         from egraph_opt.families.algebra.cost import MODELS
 

@@ -57,7 +57,7 @@ def extents(type: str) -> Extents | None:
 
 
 def hinted(op: Op) -> bool:
-    """Whether an operation says something of its own values, such as what divides them: that is not true of others."""
+    """Return whether an operation says something of its own values, such as what divides them: that is not true of others."""
     return any("." in name for name in op.attributes)
 
 
@@ -103,7 +103,7 @@ class Tables:
         return list(self.forms)[number]
 
     def moves(self, op: Op) -> int | None:
-        """The number of the movement that an operation is, if it is one whose elements keep their order."""
+        """Return the number of the movement that an operation is, if it is one whose elements keep their order."""
         if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or hinted(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
@@ -131,7 +131,7 @@ class Tables:
         return KNOWN.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
-        """The scalar whose splat a constant is, and that splat, if it is one."""
+        """Return the scalar whose splat a constant is, and that splat, if it is one."""
         if op.name != "arith.constant" or len(op.results) != 1:
             return None
         type = op.results[0].type
@@ -163,7 +163,7 @@ class Tables:
         return found
 
     def applied(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
-        """The operation of a form, on tensors of some extents."""
+        """Return the operation of a form, on tensors of some extents."""
         op, written = self.specimens[form], self.form_of(form)
         result = Value(typed(shape, written.result), op.results[0].name)
         pieces: tuple[Piece, ...] = op.pieces
@@ -173,7 +173,7 @@ class Tables:
         return replace(op, operands=operands, results=(result,), pieces=pieces, line=line)
 
     def moved(self, number: int, operand: Value, line: int) -> Op:
-        """The operation of a movement."""
+        """Return the operation of a movement."""
         m = self.movement_of(number)
         given = typed(m.given, element_of(operand.type))
         if (op := self.places.get(number)) is not None:
@@ -182,7 +182,7 @@ class Tables:
         return replace(operation(m.name, (operand,), given, pieces), line=line)
 
     def constant(self, text: str, element: str, shape: Extents, line: int) -> Op:
-        """A constant whose elements are all equal."""
+        """Return a constant whose elements are all equal."""
         type = typed(shape, element)
         said = f"dense<{text}>" if shape else text
         plain = f"arith.constant {said}" if element == "i1" and not shape else f"arith.constant {said} : {type}"
@@ -192,7 +192,7 @@ class Tables:
 
 
 def _undoes(first: Movement, second: Movement) -> bool:
-    """Whether a transposition takes another one back."""
+    """Return whether a transposition takes another one back."""
     orders = [
         [int(n) for n in re.findall(r"-?\d+", dict(m.attributes).get("order", "").partition(":")[2])] for m in (first, second)
     ]

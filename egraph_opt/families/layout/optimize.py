@@ -104,7 +104,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
 
     @property
     def moves(self) -> Moves:
-        """The accesses that may be done in other layouts in what is searched."""
+        """Return the accesses that may be done in other layouts in what is searched."""
         moves: Moves = self.options.moves
         return moves
 
@@ -121,7 +121,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         return saturated
 
     def pose(self, program: Program, graph: Saturated) -> Posed:
-        """The extraction problem of an e-graph."""
+        """Return the extraction problem of an e-graph."""
         return pose(program.encoding, graph, self.options.model)
 
     def extract(self, program: Program, graph: Saturated) -> Choice:
@@ -177,10 +177,11 @@ class LayoutTask(LayoutSearch[Options]):
         return module
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """The module optimised with the layouts that seeds have for its values among the candidates: never costlier than it or any seed.
+        """Return the module optimised with the layouts that seeds have for its values among the candidates: never costlier than
+        it or any seed.
 
-        A seed counts where it is proved equal to the input. One that is cheaper than what was found, because it does what no rule says,
-        is optimised itself.
+        A seed counts where it is proved equal to the input. One that is cheaper than what was found, because it does what no rule
+        says, is optimised itself.
         """
         strict, model = not self.options.reassociate, self.options.model
         self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
@@ -210,7 +211,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, found
 
     def optimize_whole(self, function: Op) -> Optimized:
-        """The cheapest equal function that was found: what other warps run is optimised first, each by itself."""
+        """Return the cheapest equal function that was found: what other warps run is optimised first, each by itself."""
         threads, held, memory = self.module.threads(function), self.held(function), Memory(function)
         parts: list[tuple[FunctionResult, float]] = []
 
@@ -250,7 +251,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
 
     def held(self, function: Op) -> list[tuple[Value, str]]:
-        """The values of a function that programs beside it compute too, and the encodings they hold them in there."""
+        """Return the values of a function that programs beside it compute too, and the encodings they hold them in there."""
         at = self.module.functions().index(function)
         pairs = [(v, tensor_type(o.type)) for m in self.beside for v, o in same_values(function, m.functions()[at])]
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
@@ -269,7 +270,9 @@ class LayoutTask(LayoutSearch[Options]):
         return kept, records, rejected
 
     def blame(self, new: Module) -> str:
-        """The rules by which functions of a new module follow from this one's, which are searched once more; nothing where that fails."""
+        """Return the rules by which functions of a new module follow from this one's, which are searched once more; nothing where
+        that fails.
+        """
         from egraph_opt.families.layout.provenance.chains import blamed
 
         self.searched = searched = list[Searched]()
@@ -289,6 +292,6 @@ class LayoutTask(LayoutSearch[Options]):
 
 
 def unseeded(record: FunctionResult) -> FunctionResult:
-    """The record of a function for which there was no other program to start from, though one was asked for."""
+    """Return the record of a function for which there was no other program to start from, though one was asked for."""
     remark = record.remark or "Triton's pass made no program to start from"
     return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

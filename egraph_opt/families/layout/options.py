@@ -47,7 +47,7 @@ class Options(LayoutSearchOptions):
 
     @staticmethod
     def named(cost: str) -> CostModel:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model that a text names. Raises ValueError where it names none."""
         from egraph_opt.cost.mix import cost_model
 
         return cost_model(cost)
@@ -60,7 +60,7 @@ class Options(LayoutSearchOptions):
 
     @property
     def moves(self) -> Moves:
-        """A model that does not price accesses to global memory must not choose their layouts."""
+        """Return a model that does not price accesses to global memory must not choose their layouts."""
         from egraph_opt.families.layout.encode.numbering import Moves
 
         priced = self.model.prices_accesses

@@ -47,7 +47,7 @@ def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
 
 
 def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """The new function if it is cheaper as written, else the old one."""
+    """Return the new function if it is cheaper as written, else the old one."""
     model = options.model
     before = evaluate(old, model)
     after = before if new is old else evaluate(new, model)
@@ -72,7 +72,7 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopp
 
 
 def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
-    """The record of a function that needs no value: nothing is cheaper than nothing; what else it holds was not looked at."""
+    """Return the record of a function that needs no value: nothing is cheaper than nothing; what else it holds was not looked at."""
     total = evaluate(function, model)
     return record(function, total, total, 0.0, total.cost == 0.0, "")
 
@@ -80,7 +80,7 @@ def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
 def record(
     old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
 ) -> FunctionResult:
-    """The record of a function, from what it costs and what is known."""
+    """Return the record of a function, from what it costs and what is known."""
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
         name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
@@ -91,7 +91,8 @@ def record(
 def combined(
     old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
 ) -> FunctionResult:
-    """The record of a function whose parts were optimised one by one, with how often each runs. A claim is about each part by itself.
+    """Return the record of a function whose parts were optimised one by one, with how often each runs. A claim is about each part
+    by itself.
 
     What a model of the whole function says of a part is no part of what it says of the function.
     """
@@ -110,7 +111,7 @@ def combined(
 
 
 def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """The record of `second`, made from an equal program beside `first`, as that of the function that `first` is about.
+    """Return the record of `second`, made from an equal program beside `first`, as that of the function that `first` is about.
 
     What changes counts from the program that each was made from.
     """
@@ -125,7 +126,9 @@ def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResu
 
 
 def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
-    """The record of a function that the engine failed on. What the compiler's verifier would refuse may have no cost either."""
+    """Return the record of a function that the engine failed on. What the compiler's verifier would refuse may have no cost
+    either.
+    """
     try:
         total = evaluate(function, options.model)
     except Exception:

@@ -88,7 +88,7 @@ def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[Row]
 
 
 def failed(name: str, options: RegionOptions, remark: str) -> Row:
-    """The row of what could not be compared."""
+    """Return the row of what could not be compared."""
     return Row(name, options.model.name, options.unit, remark=remark)
 
 

@@ -32,7 +32,7 @@ class Row:
     held: int = 0
     """Computations that ours holds in dispatches."""
     rewritten: bool = False
-    """Whether ours is the e-graph's choice."""
+    """True if ours is the e-graph's choice."""
     tried: int = 0
     remark: str = ""
 

@@ -21,7 +21,7 @@ from egraph_opt.text import read
 
 @lru_cache(maxsize=64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
-    """The schedule that IREE makes of a program, with the work of each dispatch as its executable states it.
+    """Return the schedule that IREE makes of a program, with the work of each dispatch as its executable states it.
 
     Extents that arguments bring are taken to be `assumed`, and everything is reckoned from there.
 
@@ -50,7 +50,9 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
 
 
 def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
-    """The integers of a function, from some that are given; an extent of an argument, and an argument itself, is `assumed`."""
+    """Return the integers of a function, from some that are given; an extent of an argument, and an argument itself, is
+    `assumed`.
+    """
     known = dict(given)
     for argument in function.regions[0].blocks[0].arguments:
         if argument.type in ("index", "i64", "i32"):
@@ -98,7 +100,7 @@ def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assu
 def _shape(
     op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
 ) -> tuple[int, ...]:
-    """The shape of a result, extents that its type leaves open from the operation, or else as assumed."""
+    """Return the shape of a result, extents that its type leaves open from the operation, or else as assumed."""
     given: Sequence[int] = ()
     if op.name == "tensor.empty":
         given = [known.get(v, assumed) for v in op.operands]

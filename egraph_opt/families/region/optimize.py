@@ -62,12 +62,13 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return decode(found.choice.selected)
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """The module with each function optimised; itself where what was made of it is written as it is."""
+        """Return the module with each function optimised; itself where what was made of it is written as it is."""
         new, records = self.every_function()
         return (self.module if new is not self.module and write(new) == write(self.module) else new), records
 
     def optimize(self, function: Op) -> Optimized:
-        """A function with each of its blocks exchanged for the cheapest equal one that was found, and what is known about it.
+        """Return a function with each of its blocks exchanged for the cheapest equal one that was found, and what is known about
+        it.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
@@ -83,7 +84,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return self.proved(function, put_back(function, {b: part for b, (part, _) in zip(blocks, found, strict=True)}), known)
 
     def optimize_block(self, function: Op) -> Optimized:
-        """The cheapest function that was found to equal one of a single block, and what is known about it.
+        """Return the cheapest function that was found to equal one of a single block, and what is known about it.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
@@ -99,7 +100,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return (function, record) if stays else self.proved(function, self.clock("decode", self.elaborate, found), record)
 
     def proved(self, function: Op, new: Op, record: FunctionResult) -> Optimized:
-        """A new function and its record, if it is proved to do what the old one does."""
+        """Return a new function and its record, if it is proved to do what the old one does."""
         if self.clock("check", holds, function, new):
             return new, record
         return function, unchanged(function, DIFFERS, "check", record.cost_before)
@@ -116,7 +117,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return self.against_model(new, records)
 
     def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """The new module if IREE makes code of it and its schedule of it costs less, else the given one."""
+        """Return the new module if IREE makes code of it and its schedule of it costs less, else the given one."""
         if new is self.module:
             return new, records
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
@@ -171,14 +172,15 @@ def miscompiled(program: Program) -> str:
 
 
 def holds(function: Op, new: Op) -> bool:
-    """Whether the new function, as it is written and read again, does what the old one does."""
+    """Return whether the new function, as it is written and read again, does what the old one does."""
     return same(function, again(new))
 
 
 def confirmed(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
 ) -> tuple[Module, list[FunctionResult]]:
-    """The new module if IREE makes code of it and its schedule is cheaper than that of the input, else the input with a remark.
+    """Return the new module if IREE makes code of it and its schedule is cheaper than that of the input, else the input with a
+    remark.
 
     Where IREE makes no code of the input either, the remark says so.
     """

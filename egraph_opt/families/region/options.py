@@ -42,7 +42,7 @@ class RegionOptions(SearchOptions):
 
     @staticmethod
     def named(cost: str) -> RegionCost:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model that a text names. Raises ValueError where it names none."""
         from egraph_opt.families.region.choice.cost import cost_model
 
         return cost_model(cost)

@@ -50,7 +50,7 @@ def vector_type(value: Value) -> TensorType | None:
 
 
 def assign(function: Op) -> dict[Value, str]:
-    """The layout of each vector that has one, as the text of its attribute.
+    """Return the layout of each vector that has one, as the text of its attribute.
 
     Raises:
         Unsupported: two layouts meet in one value, or a layout does not fit.
@@ -101,7 +101,9 @@ def _moved(move: Move, layout: str) -> str:
 
 
 def is_exact(op: Op) -> bool:
-    """Whether an operation depends on the letter of its layouts, that is on the order of a thread's registers, as sums of floats do."""
+    """Return whether an operation depends on the letter of its layouts, that is on the order of a thread's registers, as sums of
+    floats do.
+    """
     if op.name == "vector.multi_reduction":
         vector = vector_type(op.operands[0])
         minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
@@ -111,7 +113,9 @@ def is_exact(op: Op) -> bool:
 
 
 def anchored(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
-    """Every operation that must keep its layouts, with them: a program may be exchanged only for one that has no other ones."""
+    """Return every operation that must keep its layouts, with them: a program may be exchanged only for one that has no other
+    ones.
+    """
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
         made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
@@ -137,7 +141,7 @@ def _alike(sources: Iterable[Value], targets: Iterable[Value]) -> Iterator[Edge]
 
 
 def _forward(op: Op) -> Iterator[Edge]:
-    """How the layouts of an operation's results and of its regions' arguments follow from those of its operands."""
+    """Yield how the layouts of an operation's results and of its regions' arguments follow from those of its operands."""
     if op.name == "scf.for":
         body = op.regions[0].blocks[0]
         for init, argument, handed, result in zip(
@@ -161,7 +165,7 @@ def _forward(op: Op) -> Iterator[Edge]:
 
 
 def _backward(op: Op) -> Iterator[Edge]:
-    """How the layouts of an operation's operands follow from those of its results."""
+    """Yield how the layouts of an operation's operands follow from those of its results."""
     if op.name in _OPERANDS:
         yield from _OPERANDS[op.name](op)
     elif is_elementwise(op) or op.name == "vector.gather":
@@ -209,17 +213,17 @@ _OPERANDS: dict[str, Callable[[Op], Iterator[Edge]]] = {
 
 
 def is_elementwise(op: Op) -> bool:
-    """Whether each element of the results is computed from the operands' elements in its place."""
+    """Return whether each element of the results is computed from the operands' elements in its place."""
     return op.name.startswith(("arith.", "math.")) or op.name == "vector.fma"
 
 
 def _index(op: Op) -> IndexMap | None:
-    """How the result's dimensions are the operand's, where that is known."""
+    """Return how the result's dimensions are the operand's, where that is known."""
     operand, result = vector_type(op.operands[0]), vector_type(op.results[0])
     dims = picked(op, operand.shape, result.shape) if operand and result else None
     return None if not operand or not result or dims is None else IndexMap((), result.shape, operand.shape, dims=dims)
 
 
 def reduced(op: Op) -> tuple[int, ...]:
-    """The dimensions that a `vector.multi_reduction` reduces."""
+    """Return the dimensions that a `vector.multi_reduction` reduces."""
     return integers(op.attributes["reduction_dims"])

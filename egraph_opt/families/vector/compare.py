@@ -60,7 +60,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
-    """A row for each function of each file and each cost model. What fails is a row with the reason as its remark."""
+    """Return a row for each function of each file and each cost model. What fails is a row with the reason as its remark."""
     return over(files, chosen, compare_module, lambda name, one, why: Row(name, "", one.model.name, one.unit, remark=why))
 
 

@@ -49,7 +49,9 @@ class VectorCost:
         return None if self.instruction else 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
-        """The cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
+        """Return the cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for
+        each.
+        """
         if name in (CONVERT, TO_LAYOUT):
             source, target = tensor_type(operands[0]), tensor_type(results[0])
             if not source or not target or not source.encoding or not target.encoding:
@@ -96,6 +98,6 @@ MODELS = {
 
 
 def cost_model(text: str) -> VectorCost:
-    """The model that a text names. Raises ValueError where it names none."""
+    """Return the model that a text names. Raises ValueError where it names none."""
     model: VectorCost = named(text, MODELS, "vector layouts", "vector-layout")
     return model

@@ -31,10 +31,10 @@ _WIDENED = re.compile(
 
 
 def explicit(text: str) -> Module:
-    """A program in which IREE's layout analysis has written out each conversion that it makes.
+    """Return a program in which IREE's layout analysis has written out each conversion that it makes.
 
-    A broadcast that stretches a dimension of one element is hidden from it: IREE 3.13 would give the operand the layout of the whole
-    dimension, which does not fit, and the printed program would be refused. Its own pipeline never prints it, and goes on.
+    A broadcast that stretches a dimension of one element is hidden from it: IREE 3.13 would give the operand the layout of the
+    whole dimension, which does not fit, and the printed program would be refused. Its own pipeline never prints it, and goes on.
 
     Raises:
         IreeError: IREE refuses it, or is not installed.

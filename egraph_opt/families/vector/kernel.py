@@ -13,7 +13,7 @@ FORALL = "scf.forall"
 
 
 def grids(function: Op) -> tuple[Op, ...]:
-    """The grids of workgroups that a function runs one after the other; none where it is what one workgroup runs."""
+    """Return the grids of workgroups that a function runs one after the other; none where it is what one workgroup runs."""
     blocks = function.regions[0].blocks
     return tuple(op for op in blocks[0].ops if op.name == FORALL) if len(blocks) == 1 else ()
 
@@ -37,7 +37,7 @@ def body(function: Op, grid: int = 0) -> Op:
 
 
 def put_back(function: Op, new: Op, grid: int = 0) -> Op:
-    """The function with another body of a grid, which has the arguments of `body(function, grid)` in their order."""
+    """Return the function with another body of a grid, which has the arguments of `body(function, grid)` in their order."""
     forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
         return new

@@ -28,7 +28,7 @@ SPLAT = re.compile(r"dense<[^\[\]\"<>]+> : vector<.*>")
 
 
 def lay(function: Op, layouts: Mapping[Value, str], spelling: Spelling | None = None) -> Op:
-    """The function with layouts in its types; with a spelling in the form in which equal ownership is equal text.
+    """Return the function with layouts in its types; with a spelling in the form in which equal ownership is equal text.
 
     Raises:
         Unsupported: an elementwise operation gives a layout to its result and not to its operands.
@@ -76,9 +76,11 @@ class _Laying:
         return replace(op, name=name, operands=operands, results=results, regions=self.regions(op))
 
     def starts_with_constant(self, op: Op) -> bool:
-        """Whether a reduction along one dimension may take elements in any order, from a start that can be made in any layout.
+        """Return whether a reduction along one dimension may take elements in any order, from a start that can be made in any
+        layout.
 
-        IREE reduces over lanes where their numbers and strides are powers of two; so reductions stay where any layout is otherwise.
+        IREE reduces over lanes where their numbers and strides are powers of two; so reductions stay where any layout is
+        otherwise.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
         return laid and self.even and not is_exact(op) and len(reduced(op)) == 1 and op.operands[1] in self.splats
@@ -112,16 +114,16 @@ class Spelling:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
-        """The one text for all layouts that are to count as one."""
+        """Return the one text for all layouts that are to count as one."""
         return nested.text(d if d.owned() in self.apart else d.owned() for d in nested.parse(layout))
 
     def __call__(self, form: str) -> str:
-        """How the layout of a form is written."""
+        """Return how the layout of a form is written."""
         return nested.text(self.of.get(d, d) for d in nested.parse(form))
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
-    """The function without layouts in its types, where `to_layout` says what IREE's analysis cannot see for itself.
+    """Return the function without layouts in its types, where `to_layout` says what IREE's analysis cannot see for itself.
 
     What comes from memory or from outside is pinned to its layout by a `to_layout` that moves nothing; with `pin_made`, constants
     and all else that is made in place too.
@@ -157,7 +159,7 @@ class _Lifting:
                 yield from [self.pin(v) for v in op.results if tensor_type(v.type)]
 
     def is_source(self, op: Op) -> bool:
-        """Whether layouts do not pass through an operation."""
+        """Return whether layouts do not pass through an operation."""
         if op.name in (TO_LAYOUT, CONVERT) or op.regions:
             return False
         known = declaration(op).layouts
@@ -197,7 +199,7 @@ class _Lifting:
 
 
 def type_of(value: Value) -> str:
-    """A value's type without its layout."""
+    """Return a value's type without its layout."""
     tensor = tensor_type(value.type)
     if tensor is None:
         return value.type.removeprefix("!") if value.type.startswith("!tensor<") else value.type
@@ -205,7 +207,7 @@ def type_of(value: Value) -> str:
 
 
 def written(op: Op, inherent: bool = False) -> Op:
-    """An operation that is to be written in generic form from its parts; with `inherent` all its attributes are its own."""
+    """Return an operation that is to be written in generic form from its parts; with `inherent` all its attributes are its own."""
     pieces: list[Piece] = [f'"{op.name}"(']
     for i in range(len(op.operands)):
         pieces += [", "] if i else []

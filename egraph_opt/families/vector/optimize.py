@@ -59,7 +59,9 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return self.start.functions()
 
     def optimize(self, function: Op) -> Optimized:
-        """A function with each of its grids of workgroups optimised, one after the other: IREE is asked about the whole each time."""
+        """Return a function with each of its grids of workgroups optimised, one after the other: IREE is asked about the whole
+        each time.
+        """
         if self.refused:
             return function, unchanged(function, self.refused, "unsupported")
         name, start, found = name_of(function), self.reached, None
@@ -72,7 +74,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return named(self.reached, name), found
 
     def optimize_grid(self, function: Op) -> Optimized:
-        """A function with one grid changed, if IREE's own analysis makes that cheaper, and what is known about it."""
+        """Return a function with one grid changed, if IREE's own analysis makes that cheaper, and what is known about it."""
         ways, record, known = self.improve(function)
         found = record
         for way in ways:
@@ -116,7 +118,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
 
 
 def named(module: Module, name: str) -> Op:
-    """The function of a name."""
+    """Return the function of a name."""
     return next(f for f in module.functions() if name_of(f) == name)
 
 
@@ -133,7 +135,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
 
 
 def claimed(record: FunctionResult, known: Proof) -> FunctionResult:
-    """The record with what is known of the selection, if what IREE makes of it saves what it was chosen to save."""
+    """Return the record with what is known of the selection, if what IREE makes of it saves what it was chosen to save."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
         return record
@@ -185,7 +187,9 @@ def accepted(
 
 
 def proved(before: Module, after: Module) -> Verdict:
-    """Whether two programs do the same: what stands around grids of workgroups to the letter, what each workgroup does by `check`."""
+    """Return whether two programs do the same: what stands around grids of workgroups to the letter, what each workgroup does by
+    `check`.
+    """
     olds, news = before.functions(), after.functions()
     for old, new in zip(olds, news, strict=True):
         if structure(shell(old), before.aliases) != structure(shell(new), after.aliases):

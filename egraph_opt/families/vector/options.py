@@ -22,7 +22,7 @@ class VectorOptions(LayoutSearchOptions):
 
     @staticmethod
     def named(cost: str) -> VectorCost:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model that a text names. Raises ValueError where it names none."""
         from egraph_opt.families.vector.cost import cost_model
 
         return cost_model(cost)

@@ -79,13 +79,13 @@ class World(worlds.World):
         return f"shape {shape}, legal: {legal}, element at {model.eval(here(), True)}: {element}"
 
     def number(self, a: Any) -> Any:
-        """A number of a rule, or one that a variable stands for."""
+        """Return a number of a rule, or one that a variable stands for."""
         import z3
 
         return z3.BitVecVal(a, 64) if isinstance(a, int) else a
 
     def apply(self, function: Any, form: Any, shape: Any, *operands: Meaning) -> Meaning:
-        """An operation on elements: what is told apart by its number, or else a function of its number and form."""
+        """Return an operation on elements: what is told apart by its number, or else a function of its number and form."""
         import z3
 
         f, e, s = self.number(function), self.number(form), self.number(shape)
@@ -113,14 +113,14 @@ class World(worlds.World):
         return Meaning(at, s, z3.And(*(z3.And(x.legal, x.shape == s) for x in operands)))
 
     def move(self, m: Any, x: Meaning) -> Meaning:
-        """A movement."""
+        """Return a movement."""
         import z3
 
         return Meaning(lambda i: x.at(origin()(m, i)), ends()[1](m), z3.And(x.legal, x.shape == ends()[0](m)))
 
 
 def place() -> Any:
-    """The sort of places."""
+    """Return the sort of places."""
     import z3
 
     return z3.DeclareSort("Place")
@@ -134,7 +134,7 @@ def origin() -> Any:
 
 
 def ends() -> tuple[Any, Any]:
-    """The shapes that a movement takes and gives."""
+    """Return the shapes that a movement takes and gives."""
     import z3
 
     number = z3.BitVecSort(64)
@@ -148,7 +148,9 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 def here() -> Any:
-    """The place at which both sides of a rule are compared: any. What a condition says of all places is assumed there alone."""
+    """Return the place at which both sides of a rule are compared: any. What a condition says of all places is assumed there
+    alone.
+    """
     import z3
 
     return z3.Const("here", place())

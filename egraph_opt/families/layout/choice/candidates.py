@@ -32,7 +32,7 @@ class Candidates:
 
 
 def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded: Sequence[tuple[Value, str]] = ()) -> Candidates:
-    """The candidate layouts of every value of a function (`limit` >= 1 each, more only where the input has more).
+    """Return the candidate layouts of every value of a function (`limit` >= 1 each, more only where the input has more).
 
     `seeded`: values, and the encodings that other programs hold them in.
     """
@@ -113,7 +113,7 @@ def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
 
 
 def _derived(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
-    """The layout that a link derives from one at its source: 0 where there is none, a known one where its map is the same."""
+    """Return the layout that a link derives from one at its source: 0 where there is none, a known one where its map is the same."""
     name: str | None = names[layout]
     if link.axis >= 0 and link.forward:
         parent = parent_of_slice(names[layout])
@@ -134,7 +134,7 @@ def _derived(encoding: Encoding, names: list[str], layout: int, link: Link, know
 
 
 def _fits(encoding: Encoding, name: str, group: int) -> bool:
-    """Whether a layout can hold the shape of a group: whether its map exists."""
+    """Return whether a layout can hold the shape of a group: whether its map exists."""
     tensor = encoding.shape[group]
     if tensor is None or tensor_type(str(tensor)) is None:
         return False

@@ -171,7 +171,7 @@ class _Poser:
         self.producers.setdefault(node.of, {})[node] = None
 
     def operand_lists(self) -> dict[int, tuple[Class, ...]]:
-        """The values of each operand list: the list's cells followed to the empty one."""
+        """Return the values of each operand list: the list's cells followed to the empty one."""
         cells: dict[int, tuple[int, int]] = {}
         done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
         for symbol in ("zip", "with_scalar"):
@@ -207,7 +207,7 @@ class _Poser:
 
     # --- building the problem
     def need(self, c: Class) -> int:
-        """The class of a value in a layout, however it comes there."""
+        """Return the class of a value in a layout, however it comes there."""
         if c not in self.reads:
             self.available[c] = self.convert(c)
         elif c not in self.available:
@@ -220,7 +220,7 @@ class _Poser:
         return self.available[c]
 
     def convert(self, c: Class) -> int:
-        """The class of a value in a layout, produced or converted."""
+        """Return the class of a value in a layout, produced or converted."""
         if c not in self.converted:
             self.converted[c] = self.builder.add_class()
             self.todo.append(c)
@@ -254,7 +254,7 @@ class _Poser:
         return cost
 
     def make(self, c: Class) -> int:
-        """The class of a value produced in its layout, with its producers."""
+        """Return the class of a value produced in its layout, with its producers."""
         if c in self.produced:
             return self.produced[c]
         number = self.produced[c] = self.builder.add_class()
@@ -274,7 +274,7 @@ class _Poser:
         return number
 
     def run_of(self, node: Node, children: list[int], cost: float) -> int:
-        """The class of an operation that is run on these operands, for results in this layout."""
+        """Return the class of an operation that is run on these operands, for results in this layout."""
         held = tensor_type(self.types.get(node.of, ""))
         key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
         if key not in self.runs:
@@ -286,18 +286,18 @@ class _Poser:
         return number
 
     def copies(self, node: Node) -> bool:
-        """Whether this makes a copy that may be read."""
+        """Return whether this makes a copy that may be read."""
         return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
 
     def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
-        """A node of a class that costs this, and more by the model's price on change."""
+        """Return a node of a class that costs this, and more by the model's price on change."""
         self.nodes.append(node)
         self.changes.append(changed)
         ahead = len(children) - node.back
         return self.builder.add_node(c, cost + changed, children[:ahead], children[ahead:])
 
     def is_written(self, node: Node) -> bool:
-        """Whether the input has this node; where the layout of the result does not tell, the operands do."""
+        """Return whether the input has this node; where the layout of the result does not tell, the operands do."""
         if self.written.get(node.of) != (node.symbol, node.f):
             return False
         operands = self.encoding.functions[node.f].op.operands
@@ -306,12 +306,14 @@ class _Poser:
         )
 
     def pays(self, node: Node) -> bool:
-        """Whether an operation that looks at whole tensors is paid for here: where the layout that decides its cost is chosen."""
+        """Return whether an operation that looks at whole tensors is paid for here: where the layout that decides its cost is
+        chosen.
+        """
         results = self.encoding.functions[node.f].op.results
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 
     def change(self, node: Node) -> float:
-        """A hundredth of the price on change where the input has no such operation."""
+        """Return a hundredth of the price on change where the input has no such operation."""
         weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
         return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
 
@@ -333,7 +335,7 @@ class _Poser:
 
 @lru_cache(maxsize=1 << 16)
 def laid(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
-    """The types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""
+    """Return the types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""
     layout, tensors = tensor_type(held), map(tensor_type, results)
     if layout is None:
         return tuple(held if i == index else result for i, result in enumerate(results))

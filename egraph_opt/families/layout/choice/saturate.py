@@ -83,14 +83,14 @@ def saturate(
 
 @cache
 def language(books: tuple[str, ...], own: tuple[Rule, ...] = ()) -> Language:
-    """The words of layouts, with the rules of some books, and rules of the user's."""
+    """Return the words of layouts, with the rules of some books, and rules of the user's."""
     from egraph_opt.rules import book
 
     return Language(words, (*(rule for name in books for rule in book(name)), *own), SEARCH)
 
 
 def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[tuple[int, int]]], list[Arguments]]:
-    """The layout that each term is held in, with the number of the set of its candidates; and what each set offers."""
+    """Return the layout that each term is held in, with the number of the set of its candidates; and what each set offers."""
     sets: dict[tuple[int, ...], int] = {}
     owners: dict[int, dict[tuple[int, int], None]] = {}
     for value, term in encoding.term.items():
@@ -131,7 +131,7 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
 
 
 def _loaded(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
-    """The terms the e-graph needs: those with a layout, and what they mention. Bottom-up order is kept."""
+    """Return the terms the e-graph needs: those with a layout, and what they mention. Bottom-up order is kept."""
     needed = set(owners) | {t for pair in encoding.unions for t in pair}
     needed |= {number for number, term in enumerate(terms) if term[0] in ("reduce_to_scalar", "whole")}
     for number in range(len(terms) - 1, -1, -1):

@@ -23,7 +23,7 @@ class Entry:
 
 
 def fresh_name(near: Value) -> str:
-    """A name for a new value beside a known one; numbers are left to the input's own values."""
+    """Return a name for a new value beside a known one; numbers are left to the input's own values."""
     name = near.name.removeprefix("%").replace("#", "_")
     return f"%v{name}" if name[:1].isdigit() else f"%{name}"
 
@@ -42,7 +42,7 @@ def name_missing(entries: Sequence[Entry], original: Sequence[Value], field: str
 
 
 def yielding(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
-    """A terminator with other operands; the first `leading` are not part of the list with types."""
+    """Return a terminator with other operands; the first `leading` are not part of the list with types."""
     if [v.type for v in operands] == [v.type for v in terminator.operands]:
         return replace(terminator, operands=operands)
     pieces: list[Piece] = [terminator.name]

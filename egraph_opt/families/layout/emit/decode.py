@@ -81,7 +81,7 @@ class _Decoder(Plan):
         return replace(op, operands=operands, results=(item.value,), attributes=attributes)
 
     def control(self, op: Op) -> Op:
-        """A loop or conditional with one carried value or result for each layout that was chosen."""
+        """Return a loop or conditional with one carried value or result for each layout that was chosen."""
         blocks = [self.block(place) for place in self.inside[op]]
         items = self.of_control.get(op, [])
         if op.name == "scf.if":
@@ -134,7 +134,7 @@ class _Decoder(Plan):
         return while_loop(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def ended(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
-        """A block with its terminator, handing on these values; none where there is nothing to hand on."""
+        """Return a block with its terminator, handing on these values; none where there is nothing to hand on."""
         written = self.scopes.places[place].block.ops
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None
         if terminator is None or (terminator.operands and not values):
@@ -143,7 +143,7 @@ class _Decoder(Plan):
 
 
 def _substitute(op: Op, mapping: Mapping[Value, Value]) -> Op:
-    """An opaque operation with the values that its regions use from outside exchanged."""
+    """Return an opaque operation with the values that its regions use from outside exchanged."""
     if not mapping or all(a is b for a, b in mapping.items()):
         return op
     regions = tuple(

@@ -22,7 +22,9 @@ MOST = 8
 
 
 def reductions_merged(function: Op) -> Op:
-    """The function with reductions merged where they do not depend on each other; itself where there are none of that kind."""
+    """Return the function with reductions merged where they do not depend on each other; itself where there are none of that
+    kind.
+    """
     found = False
 
     def rewritten(op: Op) -> Op:
@@ -59,7 +61,7 @@ def _form(op: Op) -> tuple[str, ...] | None:
 
 
 def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
-    """The reductions that may become one with that at a place, and what must be moved before it for them."""
+    """Return the reductions that may become one with that at a place, and what must be moved before it for them."""
     first, form = ops[at], _form(ops[at])
     made = {v: op for op in ops[at:] for v in op.results}
     group, moved = [first], set[Op]()
@@ -88,7 +90,7 @@ def _needed(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
 
 
 def _moved(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Iterator[Op]:
-    """A straight line with a group of reductions as one, in the place of the first."""
+    """Yield a straight line with a group of reductions as one, in the place of the first."""
     for op in ops:
         if op is group[0]:
             yield from (other for other in ops if other in needed)
@@ -131,7 +133,7 @@ def _one(group: Sequence[Op]) -> Op:
 
 
 def _widened(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
-    """How an operation is written, with so many operands and results in the place of one."""
+    """Yield how an operation is written, with so many operands and results in the place of one."""
     for piece in pieces:
         match piece:
             case Operand():

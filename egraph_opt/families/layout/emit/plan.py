@@ -91,7 +91,7 @@ class Plan:
 
     # --- what is needed
     def select(self) -> list[Item]:
-        """Every chosen value that a root needs, producers before users; what is reached around a loop comes last."""
+        """Return every chosen value that a root needs, producers before users; what is reached around a loop comes last."""
         written: dict[tuple[Class, bool], Value] = {}
         for value, c in self.posed.class_of.items():
             written.setdefault((c, value in self.encoding.converted), value)
@@ -119,7 +119,9 @@ class Plan:
         return order
 
     def chosen(self, number: int) -> tuple[Node, list[int]]:
-        """The node chosen for a class of the problem, and the classes of its children: those of the `run` that gives it, if one does."""
+        """Return the node chosen for a class of the problem, and the classes of its children: those of the `run` that gives it,
+        if one does.
+        """
         if (known := self.known.get(number)) is not None:
             return known
         node = self.choice[number]
@@ -130,11 +132,11 @@ class Plan:
         return found
 
     def leaves_loop(self, node: Node) -> bool:
-        """Whether a node is the result of a `scf.for`, which is what the loop carries, not what it may convert."""
+        """Return whether a node is the result of a `scf.for`, which is what the loop carries, not what it may convert."""
         return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
 
     def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
-        """The item of a node; where the input has this very value, it keeps its name and its operation."""
+        """Return the item of a node; where the input has this very value, it keeps its name and its operation."""
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
             return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
@@ -156,7 +158,7 @@ class Plan:
         return [self.at_class(child) for child in item.children]
 
     def seen(self, item: Item) -> tuple[Value, ...]:
-        """The value of an item; all values that an operation looks at where it looks at whole tensors."""
+        """Return the value of an item; all values that an operation looks at where it looks at whole tensors."""
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:
@@ -191,7 +193,7 @@ class Plan:
             given.uses.append(position)
 
     def stays(self, item: Item) -> bool:
-        """Whether all users of what the input computed stand after it."""
+        """Return whether all users of what the input computed stand after it."""
         return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
 
     def put(self, item: Item) -> None:

@@ -40,12 +40,13 @@ MOST = 200
 
 
 def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
-    """The function with the loads of its loops done ahead; itself where there are none that may be.
+    """Return the function with the loads of its loops done ahead; itself where there are none that may be.
 
     Args:
         function: a function in TTGIR.
         depth: how many iterations ahead, from 1 on.
-        no_alias: a promise that no array that the function writes to overlaps another. Without it, only loops that write nothing count.
+        no_alias: a promise that no array that the function writes to overlaps another. Without it, only loops that write nothing
+            count.
     """
     loads = Loads(function, no_alias)
 
@@ -64,13 +65,13 @@ def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
 
 
 def _same(old: Sequence[Region], new: Sequence[Region]) -> bool:
-    """Whether regions hold the same operations."""
+    """Return whether regions hold the same operations."""
     pairs = ((a, b) for x, y in zip(old, new, strict=True) for a, b in zip(x.blocks, y.blocks, strict=True))
     return all(len(a.ops) == len(b.ops) and all(p is q for p, q in zip(a.ops, b.ops, strict=True)) for a, b in pairs)
 
 
 def _loads(op: Op) -> list[Op]:
-    """The loads that a loop does in each iteration, one by one or as tensors of pointers; not those within conditionals."""
+    """Return the loads that a loop does in each iteration, one by one or as tensors of pointers; not those within conditionals."""
     signed = op.name == "scf.for" and "unsignedCmp" not in op.attributes
     blocks = op.regions[0].blocks if signed else ()
     plain = (inner for block in blocks for inner in block.ops if inner.name == "tt.load" and passable(inner))
@@ -78,7 +79,7 @@ def _loads(op: Op) -> list[Op]:
 
 
 def _rotated(op: Op, loads: list[Op], depth: int) -> list[Op]:
-    """A loop with some of its loads done ahead, behind what comes before it."""
+    """Return a loop with some of its loads done ahead, behind what comes before it."""
     body = _Body(op) if loads else None
     loads = [load for load in loads if body and body.has_address(load)]
     if body is None or not loads:
@@ -127,7 +128,7 @@ class _Body:
         self.made = {v: inner for inner in self.ops for v in inner.results}
 
     def has_address(self, load: Op) -> bool:
-        """Whether it can be told before an iteration what it loads, which is another thing in each."""
+        """Return whether it can be told before an iteration what it loads, which is another thing in each."""
         pending, seen, varies = list(load.operands), set[Value](), False
         while pending and len(seen) <= MOST:
             value = pending.pop()
@@ -145,7 +146,7 @@ class _Body:
 
 
 def _computes(op: Op) -> bool:
-    """Whether an operation may be done for an iteration that does not run."""
+    """Return whether an operation may be done for an iteration that does not run."""
     wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and op.name in _ADDRESSES and not op.regions
 
@@ -156,17 +157,17 @@ class _Iteration:
     def __init__(self, body: _Body, ops: list[Op], values: Mapping[Value, Value], previous: _Iteration | None = None) -> None:
         self.body, self.ops, self.values, self.previous = body, ops, dict(values), previous
         self.runs: Value | None = None
-        """Whether there is this iteration; none where there is, whenever this is asked."""
+        """True if there is this iteration; none where there is, whenever this is asked."""
 
     def next(self) -> _Iteration:
-        """The iteration after it."""
+        """Return the iteration after it."""
         counter = self.put(binary("arith.addi", self.values[self.body.counter], self.body.step), "%following")
         following = _Iteration(self.body, self.ops, {self.body.counter: counter}, self)
         following.runs = following.test(self.runs)
         return following
 
     def test(self, before: Value | None) -> Value:
-        """Whether there is this iteration, if there is the one before."""
+        """Return whether there is this iteration, if there is the one before."""
         operands = self.values[self.body.counter], self.body.upper
         test = self.put(operation("arith.cmpi", operands, "i1", _LESS, predicate="2 : i64"), "%runs")
         return test if before is None else self.put(binary("arith.andi", before, test), "%runs")
@@ -184,7 +185,7 @@ class _Iteration:
         return self.values[value]
 
     def load(self, load: Op) -> Value:
-        """A load of the loop's body, if there is this iteration."""
+        """Return a load of the loop's body, if there is this iteration."""
         assert self.runs is not None, "an iteration that is sure to run loads for itself"
         pointer, *rest = map(self.value, load.operands)
         tensor, mask = tensor_type(pointer.type), self.runs
@@ -197,14 +198,14 @@ class _Iteration:
         return self.put(_masked(load, pointer, mask), fresh_name(load.results[0]))
 
     def put(self, op: Op, name: str) -> Value:
-        """The result of a new operation."""
+        """Return the result of a new operation."""
         result = Value(op.results[0].type, name)
         self.ops.append(replace(op, results=(result,)))
         return result
 
 
 def _masked(load: Op, pointer: Value, mask: Value) -> Op:
-    """A load that had no mask; one in generic form is written from its attributes."""
+    """Return a load that had no mask; one in generic form is written from its attributes."""
     kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 1, 0>"}
     pieces = () if str(load.pieces[0]).startswith('"') else load.pieces
     if pieces:

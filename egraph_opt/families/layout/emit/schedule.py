@@ -37,13 +37,13 @@ _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt
 
 
 def loads_first(function: Op, no_alias: bool = False) -> Op:
-    """The function with its loads where they begin as early as may be.
+    """Return the function with its loads where they begin as early as may be.
 
-    Memory that the function also writes to is left alone: programs count on barriers that conversions happen to make between a store
-    and a load of the same memory by another thread, though no operation says so.
+    Memory that the function also writes to is left alone: programs count on barriers that conversions happen to make between a
+    store and a load of the same memory by another thread, though no operation says so.
 
-    `no_alias` is a promise: no array that the function writes to overlaps another. What is only read is then the same all the time, and
-    loads of it go to the head of their block, past stores, loops and conditionals.
+    `no_alias` is a promise: no array that the function writes to overlaps another. What is only read is then the same all the
+    time, and loads of it go to the head of their block, past stores, loops and conditionals.
     """
     moving, memory = Loads(function, no_alias), Memory(function)
 
@@ -72,12 +72,12 @@ class Loads:
         """What is only read is the same all the time."""
 
     def only_read(self, load: Op) -> bool:
-        """Whether the function does not write to the array that a load reads, as far as can be told."""
+        """Return whether the function does not write to the array that a load reads, as far as can be told."""
         written = self._written
         return not written or (None not in written and self._array(load.operands[0]) not in {None, *written})
 
     def move_through(self, loop: Op, load: Op) -> bool:
-        """Whether a load may be done in an iteration of a loop before its own, or before the loop."""
+        """Return whether a load may be done in an iteration of a loop before its own, or before the loop."""
         return self.only_read(load) and (self.constant or not any(map(_writes, loop.walk())))
 
 
@@ -101,7 +101,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
 
 
 def _lines(ops: Sequence[Op]) -> list[list[Op]]:
-    """The operations of a block, divided by those that no load may pass."""
+    """Return the operations of a block, divided by those that no load may pass."""
     lines: list[list[Op]] = [[]]
     for op in ops:
         if passable(op):
@@ -112,7 +112,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
 
 
 def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
-    """A straight line that begins with those loads and what they need, but for loads that need anything that waits."""
+    """Return a straight line that begins with those loads and what they need, but for loads that need anything that waits."""
     late: set[Value] = set()
     early = []
     for op in line:
@@ -130,15 +130,16 @@ def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
 
 
 def _alone(op: Op, memory: Memory) -> bool:
-    """Whether each thread does it by itself, without memory that changes."""
+    """Return whether each thread does it by itself, without memory that changes."""
     known = memory.declaration(op)
     return op.name in _PLACES or (known.effect is Effect.PURE and known.layouts in _ALONE)
 
 
 def passable(op: Op) -> bool:
-    """Whether a load may pass it: it writes to no global memory.
+    """Return whether a load may pass it: it writes to no global memory.
 
-    A load above the wait of a pipelined loop comes behind the copies of later iterations, which machine code tells (`machine.path`).
+    A load above the wait of a pipelined loop comes behind the copies of later iterations, which machine code tells
+    (`machine.path`).
     """
     return op.name in ON_CHIP or (not op.successors and declaration(op).effect in (Effect.PURE, Effect.READS))
 

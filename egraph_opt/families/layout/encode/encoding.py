@@ -81,7 +81,7 @@ class Encoding:
     placeholders: set[int] = field(default_factory=set)
     """Leaves of loop arguments: equal to a `carried` term, and never chosen themselves."""
     loads_move: bool = False
-    """Whether some load may be done in other layouts: choices differ in their traffic with global memory."""
+    """True if some load may be done in other layouts: choices differ in their traffic with global memory."""
     order: dict[Op, int] = field(default_factory=dict)
     place: dict[Op, int] = field(default_factory=dict)
 

@@ -58,7 +58,7 @@ class Flexible(Numbering):
         return True
 
     def passed(self, instance: Instance, f: int, index: int, layout: int) -> int:
-        """The term of an instance, with the number of its function, its index map and its result's layout."""
+        """Return the term of an instance, with the number of its function, its index map and its result's layout."""
         out, op = self.out, instance.op
         match instance.layouts:
             case Layouts.BROADCAST:
@@ -92,19 +92,19 @@ class Flexible(Numbering):
                 self.tie(value, result)
 
     def operand_list(self, values: Sequence[Value]) -> int:
-        """The term of a tuple of values, all tensors among them in one layout."""
+        """Return the term of a tuple of values, all tensors among them in one layout."""
         xs = self.out.intern("nil")
         for value in reversed(values):
             xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
         return xs
 
     def may_move(self, tensor: TensorType) -> bool:
-        """Whether a load may be done in other layouts."""
+        """Return whether a load may be done in other layouts."""
         return self.moves.loads or may_repeat(tensor, self.threads)
 
 
 def may_repeat(tensor: TensorType, threads: int) -> bool:
-    """Whether a load may be done in any layout, by several threads: where it has fewer elements than there are threads.
+    """Return whether a load may be done in any layout, by several threads: where it has fewer elements than there are threads.
 
     That is Triton's rule (Utility.cpp, isExpensiveLoadOrStore).
     """
@@ -113,7 +113,7 @@ def may_repeat(tensor: TensorType, threads: int) -> bool:
 
 
 def passes(instance: Instance) -> bool:
-    """Whether the layouts that an instance is written in are as its declaration says."""
+    """Return whether the layouts that an instance is written in are as its declaration says."""
     op, layouts, tensor, held, moves = instance
     types = [t for _, t in held]
     same = all(t.encoding == tensor.encoding for t in types)
@@ -136,7 +136,7 @@ def passes(instance: Instance) -> bool:
 
 
 def exact(moves: IndexMap, operand: str, result: str) -> bool:
-    """Whether an operation that moves indices is written in layouts between which no element moves."""
+    """Return whether an operation that moves indices is written in layouts between which no element moves."""
     try:
         return moves.needed(result) == placement(operand, moves.operand)
     except ValueError:
@@ -144,7 +144,7 @@ def exact(moves: IndexMap, operand: str, result: str) -> bool:
 
 
 def erase_layouts(attribute: str) -> str:
-    """An attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
+    """Return an attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
     if "tensor<" not in attribute:
         return attribute
     head, _, tail = attribute.rpartition("tensor<")

@@ -106,7 +106,7 @@ class _Encoder(Operations):
                 self.leaf(result, op, i, place, values)
 
     def enter(self, op: Op, arguments: tuple[Value, ...], body: int) -> list[int]:
-        """A leaf for each of a loop's arguments, to stand for it until the body is known."""
+        """Return a leaf for each of a loop's arguments, to stand for it until the body is known."""
         return [self.leaf(argument, op, i, body) for i, argument in enumerate(arguments)]
 
     def close(self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]) -> None:

@@ -133,7 +133,7 @@ def is_descriptor(value: Value) -> bool:
 
 
 def _fills(op: Op) -> bool:
-    """Whether an allocation is filled when it is made, in a place that is no other's."""
+    """Return whether an allocation is filled when it is made, in a place that is no other's."""
     return op.name in _ALLOCATIONS and bool(op.operands) and "allocation.offset" not in op.attributes
 
 

@@ -39,7 +39,7 @@ class Numbering:
         self.groups: dict[int, int] = {}
 
     def number(self, key: tuple[object, ...] | None, function: Function) -> int:
-        """The number of a function: that of an equal one computed where it is visible here, else a new one."""
+        """Return the number of a function: that of an equal one computed where it is visible here, else a new one."""
         if key is not None:
             for candidate in self.numbered.get(key, ()):
                 if self.out.scopes.dominates(self.out.functions[candidate].place, function.place):

@@ -147,7 +147,7 @@ class Operations(Flexible):
 
 
 def held_apart(op: Op) -> bool:
-    """Whether a vector's reduction stands without its accumulator, and its result is held where its operand's slice is."""
+    """Return whether a vector's reduction stands without its accumulator, and its result is held where its operand's slice is."""
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if len(op.operands) != 1 or source is None or target is None or not source.encoding:
         return False
@@ -155,7 +155,7 @@ def held_apart(op: Op) -> bool:
 
 
 def laid_out(value: Value) -> bool:
-    """Whether a value is a tensor held in a layout."""
+    """Return whether a value is a tensor held in a layout."""
     tensor = tensor_type(value.type)
     return tensor is not None and bool(tensor.encoding)
 

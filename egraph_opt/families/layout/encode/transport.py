@@ -96,8 +96,8 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
 
 
 def index_map(op: Op) -> IndexMap | None:
-    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in the layouts
-    that it is written in, and operations on vectors; None where there is none.
+    """Return the index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat`
+    in the layouts that it is written in, and operations on vectors; None where there is none.
 
     That of `tt.split` is its pairs' view of it: `result` are the pairs, `operand` is one half.
     """
@@ -131,9 +131,10 @@ def index_map(op: Op) -> IndexMap | None:
 
 
 def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
-    """The index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
+    """Return the index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
 
-    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the layouts that it is written in say which element goes where.
+    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the layouts that it is written in say which element goes
+    where.
     """
     try:
         one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
@@ -150,7 +151,9 @@ def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
 
 
 def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions of size one."""
+    """Return the `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions
+    of size one.
+    """
     if op.name == "vector.transpose":
         order = integers(op.attributes["permutation"])
         return tuple(order.index(d) for d in range(len(order)))
@@ -164,7 +167,7 @@ def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[in
 
 
 def encoding_of(layout: LinearLayout) -> str:
-    """The `#ttg.linear` encoding of a map."""
+    """Return the `#ttg.linear` encoding of a map."""
     lowest = _lowest_bits(layout.shape)
 
     def coordinates(basis: int) -> str:
@@ -175,7 +178,7 @@ def encoding_of(layout: LinearLayout) -> str:
 
 
 def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
-    """A blocked encoding with its dimensions permuted; None for other encodings."""
+    """Return a blocked encoding with its dimensions permuted; None for other encodings."""
     fields = dict(re.findall(r"(\w+) = \[([\d, ]*)\]", encoding))
     if not encoding.startswith("#ttg.blocked<{") or set(fields) != {"sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"}:
         return None
@@ -186,7 +189,7 @@ def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
 
 
 def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
-    """The encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked where it can be.
+    """Return the encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked where it can be.
 
     Raises:
         ValueError: the encoding has no known map on this shape.
@@ -208,7 +211,9 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
 
 
 def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """The layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's inferSplitOpEncoding)."""
+    """Return the layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's
+    inferSplitOpEncoding).
+    """
     others = layout.lane + layout.warp + layout.block
     if (
         not one
@@ -224,7 +229,7 @@ def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLay
 
 
 def _doubled(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """The layout with a bit of the index inserted, which no basis has yet."""
+    """Return the layout with a bit of the index inserted, which no basis has yet."""
     return _mapped(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
 
 

@@ -48,7 +48,7 @@ class Explanation:
     steps: tuple[Step, ...]
 
     def is_about(self, value: str) -> bool:
-        """Whether it is about a value of the input: the value itself, or what it is converted to."""
+        """Return whether it is about a value of the input: the value itself, or what it is converted to."""
         return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
 
 
@@ -76,7 +76,7 @@ class Explainer(Rows):
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
-        """The explanation of a chosen node, and of its operand list where that was made by rules too."""
+        """Yield the explanation of a chosen node, and of its operand list where that was made by rules too."""
         kind, c = node.of
         if kind != "class":
             return  # a scalar that the e-graph does not hold: there was nothing to choose
@@ -106,13 +106,13 @@ class Explainer(Rows):
         raise Unexplained(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
 
     def copy(self, c: int, node: Node) -> Explanation:
-        """A tensor read from what `ttg.local_alloc` made of it: no rule of a book, but what the two operations mean."""
+        """Return a tensor read from what `ttg.local_alloc` made of it: no rule of a book, but what the two operations mean."""
         (memory,) = self.encoding.functions[node.f].children
         given, chosen = self.name(c), f"local_load({memory.name})"
         return Explanation(given, self.posed.types[node.of], given, chosen, (Step("read_copy", given, chosen, True),))
 
     def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
-        """The cells by which a list is the list of `heads`, each with its class."""
+        """Return the cells by which a list is the list of `heads`, each with its class."""
         if not heads:
             return [(at, ("nil", ()))] if ("nil", ()) in self.rows.get(at, ()) else None
         for row in self.rows.get(at, ()):
@@ -123,7 +123,7 @@ class Explainer(Rows):
         return None
 
     def merging(self) -> Iterator[str]:
-        """The rules by which terms of the input are no longer told apart, where these say so themselves."""
+        """Yield the rules by which terms of the input are no longer told apart, where these say so themselves."""
         for c, rows in self.written.items():
             for rule in self.rules if len(rows) > 1 else ():
                 if rule.after.word is None:  # what it is of is equal to any other term of the class
@@ -140,7 +140,9 @@ class Explainer(Rows):
                     yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
 
     def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
-        """The shortest chain of rules within a class that leads to a term of it; from what the input has of it, if not from `starts`."""
+        """Return the shortest chain of rules within a class that leads to a term of it; from what the input has of it, if not
+        from `starts`.
+        """
         starts = starts or self.written.get(c) or [r for r in self.rows[c] if r[0] in ("convert_layout", "convert_operands")]
         came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
         links = self.links(c)
@@ -162,7 +164,7 @@ class Explainer(Rows):
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
     def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:
-        """The pairs of terms of a class that a rule says are equal."""
+        """Return the pairs of terms of a class that a rule says are equal."""
         found: dict[Row, list[tuple[Row, Rule, Bound, bool]]] = {}
         for rule in self.rules:
             for left in self.rows[c]:
@@ -176,7 +178,7 @@ class Explainer(Rows):
 
     # --- words
     def name(self, c: int) -> str:
-        """A class as a reader knows it: a value of the input, or one converted."""
+        """Return a class as a reader knows it: a value of the input, or one converted."""
         if c not in self.names:
             rows = self.rows.get(c, [])
             known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [
@@ -191,7 +193,7 @@ class Explainer(Rows):
         return _call(symbol, [self._word(sort, a) for a, sort in zip(arguments, words.words[symbol].sorts, strict=True)])
 
     def text(self, term: Term, bound: Bound) -> str:
-        """A side of a rule with its variables replaced."""
+        """Return a side of a rule with its variables replaced."""
         if term.word is None:
             return self._word(type(term), bound[str(term.head)])
         return _call(str(term.head), [self.text(argument, bound) for argument in term.arguments])
@@ -213,7 +215,7 @@ Trace = tuple[Encoding, Candidates, Saturated, Posed, IntArray]
 
 
 def explained(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
-    """The explanations of what was chosen and the input does not say.
+    """Return the explanations of what was chosen and the input does not say.
 
     Raises:
         Unexplained: a choice that the rules do not account for.

@@ -81,7 +81,9 @@ def _sliced(parent: str, axis: int, part: str) -> str:
 
 
 def _moved(op: Op, result: str, operand: str) -> str:
-    """Whether an operation that moves indices may be written with these layouts: it obeys its law, and moves them as it does."""
+    """Return whether an operation that moves indices may be written with these layouts: it obeys its law, and moves them as it
+    does.
+    """
     if result.startswith(NESTED) or operand.startswith(NESTED):
         return _gathered(op, result, operand)
     given, made = (result, operand) if op.name == "tt.split" else (operand, result)  # its map is that of its pairs
@@ -130,7 +132,7 @@ def _tables(*encodings: str) -> list[Tables]:
 
 
 def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, Array]]) -> str:
-    """Whether every subgroup and every lane holds the same indices along each dimension."""
+    """Return whether every subgroup and every lane holds the same indices along each dimension."""
     if len(first) != len(second):
         return "another number of dimensions"
     same = all(np.array_equal(a, b) for one, other in zip(first, second, strict=True) for a, b in zip(one, other, strict=True))
@@ -138,12 +140,12 @@ def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, A
 
 
 def _reordered(op: Op, layout: str) -> str:
-    """A reshape that may reorder: each thread holds as many elements before as after."""
+    """Return a reshape that may reorder: each thread holds as many elements before as after."""
     return broken_law(replace(op, operands=_in(op.operands, layout)))
 
 
 def _any_order(op: Op) -> str:
-    """Whether elements may be combined in any order: one exact operation on both."""
+    """Return whether elements may be combined in any order: one exact operation on both."""
     if op.name == "vector.multi_reduction":
         return "" if len(op.operands) == 1 else "it has an accumulator"
     (block,) = op.regions[0].blocks

@@ -50,7 +50,7 @@ def _text(tensor: TensorType) -> str:
 
 
 def _same(op: Op) -> str:
-    """All tensors in one encoding; a constant's attribute in that of its result."""
+    """Return all tensors in one encoding; a constant's attribute in that of its result."""
     if op.name == "arith.constant" and not op.attributes.get("value", "").endswith(f" : {op.results[0].type}"):
         return "the value has another type than the result"
     return "" if len({_text(t) for t in _tensors((*op.operands, *op.results))}) <= 1 else "its tensors are in different layouts"
@@ -97,7 +97,9 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """A thread's registers of the pair whose last index is 0 are, in their order, those of the first half; with 1, of the second."""
+    """Return a thread's registers of the pair whose last index is 0 are, in their order, those of the first half; with 1, of the
+    second.
+    """
     pairs, single = held(_text(whole), whole.shape), held(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])
@@ -134,7 +136,7 @@ def _fp4_to_fp(op: Op) -> str:
 
 
 def _reduce(op: Op) -> str:
-    """A result is in the slice of the layout that all operands share, or a scalar."""
+    """Return a result is in the slice of the layout that all operands share, or a scalar."""
     encodings = {_text(t) for t in _tensors(op.operands)}
     if len(encodings) != 1:
         return "its operands are in different layouts"
@@ -170,7 +172,7 @@ def _convert(op: Op) -> str:
 
 
 def _cat(op: Op) -> str:
-    """A thread's registers are those of the first operand, then those of the second: twice as many."""
+    """Return a thread's registers are those of the first operand, then those of the second: twice as many."""
     first, second = _tensors(op.operands)
     if first != second:
         return "its operands have different types"
@@ -194,7 +196,7 @@ def _dot(op: Op) -> str:
 
 
 def _copied(op: Op) -> str:
-    """A tensor may go to shared memory from any layout, and come from there in any; so with counts of elements."""
+    """Return a tensor may go to shared memory from any layout, and come from there in any; so with counts of elements."""
     return "" if all(t.encoding for t in _tensors((*op.operands, *op.results))) else "a tensor has no layout"
 
 

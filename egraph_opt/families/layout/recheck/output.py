@@ -38,7 +38,7 @@ def unlawful(before: Module, after: Module) -> str:
 
 
 def _walk(module: Module) -> Iterator[tuple[Op, int]]:
-    """Every operation below the module, with the number of warps that run it; 0 where it is not said."""
+    """Yield every operation below the module, with the number of warps that run it; 0 where it is not said."""
     stack = [(module.op, _attribute(module, "num-warps"))]
     while stack:
         op, warps = stack.pop()
@@ -76,7 +76,9 @@ def _signature(op: Op, warps: int) -> Hashable:
 
 
 def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
-    """Whether a tensor is held by other threads than the program has. Parts of the machine that are not stated (0) may be any."""
+    """Return whether a tensor is held by other threads than the program has. Parts of the machine that are not stated (0) may be
+    any.
+    """
     tensor = tensor_type(value.type)
     if tensor is None or not tensor.encoding or not tensor.encoding.startswith("#ttg."):
         return ""
@@ -110,7 +112,7 @@ def _edges(op: Op) -> str:
 
 
 def _handed(block: Block) -> list[str]:
-    """The types that a block's terminator hands on; none where none is written."""
+    """Return the types that a block's terminator hands on; none where none is written."""
     last = block.ops[-1] if block.ops else None
     return _types(last.operands) if last and last.name in ("scf.yield", "scf.condition") else []
 

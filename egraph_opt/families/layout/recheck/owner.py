@@ -29,14 +29,14 @@ _MOST_THREADS = 1 << 14
 
 @lru_cache(maxsize=1 << 12)
 def sliced(encoding: str) -> tuple[int, str] | None:
-    """The dimension that a slice encoding lacks, and its parent's text; None for any other encoding."""
+    """Return the dimension that a slice encoding lacks, and its parent's text; None for any other encoding."""
     found = _SLICE.fullmatch(encoding)
     return (int(found[1]), found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
 def held(encoding: str, shape: tuple[int, ...]) -> Array:
-    """The row-major index of the element held at [block, warp, lane, register] of a tensor of `shape`.
+    """Return the row-major index of the element held at [block, warp, lane, register] of a tensor of `shape`.
 
     Raises:
         ValueError: the encoding is not known, or does not fit the shape.
@@ -56,7 +56,7 @@ def held(encoding: str, shape: tuple[int, ...]) -> Array:
 
 
 def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
-    """The index along each dimension of elements given by their row-major index."""
+    """Return the index along each dimension of elements given by their row-major index."""
     found = []
     for extent in reversed(shape):
         found.append(elements % extent)
@@ -65,7 +65,7 @@ def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
 
 
 def flat(indices: Sequence[Array], shape: Sequence[int]) -> Array:
-    """The row-major index of elements given by their index along each dimension."""
+    """Return the row-major index of elements given by their index along each dimension."""
     found = np.zeros_like(indices[0]) if indices else np.zeros((), np.int64)
     for index, extent in zip(indices, shape, strict=True):
         found = found * extent + index
@@ -82,7 +82,9 @@ def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
 
 
 def _blocked(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
-    """A thread holds a tile of `sizePerThread`, a warp has threads side by side, the block has warps so, and the tensor repeats that."""
+    """Return a thread holds a tile of `sizePerThread`, a warp has threads side by side, the block has warps so, and the tensor
+    repeats that.
+    """
     sizes, lanes, warps, order = (fields[n] for n in ("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"))
     if len(order) != len(shape):
         raise ValueError(f"a blocked encoding of {len(order)} dimensions on the shape {shape}")

@@ -79,10 +79,10 @@ class Layouts:
 
     @property
     def listed(self) -> list[Layout]:
-        """All of them, in the order of their numbers."""
+        """Return all of them, in the order of their numbers."""
         return [Layout(self.name(text), text) for text in self._numbers]
 
     @property
     def drawings(self) -> list[Drawing]:
-        """Every layout over every shape that it was asked for with, where its map is known."""
+        """Return every layout over every shape that it was asked for with, where its map is known."""
         return list(self._drawings.values())

@@ -112,7 +112,7 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
 
 
 def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> tuple[list[Value], Prices]:
-    """The stories of all functions; the searches for prices, which are few, go to the functions in their order."""
+    """Return the stories of all functions; the searches for prices, which are few, go to the functions in their order."""
     found, most, known = list[Value](), want.alternatives, 0
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
@@ -132,7 +132,7 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Want
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:
-    """The search that was for a function itself, not for what other warps of it run."""
+    """Return the search that was for a function itself, not for what other warps of it run."""
     results = {value for op in function.walk() for value in op.results}
     fitting = [each for each in searched if each.program.encoding.term.keys() & results]
     return Search(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None

@@ -41,7 +41,7 @@ def _asked(search: Search) -> Iterator[Key]:
 
 
 def _ways(search: Search, value: str) -> Iterator[Key]:
-    """All ways to compute a value that were not chosen."""
+    """Yield all ways to compute a value that were not chosen."""
     groups = {group for v, group in search.found.program.encoding.group.items() if value in (v.name, v.name.partition("#")[0])}
     for group in sorted(groups & search.producers.keys()):
         for encoding in dict.fromkeys(_encoding(search, c) for c in search.producers[group]):
@@ -55,7 +55,7 @@ def _encoding(search: Search, c: tuple[str, int]) -> str:
 
 
 def _offers(search: Search, group: int, encoding: str) -> bool:
-    """Whether something computes a value in a layout, and what was chosen computes it in another one."""
+    """Return whether something computes a value in a layout, and what was chosen computes it in another one."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
     return encoding in by and not search.selected & by[encoding] and len(by) > 1
 

@@ -107,7 +107,7 @@ def _converted(source: str, result: str, chip: Target) -> Traffic | None:
 
 
 def _ideal(layout: LinearLayout, bits: int) -> float:
-    """The passes over the banks for all elements that a layout asks for, without conflicts."""
+    """Return the passes over the banks for all elements that a layout asks for, without conflicts."""
     return asked_elements(layout) * bits / ROW_BITS
 
 
@@ -139,7 +139,7 @@ def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _defined(op: Op, results: bool) -> list[Value]:
-    """The arguments of an operation's blocks, after its own results if those are wanted."""
+    """Return the arguments of an operation's blocks, after its own results if those are wanted."""
     arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
     return [*(op.results if results else ()), *arguments]
 
@@ -160,7 +160,7 @@ def _named(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
 
 
 def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
-    """A text in which aliases are called as in a module that has the same ones."""
+    """Return a text in which aliases are called as in a module that has the same ones."""
     known = {value: name for name, value in reversed([*ours.aliases.items()])}
     aliases = read(theirs, filename).aliases
     names = {name: known.get(value, f"{name}_t" if name in ours.aliases else name) for name, value in aliases.items()}
@@ -178,7 +178,7 @@ def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
 
 
 def _renamed(op: Op, new: dict[Value, Value]) -> Op:
-    """An operation with other values in the place of some, those that it and its regions define included."""
+    """Return an operation with other values in the place of some, those that it and its regions define included."""
 
     def all_of(values: Sequence[Value]) -> tuple[Value, ...]:
         return tuple(new.get(v, v) for v in values)

@@ -30,13 +30,13 @@ class Search:
 
     @cached_property
     def selected(self) -> frozenset[int]:
-        """The nodes that were chosen."""
+        """Return the nodes that were chosen."""
         choice = self.found.choice.best.choice
         return frozenset(int(choice[c]) for c in closure(self.posed.problem, choice))
 
     @cached_property
     def written(self) -> frozenset[int]:
-        """The nodes that the input consists of."""
+        """Return the nodes that the input consists of."""
         return frozenset(node for node in self.posed.initial if node >= 0)
 
     @cached_property

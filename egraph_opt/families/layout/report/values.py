@@ -56,7 +56,7 @@ def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | None) -> list[Held]:
-    """The tensors of a function with their copies on both sides. What no search looked at has a group below zero."""
+    """Return the tensors of a function with their copies on both sides. What no search looked at has a group below zero."""
     group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
     found: dict[int, Held] = {}
     of: dict[Value, Held] = {}
@@ -76,7 +76,7 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | Non
 
 
 def _is_named_after(new: Value, old: Value) -> bool:
-    """Whether a name is that of a value, or made of it: `%v5_1_0` of `%5#1`."""
+    """Return whether a name is that of a value, or made of it: `%v5_1_0` of `%5#1`."""
     stem = re.escape(old.name[1:].replace("#", "_"))
     return new.name == old.name or re.fullmatch(rf"%v?{stem}(_\d+)?", new.name) is not None
 
@@ -106,7 +106,7 @@ def changed(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
 
 
 def _stays(ways: Sequence[data.Alternative]) -> data.State:
-    """The state of a value of which nothing changed, by the ways to hold it that there were."""
+    """Return the state of a value of which nothing changed, by the ways to hold it that there were."""
     return "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
 
 
@@ -172,7 +172,7 @@ def alternatives(
 
 
 def _defined(function: Op) -> Iterator[Value]:
-    """All values of a function, in program order."""
+    """Yield all values of a function, in program order."""
     for op in function.walk():
         yield from op.results
         for region in op.regions:
@@ -181,7 +181,7 @@ def _defined(function: Op) -> Iterator[Value]:
 
 
 def _lines(function: Op) -> dict[Value, int]:
-    """The line that defines each value; that of their operation for the arguments of blocks."""
+    """Return the line that defines each value; that of their operation for the arguments of blocks."""
     found: dict[Value, int] = {}
     for op in function.walk():
         for value in (*op.results, *(v for r in op.regions for b in r.blocks for v in b.arguments)):

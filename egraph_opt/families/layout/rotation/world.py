@@ -60,7 +60,7 @@ class World(worlds.World):
         return self.memory(array, k)[address]
 
     def since(self, loop: Any, k: Any) -> Any:
-        """The step before: an iteration, or where the loop is entered."""
+        """Return the step before: an iteration, or where the loop is entered."""
         return z3.If(self.is_first(loop, k), self.outside(loop, k), self.before(loop, k))
 
     def steps(self, loop: Any) -> tuple[Any, Any, Any]:
@@ -85,11 +85,13 @@ class World(worlds.World):
         return z3.Const("step", self.step)
 
     def reads(self, side: Meaning, k: Any) -> Any:
-        """Whether a side reads only what may be read where a loop is entered at a step, and in the iteration, where it runs."""
+        """Return whether a side reads only what may be read where a loop is entered at a step, and in the iteration, where it
+        runs.
+        """
         return z3.And(side.enters(k), z3.Implies(z3.And(*(self.running(loop, k) for loop in self.loops)), side.runs(k)))
 
     def assumed(self, before: Meaning) -> Iterable[Any]:
-        """How steps follow each other, and that the left side reads nothing that it may not."""
+        """Yield how steps follow each other, and that the left side reads nothing that it may not."""
         yield self.reads(before, self.point)
         for loop in self.loops:
             k, after, begin = self.steps(loop)

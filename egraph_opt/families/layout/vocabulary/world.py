@@ -56,25 +56,25 @@ class World(worlds.World):
         self.any_layout = z3.Const("any layout", layout)
 
     def row(self, element_at: Any) -> Any:
-        """All elements of a value, as an array over indices."""
+        """Return all elements of a value, as an array over indices."""
         j = z3.Const("j", self.index)
         return z3.Lambda([j], element_at(j))
 
     def in_any_order(self, f: Any) -> Any:
-        """The order in which a reduction takes elements, which its layout decides, makes no difference."""
+        """Return the order in which a reduction takes elements, which its layout decides, makes no difference."""
         some = z3.Const("some layout", self.layout)
         return z3.ForAll([some], self.order(f, some) == self.natural(f))
 
     def is_layout(self, layout: Any) -> Any:
-        """Whether a layout is one that holds tensors, not the mark of scalars and of empty operand lists."""
+        """Return whether a layout is one that holds tensors, not the mark of scalars and of empty operand lists."""
         return layout != self.any_layout
 
     def agree(self, of_list: Any, of_head: Any) -> Any:
-        """The rest of an operand list is held in the head's layout, unless it holds no tensor at all."""
+        """Return the rest of an operand list is held in the head's layout, unless it holds no tensor at all."""
         return z3.Or(of_list == of_head, of_list == self.any_layout)
 
     def relabel(self, of_list: Any, layout: Any) -> Any:
-        """The layout of a converted operand list: an empty one has none."""
+        """Return the layout of a converted operand list: an empty one has none."""
         return z3.If(of_list == self.any_layout, self.any_layout, layout)
 
     def unknown(self, name: str, sort: Any) -> Any:

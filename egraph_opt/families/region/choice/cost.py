@@ -114,6 +114,6 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 
 def cost_model(text: str) -> RegionCost:
-    """The model that a text names. Raises ValueError where it names none."""
+    """Return the model that a text names. Raises ValueError where it names none."""
     model: RegionCost = named(text, MODELS, "dispatch regions", "region")
     return model

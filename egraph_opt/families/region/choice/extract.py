@@ -126,14 +126,14 @@ def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int,
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
-    """The cost of a node alone. Positive, so that no cheapest tree runs in a circle."""
+    """Return the cost of a node alone. Positive, so that no cheapest tree runs in a circle."""
     if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
 
 def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Chosen:
-    """The cheapest choice that was found before the work was over.
+    """Return the cheapest choice that was found before the work was over.
 
     Raises:
         NoChoice: a result of the function cannot be written with the nodes there are.
@@ -159,11 +159,11 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
 
 
 def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:
-    """The choice that IREE 3.13 makes of what is written in the input.
+    """Return the choice that IREE 3.13 makes of what is written in the input.
 
-    A padding becomes a fill and an insertion, which joins the dispatch of what it inserts, as every insertion into a fill does that is
-    the only use of a computation (FormDispatchRegions.cpp); a concatenation becomes insertions into an empty tensor; a slice of the
-    only use of an element-wise result moves to its operands (BubbleUpExtractSlices).
+    A padding becomes a fill and an insertion, which joins the dispatch of what it inserts, as every insertion into a fill does
+    that is the only use of a computation (FormDispatchRegions.cpp); a concatenation becomes insertions into an empty tensor; a
+    slice of the only use of an element-wise result moves to its operands (BubbleUpExtractSlices).
     """
     uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
     fused = ("fused_insert", "fused_pad", "transpose")
@@ -212,7 +212,7 @@ class _Search:
         return Selected(self.program, self.choice, self.roots)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
-        """The price of a choice; it is kept if it is the cheapest so far and our own, in which IREE refuses nothing."""
+        """Return the price of a choice; it is kept if it is the cheapest so far and our own, in which IREE refuses nothing."""
         self.work.spend(PRICING * len(choice))
         try:
             check_acyclic(choice, self.roots)
@@ -244,7 +244,7 @@ class _Search:
         return all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices())
 
     def _choices(self) -> Iterator[dict[int, Node]]:
-        """Every choice for the classes that it reaches."""
+        """Yield every choice for the classes that it reaches."""
         choice: dict[int, Node] = {}
         todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
         pending = tuple(self.roots)
@@ -301,7 +301,9 @@ def check_in_time(program: Program, choice: dict[int, Node], roots: tuple[int, .
 
 
 def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:
-    """The computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
+    """Return the computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all
+    nodes.
+    """
     works = {
         node.numbers[0]
         for found in nodes.values()

@@ -50,7 +50,7 @@ class Graph:
 
 @cache
 def language() -> Language:
-    """The words of regions, and their rules."""
+    """Return the words of regions, and their rules."""
     from egraph_opt.rules import book
 
     return Language(words, book("region"), SEARCH)

@@ -57,7 +57,7 @@ class Schedule:
         return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
 
     def count(self, *kinds: str) -> int:
-        """How many commands are of these kinds."""
+        """Return how many commands are of these kinds."""
         return sum(c.kind in kinds for c in self.commands)
 
 
@@ -87,7 +87,7 @@ class _Lowering:
         return len(self.size) - 1
 
     def run(self, kind: str, reads: list[Access], size: int, flops: float, moved: int, into: Access | None = None) -> int:
-        """A command; its result is a new value, in the buffer of `into` where there is one."""
+        """Return a command; its result is a new value, in the buffer of `into` where there is one."""
         if into is None:
             value = self.new(size)
             write = self.whole(value)
@@ -103,7 +103,9 @@ class _Lowering:
         return Access(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
-        """The buffer that holds a class, made where it is not there yet. Recursion follows operands, which are few hundred deep."""
+        """Return the buffer that holds a class, made where it is not there yet. Recursion follows operands, which are few hundred
+        deep.
+        """
         node = self.s.choice[c]
         if node.symbol not in ("splat", "empty") and c in self.known:
             return self.known[c]
@@ -149,7 +151,7 @@ class _Lowering:
         return value
 
     def once(self, c: int) -> int:
-        """The command of a dispatch with several results; where these go is added to it as they are asked for."""
+        """Return the command of a dispatch with several results; where these go is added to it as they are asked for."""
         key = -1 - min(x for x in self.s.order if self._same_work(x, c))
         if key not in self.known:
             program, op = self.s.program, self.s.computation(c)
@@ -182,7 +184,7 @@ class _Lowering:
         return x.symbol == y.symbol == "work" and (x.numbers[0], x.children) == (y.numbers[0], y.children)
 
     def read(self, c: int) -> Access:
-        """The bytes that a command reads of a class: those of a slice lie in what it is a slice of."""
+        """Return the bytes that a command reads of a class: those of a slice lie in what it is a slice of."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
             return self.read(x)
         if self.s.choice[c].symbol == "slice":
@@ -194,7 +196,7 @@ class _Lowering:
         return self.whole(self.value(c))
 
     def target(self, d: int) -> int:
-        """A buffer that may be written: that of `d` if nobody else needs it, else a copy."""
+        """Return a buffer that may be written: that of `d` if nobody else needs it, else a copy."""
         value = self.value(d)
         if self.s.uses[d] == 1 or self.s.choice[d].symbol in ("splat", "empty"):
             return value
@@ -227,7 +229,7 @@ class _Lowering:
         return c
 
     def placed(self, c: int) -> bool:
-        """Whether what an insertion inserts is computed straight into the target."""
+        """Return whether what an insertion inserts is computed straight into the target."""
         y = self.viewed(self.s.choice[c].children[0])
         own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
         return own and self.s.uses[y] == 1 and self.s.is_dense(c)
@@ -241,7 +243,7 @@ class _Lowering:
         return flops(op, self.shapes[c], [self.shapes[x] for x in self.s.tensors(c)]) if op else 0.0
 
     def dispatch(self, c: int, into: Access | None) -> int:
-        """The dispatch that computes a class, writing into a target or into a buffer of its own."""
+        """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""
         members = self.s.region(c)
         inside = set(members)
         reads, work = [], 0.0
@@ -260,7 +262,7 @@ class _Lowering:
 
 
 def schedule(selected: Selected) -> Schedule:
-    """The commands of a choice and their waves."""
+    """Return the commands of a choice and their waves."""
     lowering = _Lowering(selected)
     returned: list[int] = []
     for at, roots in groupby(zip(selected.program.root_at, selected.roots, strict=True), key=lambda pair: pair[0]):

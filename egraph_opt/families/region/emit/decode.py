@@ -45,7 +45,7 @@ class _Decoder:
         return self.constants[number].results[0]
 
     def size(self, extent: Extent) -> Value:
-        """An extent as a value; sums are made in the function, so that all regions see them."""
+        """Return an extent as a value; sums are made in the function, so that all regions see them."""
         if not isinstance(extent, Size):
             return self.index(extent)
         if extent not in self.made:
@@ -65,7 +65,7 @@ class _Decoder:
         return self.outside[-1].results[0]
 
     def open(self, shape: Sequence[Extent]) -> list[Value]:
-        """The extents that a type leaves open."""
+        """Return the extents that a type leaves open."""
         return [self.size(n) for n in shape if isinstance(n, Size)]
 
     @property
@@ -73,7 +73,7 @@ class _Decoder:
         return self.s.program.names
 
     def value(self, c: int) -> Value:
-        """A class as a value that lives in a buffer; targets of insertions are made anew for each."""
+        """Return a class as a value that lives in a buffer; targets of insertions are made anew for each."""
         node = self.s.choice[c]
         if node.symbol == "empty":
             return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c)]))
@@ -85,7 +85,7 @@ class _Decoder:
         return self.made[c]
 
     def operand(self, c: int, local: dict[int, Value]) -> Value:
-        """A class as an operand of a computation: fills are done where they are read."""
+        """Return a class as an operand of a computation: fills are done where they are read."""
         node = self.s.choice[c]
         if c in local:
             return local[c]
@@ -122,7 +122,7 @@ class _Decoder:
         return self.compute(c, {})
 
     def window(self, w: Window) -> tuple[list[Value], tuple[int, int, int], str]:
-        """The operands that say where a window lies, how many of each kind they are, and the attributes that say the rest."""
+        """Return the operands that say where a window lies, how many of each kind they are, and the attributes that say the rest."""
         columns = list(zip(*(axis[:3] for axis in w), strict=True))
         given = [self.open(column) for column in columns]
         attributes = [
@@ -138,7 +138,7 @@ class _Decoder:
         return self.add(generic("tensor.extract_slice", [source, *operands], [type or self.type(c)], properties))
 
     def insert(self, c: int, y: Value, d: Value, inside: bool = False) -> Value:
-        """An insertion; inside a region, and where it is scattered, on tensors."""
+        """Return an insertion; inside a region, and where it is scattered, on tensors."""
         w, type = self.s.window(c), self.type(c)
         if dense(w) and not inside:
             extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
@@ -148,7 +148,7 @@ class _Decoder:
         return self.add(generic("tensor.insert_slice", [y, d, *operands], [type], f"{segments(1, 1, *kinds)}, {attributes}"))
 
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
-        """A computation, of all its results at once; `local` holds what the same region computes."""
+        """Return a computation, of all its results at once; `local` holds what the same region computes."""
         node, op = self.s.choice[c], self.s.computation(c)
         if op is None:
             order = list(self.names.permutations)[node.numbers[0]]
@@ -174,13 +174,13 @@ class _Decoder:
         return results[k]
 
     def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
-        """An operation on the extents that shapes say, in place of those that the input asked for, and on other values."""
+        """Return an operation on the extents that shapes say, in place of those that the input asked for, and on other values."""
         program = self.s.program
         asked = {v: self.size(program.extents[v]) for v in captured(op) if v in program.asked}
         return renamed(op, {**asked, **(others or {})})
 
     def recount(self, c: int) -> Value:
-        """The same elements in a row, or a row of elements in more dimensions."""
+        """Return the same elements in a row, or a row of elements in more dimensions."""
         (x,) = self.s.choice[c].children
         rows, one = sorted((self.shapes[c], self.shapes[x]), key=len, reverse=True)
         assert len(one) == 1, "elements are counted in a row"
@@ -228,7 +228,9 @@ def _written(column: Sequence[Extent]) -> list[int]:
 
 
 def decode(selected: Selected) -> Op:
-    """The function that a choice stands for, with the signature of the input and all that it does not understand, in order."""
+    """Return the function that a choice stands for, with the signature of the input and all that it does not understand, in
+    order.
+    """
     program, decoder = selected.program, _Decoder(selected)
     (block,) = program.function.regions[0].blocks
     last = len(program.skeleton)

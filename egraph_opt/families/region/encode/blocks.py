@@ -16,7 +16,7 @@ from egraph_opt.ir.types import is_tensor
 
 
 def alone(function: Op, block: Block) -> Op:
-    """A block as a function that returns what its last operation takes, and then what other blocks use."""
+    """Return a block as a function that returns what its last operation takes, and then what other blocks use."""
     made = {v for op in block.ops for v in op.results} | set(block.arguments)
     cheap = _cheap(function)
     needed, again = dict[Value, None](), dict[Value, Op]()
@@ -41,7 +41,7 @@ def alone(function: Op, block: Block) -> Op:
 
 
 def put_back(function: Op, new: dict[Block, Op]) -> Op:
-    """A function with all its blocks exchanged for what became of them `alone`."""
+    """Return a function with all its blocks exchanged for what became of them `alone`."""
     names: dict[Value, Value] = {}
     blocks = []
     for block, changed in new.items():
@@ -63,7 +63,7 @@ def _cheap(function: Op) -> dict[Value, Op]:
 
 
 def _is_cheap(op: Op) -> bool:
-    """Whether an operation is better done again than handed from block to block."""
+    """Return whether an operation is better done again than handed from block to block."""
     scalar = op.name == "arith.constant" and not is_tensor(op.results[0].type)
     return scalar or (op.name in ("tensor.empty", "linalg.fill") and len(op.results) == 1)
 

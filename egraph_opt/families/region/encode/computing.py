@@ -38,13 +38,13 @@ def check(op: Op, value: Value, shape: Shape) -> None:
 
 
 def integers(op: Op, attribute: str) -> tuple[int, ...]:
-    """The numbers of a dense array attribute, `array<i64: 0, 8>`."""
+    """Return the numbers of a dense array attribute, `array<i64: 0, 8>`."""
     text = op.attributes.get(attribute, "")
     return attributes.integers(text) if text.startswith("array<") else ()
 
 
 def segments(op: Op) -> list[tuple[Value, ...]]:
-    """The operands by their groups."""
+    """Return the operands by their groups."""
     found, start = [], 0
     for length in integers(op, "operandSegmentSizes"):
         found.append(op.operands[start : start + length])
@@ -99,7 +99,7 @@ def computation(p: Program, op: Op) -> None:
 
 
 def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
-    """The shape of each result: that of its type, or where that leaves extents open, of what it is computed into."""
+    """Yield the shape of each result: that of its type, or where that leaves extents open, of what it is computed into."""
     for k, result in enumerate(op.results):
         found = ranked(result.type)
         if found is None:
@@ -121,9 +121,10 @@ def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Sh
 
 
 def followed(op: Op) -> list[IndexMap] | None:
-    """How each operand is read for an element of the only result: along which of its axes; None where that is not known.
+    """Return how each operand is read for an element of the only result: along which of its axes; None where that is not known.
 
-    Such an element is computed from what the maps of a `linalg` operation lead to, whole axes where it reduces, and from nothing else.
+    Such an element is computed from what the maps of a `linalg` operation lead to, whole axes where it reduces, and from nothing
+    else.
     """
     maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
     if not op.name.startswith("linalg.") or len(op.results) != 1 or len(maps) != len(op.operands):
@@ -143,12 +144,12 @@ def followed(op: Op) -> list[IndexMap] | None:
 
 
 def reduces(op: Op) -> bool:
-    """Whether an element of the result is computed from several elements of an operand, in known places."""
+    """Return whether an element of the result is computed from several elements of an operand, in known places."""
     return any(None in m for m in followed(op) or ())
 
 
 def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:
-    """Whether shapes are what the maps ask for."""
+    """Return whether shapes are what the maps ask for."""
     result = p.shape_of(op.operands[-1])
     return all(
         len(m) == len(p.shape_of(v)) and all(a is None or n == result[a] for a, n in zip(m, p.shape_of(v), strict=True))
@@ -157,7 +158,9 @@ def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:
 
 
 def elementwise(op: Op) -> bool:
-    """Whether each element of the result is computed from the elements of the operands at the same index, and from nothing else."""
+    """Return whether each element of the result is computed from the elements of the operands at the same index, and from nothing
+    else.
+    """
     if op.name in ELEMENTWISE:
         return _identity(op, len(op.operands))
     if op.name.startswith(SCALAR_DIALECTS[:2]):

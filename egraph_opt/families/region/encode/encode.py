@@ -55,7 +55,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
 
 
 def _sliced(ops: Sequence[Op]) -> frozenset[Value]:
-    """The values of which slices are taken, and what those are computed from."""
+    """Return the values of which slices are taken, and what those are computed from."""
     found: set[Value] = set()
     for op in reversed(ops):
         if op.name in ("tensor.extract_slice", "flow.tensor.slice") or not found.isdisjoint(op.results):
@@ -80,7 +80,7 @@ def _scalar(p: Program, op: Op) -> None:
 
 
 def _is_small(size: Extent) -> bool:
-    """Whether a sum of extents fits 64 bits, whatever they are."""
+    """Return whether a sum of extents fits 64 bits, whatever they are."""
     terms = poly_of(size).terms
     return all(len(monomial) <= 1 for monomial, _ in terms) and sum(abs(c) for m, c in terms if m) < FACTOR_LIMIT
 

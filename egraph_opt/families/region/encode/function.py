@@ -71,27 +71,27 @@ class Program:
         return self.names.sizes
 
     def term(self, shape: Shape, *term: str | int) -> int:
-        """The number of a term, equal terms having one."""
+        """Return the number of a term, equal terms having one."""
         number = self.terms.setdefault(term, len(self.terms))
         self.shape[number] = shape
         return number
 
     def filled(self, value: Value) -> bool:
-        """Whether a tensor is written as one scalar everywhere, or as empty: a computation that reads it makes it itself."""
+        """Return whether a tensor is written as one scalar everywhere, or as empty: a computation that reads it makes it itself."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
 
     def shape_of(self, value: Value) -> Shape:
-        """The shape of a tensor that is a term."""
+        """Return the shape of a tensor that is a term."""
         return self.shape[self.of[value]]
 
     def extent(self, value: Value) -> Extent:
-        """A number that an operation uses as extent or offset."""
+        """Return a number that an operation uses as extent or offset."""
         if value not in self.extents:
             self.extents[value] = self.sizes.atom(value, self.integers.get(value, 0))
         return self.extents[value]
 
     def constant(self, value: Value) -> Op | None:
-        """The constant that a scalar is."""
+        """Return the constant that a scalar is."""
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
 
 
@@ -124,7 +124,7 @@ def add_input(p: Program, value: Value, made_by: int = -1) -> None:
 
 
 def captured(op: Op) -> list[Value]:
-    """The values that an operation takes, those that its regions take included, each once."""
+    """Return the values that an operation takes, those that its regions take included, each once."""
     inside = {v for inner in op.walk() if inner is not op for v in inner.results}
     inside |= {v for inner in op.walk() for region in inner.regions for b in region.blocks for v in b.arguments}
     return list(dict.fromkeys(v for inner in op.walk() for v in inner.operands if v not in inside))

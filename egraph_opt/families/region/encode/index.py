@@ -30,13 +30,13 @@ PASSING = ("arith.index_cast", "arith.index_castui", "arith.extui", "arith.extsi
 
 
 def integer(attribute: str) -> int | None:
-    """The number of an attribute such as `8 : index`."""
+    """Return the number of an attribute such as `8 : index`."""
     found = re.match(r"-?\d+(?= : )", attribute)
     return int(found[0]) if found else {"true": 1, "false": 0}.get(attribute)
 
 
 def evaluate(op: Op, known: Mapping[Value, int]) -> tuple[int, ...] | None:
-    """The results of an operation on integers, or None where its operands are not known or it is not one of those above."""
+    """Return the results of an operation on integers, or None where its operands are not known or it is not one of those above."""
     if op.name == "arith.constant":
         number = integer(op.attributes.get("value", ""))
         return None if number is None else (number,)
@@ -63,7 +63,7 @@ def evaluate(op: Op, known: Mapping[Value, int]) -> tuple[int, ...] | None:
 
 
 def _cut(number: int, type: str) -> int:
-    """A number in the bits of a type, as signed one where it has them all."""
+    """Return a number in the bits of a type, as signed one where it has them all."""
     width = int(m[1]) if (m := _BITS.fullmatch(type)) else 64
     if -(1 << (width - 1)) <= number < 1 << width:
         return number

@@ -108,7 +108,7 @@ def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
 
 
 def _typed(p: Program, op: Op, given: Sequence[Value]) -> Shape:
-    """The shape of the result, operands in place of what its type leaves open."""
+    """Return the shape of the result, operands in place of what its type leaves open."""
     found = ranked(op.results[0].type)
     if found is None or sum(n is None for n in found[0]) != len(given):
         raise Unsupported(f"the type {op.results[0].type} of {op.results[0].name}")
@@ -136,7 +136,7 @@ def _tensor(p: Program, op: Op, value: Value) -> int:
 def _window(
     p: Program, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
 ) -> Window:
-    """A window that an operation of the program has: where it runs, the window lies inside.
+    """Return a window that an operation of the program has: where it runs, the window lies inside.
 
     Raises:
         Unsupported: it does not, or its strides are known at run time only.
@@ -194,13 +194,13 @@ def _insert(p: Program, op: Op) -> int:
 
 
 def typed(shape: Shape, element: str) -> str:
-    """The type of a tensor."""
+    """Return the type of a tensor."""
     extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in shape)
     return f"tensor<{extents}{element}>"
 
 
 def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
-    """The dimensions of a shape that make each dimension of a type that has fewer: those in between have one element.
+    """Return the dimensions of a shape that make each dimension of a type that has fewer: those in between have one element.
 
     Raises:
         Unsupported: the type has other dimensions.
@@ -217,7 +217,7 @@ def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
 
 
 def _seen(p: Program, op: Op, w: Window) -> int:
-    """A window as a number, noted if IREE does not see that it is dense.
+    """Return a window as a number, noted if IREE does not see that it is dense.
 
     It looks at numbers only (Utils.cpp:108, #15195), and at strides along single elements too.
     """
@@ -259,7 +259,9 @@ def _pad(p: Program, op: Op) -> int:
 
 
 def _concat(p: Program, op: Op) -> int:
-    """A concatenation of two; one of more as the insertions that `concat_by_inserts` makes of it, which need fewer windows."""
+    """Return a concatenation of two; one of more as the insertions that `concat_by_inserts` makes of it, which need fewer
+    windows.
+    """
     axis = integer(op.attributes["dim"])
     xs = [_tensor(p, op, v) for v in op.operands]
     shape = tuple(sum(p.shape[x][axis] for x in xs) if i == axis else n for i, n in enumerate(p.shape[xs[0]]))

@@ -28,23 +28,23 @@ class Group:
 
     ops: tuple[Op, ...]
     named: bool
-    """Whether the computation says what it is: a product, a convolution, a pooling."""
+    """True if the computation says what it is: a product, a convolution, a pooling."""
     weight: int
     """Elements that the computation reads and writes, by which it is told whether trying is worth the time."""
 
     @property
     def last(self) -> Op:
-        """The computation whose result leaves the dispatch."""
+        """Return the computation whose result leaves the dispatch."""
         return self.ops[-1]
 
 
 def groups(module: Module) -> list[Group]:
-    """Every computation that can be held, in the order of the program; no operation is in two groups."""
+    """Return every computation that can be held, in the order of the program; no operation is in two groups."""
     return [group for function in _functions(module) for group in _groups(function)]
 
 
 def held(module: Module, chosen: Collection[Group]) -> Module:
-    """The module with some groups held."""
+    """Return the module with some groups held."""
     by_last = {group.last: group for group in chosen}
     return module.replace_functions(
         {
@@ -81,7 +81,7 @@ def _groups(function: Op) -> list[Group]:
 
 
 def _computes(op: Op) -> bool:
-    """Whether an operation is a product, a convolution, a pooling or another reduction, of extents that are known."""
+    """Return whether an operation is a product, a convolution, a pooling or another reduction, of extents that are known."""
     if len(op.results) != 1 or not op.operands or None in (found := ranked(op.results[0].type) or ((None,), ""))[0]:
         return False
     reduces = op.name == "linalg.generic" and "reduction" in op.attributes.get("iterator_types", "")
@@ -89,7 +89,7 @@ def _computes(op: Op) -> bool:
 
 
 def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
-    """The only reader of a result, if it computes each element from the one at the same place."""
+    """Return the only reader of a result, if it computes each element from the one at the same place."""
     (result,) = op.results
     after = readers.get(result, [])
     if len(after) != 1 or after[0].operands.count(result) != 1 or ranked(result.type) is None:
@@ -134,7 +134,7 @@ def _held(function: Op, by_last: dict[Op, Group]) -> Op:
 
 
 def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:
-    """A dispatch of some operations, which returns the result of the last one."""
+    """Return a dispatch of some operations, which returns the result of the last one."""
     inside = dict(names)
     body: list[Op] = []
     for op in ops:

@@ -92,7 +92,7 @@ class _Search:
         return self.seconds.get(file, float("inf"))
 
     def least(self, ways: Sequence[tuple[Form, Target]], best: tuple[Form, Target]) -> tuple[Form, Target]:
-        """The fastest of some ways, if it is faster than the best one that is known."""
+        """Return the fastest of some ways, if it is faster than the best one that is known."""
         known = self.time(*best)
         for way in ways:
             if not self.over() and (found := self.time(*way)) < known * (1.0 - LEAST):
@@ -137,7 +137,7 @@ def tune(bench: Bench, others: Sequence[Module], target: Target, seconds: float,
 
 
 def _held(module: Module) -> list[Form]:
-    """A program with its products and convolutions held, and with all held that can be."""
+    """Return a program with its products and convolutions held, and with all held that can be."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
     return [Form(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
@@ -162,7 +162,9 @@ def groups_of(form: Form) -> list[Group]:
 
 
 def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
-    """The choice if it is faster in the end, and computes the same; else the input with the best flags, or with those asked for."""
+    """Return the choice if it is faster in the end, and computes the same; else the input with the best flags, or with those
+    asked for.
+    """
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, t) for f, t in ((start, asked), (start, best_flags), (form, used))]
     if form is not start and not _proved(form):
@@ -186,7 +188,7 @@ def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, fo
 
 
 def _proved(form: Form) -> bool:
-    """Whether holding changed nothing, as the program is written and read again."""
+    """Return whether holding changed nothing, as the program is written and read again."""
     if not form.chosen:
         return True
     new = held(form.module, form.chosen)

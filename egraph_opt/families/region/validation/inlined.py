@@ -17,7 +17,7 @@ REGION = "flow.dispatch.region"
 
 
 def inlined_same(before: Op, after: Op) -> bool:
-    """Whether two functions of the same signature do the same operations on the same values, in dispatch regions or not."""
+    """Return whether two functions of the same signature do the same operations on the same values, in dispatch regions or not."""
     numbers: dict[Hashable, int] = {}
     return attributes_apart(before) == attributes_apart(after) and _said(before, numbers) == _said(after, numbers)
 

@@ -35,7 +35,7 @@ def fingerprint(*things: object) -> np.uint64:
 
 
 def mix(a: Any, b: Any) -> Any:
-    """A fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
+    """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
     with np.errstate(over="ignore"):
         x = a * np.uint64(0x9E3779B97F4A7C15) + b
         x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -58,7 +58,7 @@ def _extract(r: Run, op: Op) -> Prints:
 
 
 def _reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
-    """A shape without as many extents of 1 as a type drops."""
+    """Return a shape without as many extents of 1 as a type drops."""
     ones = [axis for axis, n in enumerate(shape) if n == 1]
     for dropped in combinations(ones, len(shape) - len(typed)):
         kept = [n for axis, n in enumerate(shape) if axis not in dropped]
@@ -68,7 +68,7 @@ def _reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
 
 
 def _view(r: Run, op: Op) -> Prints:
-    """The same elements counted in another way."""
+    """Return the same elements counted in another way."""
     found, x = ranked(op.results[0].type), r.known[op.operands[0]]
     shape = r.shape(op, 0) or [n for n in (found[0] if found else ()) if n is not None]
     if prod(shape) != x.size:
@@ -145,7 +145,7 @@ def _transpose(r: Run, op: Op) -> Prints:
 
 
 def _tied(r: Run, op: Op) -> Prints:
-    """The same tensor, of the extents that are said."""
+    """Return the same tensor, of the extents that are said."""
     x: Prints = r.known[op.operands[0]]
     if tuple(_typed(r, op, op.operands[1:])) != x.shape:
         raise OutOfBounds
@@ -153,7 +153,7 @@ def _tied(r: Run, op: Op) -> Prints:
 
 
 def _cast(r: Run, op: Op) -> Prints:
-    """The same tensor under another type, which says more or less about its shape."""
+    """Return the same tensor under another type, which says more or less about its shape."""
     x, found = r.known[op.operands[0]], ranked(op.results[0].type)
     if found is None or len(found[0]) != x.ndim or any(t not in (None, n) for t, n in zip(found[0], x.shape, strict=True)):
         raise OutOfBounds

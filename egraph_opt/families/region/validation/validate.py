@@ -47,7 +47,7 @@ class TooLarge(Unsupported):
 
 
 def same(before: Op, after: Op) -> bool:
-    """Whether two functions give the same results for the same arguments.
+    """Return whether two functions give the same results for the same arguments.
 
     Raises:
         TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run stayed inside its tensors.
@@ -102,7 +102,7 @@ class Run:
         return [*map(self.digest, block.arguments), *self.effects]
 
     def branch(self, op: Op) -> tuple[str, Sequence[Value]]:
-        """Where a branch goes, which is drawn where its condition is not known, and what it hands on."""
+        """Return where a branch goes, which is drawn where its condition is not known, and what it hands on."""
         if op.name == "cf.br":
             return op.successors[0], op.operands
         if op.name != "cf.cond_br":
@@ -122,7 +122,7 @@ class Run:
         return int(mix(seed, np.uint64(self.seed))) % DRAWN
 
     def spread(self, seed: np.uint64, shape: Sequence[int]) -> Prints:
-        """A fingerprint for each element of a tensor."""
+        """Return a fingerprint for each element of a tensor."""
         if prod(shape) > MAX_ELEMENTS:
             raise TooLarge(f"a tensor of {'x'.join(map(str, shape))} has too many elements")
         made: Prints = mix(seed, np.arange(prod(shape), dtype=np.uint64)).reshape(shape)
@@ -184,7 +184,7 @@ class Run:
             self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
 
     def mapped(self, op: Op, seed: np.uint64, maps: Sequence[Sequence[int | None]]) -> Prints:
-        """Each element of a result from what the operation reads for it, along whole axes where it reduces."""
+        """Return each element of a result from what the operation reads for it, along whole axes where it reduces."""
         shape = self.known[op.operands[-1]].shape
         made: Any = np.full(shape, seed)
         for value, axes in zip(op.operands, maps, strict=True):
@@ -204,7 +204,7 @@ class Run:
         return np.ascontiguousarray(made)
 
     def shape(self, op: Op, k: int) -> Sequence[int] | None:
-        """The shape of a computation's result where its type leaves it open."""
+        """Return the shape of a computation's result where its type leaves it open."""
         found = ranked(op.results[k].type)
         if found is None or None not in found[0]:
             return None
@@ -226,7 +226,7 @@ class Run:
         return [self.integer[v] for v in values]
 
     def mixed(self, op: Op, name: str, given: Sequence[Value]) -> list[int]:
-        """A dense array attribute, operands in place of what it leaves open."""
+        """Return a dense array attribute, operands in place of what it leaves open."""
         rest = iter(self.numbers(given))
         return [next(rest) if n == DYNAMIC else n for n in integers(op, name)]
 
@@ -249,5 +249,5 @@ class Run:
 
 
 def tensor_like(value: Value) -> bool:
-    """Whether a value is a tensor."""
+    """Return whether a value is a tensor."""
     return is_tensor(value.type)

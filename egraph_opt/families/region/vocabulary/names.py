@@ -88,7 +88,7 @@ class Names:
 
 
 def inverse(p: Permutation) -> Permutation:
-    """The permutation that undoes another."""
+    """Return the permutation that undoes another."""
     return tuple(p.index(i) for i in range(len(p)))
 
 
@@ -108,7 +108,9 @@ def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Wind
 
 
 def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
-    """All facts, by relation, and whether the windows found are all there are; `filled` are those written into one scalar, by chain."""
+    """Return all facts, by relation, and whether the windows found are all there are; `filled` are those written into one scalar,
+    by chain.
+    """
     rows, between = _beside(filled)
     for w in (*chain.from_iterable(rows.values()), *between):
         names.window(w)

@@ -70,7 +70,7 @@ class Size:
         return bool(self <= other - 1)
 
     def known(self, poly: Poly) -> bool:
-        """Whether a polynomial is seen not to be negative, at once or as a fact and something that is not negative."""
+        """Return whether a polynomial is seen not to be negative, at once or as a fact and something that is not negative."""
         return _no_negative(poly) or any(_no_negative(poly - fact) for fact in self.facts)
 
 
@@ -80,7 +80,7 @@ Shape = tuple[Any, ...]
 
 
 def poly_of(size: Extent) -> Poly:
-    """A size as a polynomial."""
+    """Return a size as a polynomial."""
     return size.poly if isinstance(size, Size) else Poly.number(size)
 
 
@@ -97,7 +97,7 @@ class Sizes:
     assumed: list[int] = field(default_factory=list)
 
     def atom(self, value: Value, assumed: int) -> Size:
-        """A value that is an extent or an offset, as a size."""
+        """Return a value that is an extent or an offset, as a size."""
         number = self.atoms.setdefault(value, len(self.atoms))
         if number == len(self.assumed):
             self.assumed.append(assumed)
@@ -110,7 +110,7 @@ class Sizes:
                 self.facts.append(size.poly)
 
     def number(self, size: Extent) -> int:
-        """A size as cost models take it."""
+        """Return a size as cost models take it."""
         if not isinstance(size, Size):
             return size
         return sum(c * prod(self.assumed[a] for a in monomial) for monomial, c in size.poly.terms)
@@ -120,6 +120,6 @@ class Sizes:
         return tuple(map(self.number, shape))
 
     def values(self, size: Size) -> list[tuple[list[Value], int]]:
-        """A size as a sum of products of values, each with a factor."""
+        """Return a size as a sum of products of values, each with a factor."""
         named = list(self.atoms)
         return [([named[a] for a in monomial], c) for monomial, c in size.poly.terms]

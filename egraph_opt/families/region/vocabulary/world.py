@@ -64,7 +64,7 @@ class RegionWorld:
         self.point = z3.Const("index", index)
 
     def input(self, number: Any) -> TensorMeaning:
-        """A tensor that comes from outside, one for each number."""
+        """Return a tensor that comes from outside, one for each number."""
         at = z3.Function("input", z3.IntSort(), self.index, self.element)
         return TensorMeaning(lambda i: at(number, i), z3.Function("input shape", z3.IntSort(), self.shapes)(number))
 
@@ -75,23 +75,25 @@ class RegionWorld:
         return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
 
     def read(self, m: Any, at: Any, i: Any) -> Any:
-        """All that a computation reads of a tensor for its element `i`: one element, or one for each step of its reductions."""
+        """Return all that a computation reads of a tensor for its element `i`: one element, or one for each step of its
+        reductions.
+        """
         r = z3.Const("r", self.index)
         return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
 
     def member(self, window: Any, i: Any) -> Any:
-        """Whether a window holds index `i` of its base."""
+        """Return whether a window holds index `i` of its base."""
         j = self.inner(window, i)
         return z3.And(self.inside(self.inner_shape(window), j), self.outer(window, j) == i)
 
     # --- conditions
     def _every(self, statement: Any) -> Any:
-        """A statement of every index."""
+        """Return a statement of every index."""
         i = z3.Const("i", self.index)
         return z3.And(*map(statement, self.indices)) if self.size else z3.ForAll([i], statement(i))
 
     def composed(self, inner: Any, outer: Any, both: Any) -> Any:
-        """Every index of `both` goes where `inner` and then `outer` lead."""
+        """Return every index of `both` goes where `inner` and then `outer` lead."""
         same = self._every(lambda j: self.outer(both, j) == self.outer(outer, self.outer(inner, j)))
         shapes = self.base_shape(inner) == self.inner_shape(outer), self.inner_shape(both) == self.inner_shape(inner)
         return z3.And(same, *shapes, self.base_shape(both) == self.base_shape(outer))
@@ -101,25 +103,25 @@ class RegionWorld:
         return self._every(lambda i: z3.Not(z3.And(self.member(a, i), self.member(b, i))))
 
     def joined(self, area: Any, window: Any, both: Any) -> Any:
-        """An index is in `both` where it is in one of the two."""
+        """Return an index is in `both` where it is in one of the two."""
         of_one = self._every(lambda i: self.member(both, i) == z3.Or(self.member(area, i), self.member(window, i)))
         return z3.And(of_one, self.base_shape(both) == self.base_shape(area))
 
     def contained(self, window: Any, area: Any) -> Any:
-        """An index in `window` is in `area`."""
+        """Return an index in `window` is in `area`."""
         return self._every(lambda i: z3.Implies(self.member(window, i), self.member(area, i)))
 
     def whole(self, window: Any) -> Any:
-        """The window changes no index."""
+        """Return the window changes no index."""
         return z3.And(self._every(lambda j: self.outer(window, j) == j), self.inner_shape(window) == self.base_shape(window))
 
     def everything(self, area: Any, shape: Any) -> Any:
-        """Every index of the shape is in the area, which is a part of such tensors."""
+        """Return every index of the shape is in the area, which is a part of such tensors."""
         inside = self._every(lambda i: z3.Implies(self.inside(self.shape(shape), i), self.member(area, i)))
         return z3.And(inside, self.base_shape(area) == self.shape(shape))
 
     def partition(self, a: Any, b: Any) -> Any:
-        """Every index of their common base is in exactly one of the two."""
+        """Return every index of their common base is in exactly one of the two."""
         one = self._every(lambda i: z3.Implies(self.inside(self.base_shape(a), i), self.member(a, i) != self.member(b, i)))
         return z3.And(one, self.base_shape(a) == self.base_shape(b))
 
@@ -144,7 +146,7 @@ class RegionWorld:
         return z3.And(self._every(found), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
     def inverse(self, p: Any, q: Any) -> Any:
-        """Each of the two permutations undoes the other, on indices and on shapes."""
+        """Return each of the two permutations undoes the other, on indices and on shapes."""
         there = self._every(lambda i: z3.And(self.turn(p, self.turn(q, i)) == i, self.turn(q, self.turn(p, i)) == i))
         s = z3.Const("s", self.shapes)
         back = [self.turned_shape(q, self.turned_shape(p, t)) == t for t in self.all_shapes or [s]]
@@ -182,7 +184,7 @@ class RegionWorld:
 
     # --- what `egraph_opt.prover` asks
     def unknown(self, name: str, sort: Any) -> Any:
-        """A variable of a rule."""
+        """Return a variable of a rule."""
         if sort in (Tensor, Tensors):
             at = z3.Function(name, self.index, self.element)
             return TensorMeaning(at, z3.Const(f"shape of {name}", self.shapes), (z3.Bool(f"{name} is well typed"),))
@@ -205,7 +207,7 @@ class RegionWorld:
         return z3.And(before.shape == after.shape, z3.Implies(self.inside(before.shape, self.point), at_point))
 
     def show(self, model: Any, meaning: TensorMeaning) -> str:
-        """A side of a rule in a counterexample."""
+        """Return a side of a rule in a counterexample."""
         typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
         value, shape = model.eval(meaning.at(self.point), True), model.eval(meaning.shape, True)
         return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
@@ -213,7 +215,7 @@ class RegionWorld:
 
 @cache  # the solver knows a sort by its name
 def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
-    """A sort and its elements, if there are to be so many."""
+    """Return a sort and its elements, if there are to be so many."""
     sort, elements = z3.EnumSort(f"{size} {name}", [f"{name} {i}" for i in range(size)]) if size else (z3.DeclareSort(name), [])
     return sort, elements
 
