@@ -1,4 +1,4 @@
-"""New operations in MLIR's generic form, and operations on other values."""
+"""Construction of new operations in MLIR's generic form, and of operations on other values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def generic(
 
 
 def index_constant(number: int) -> Op:
-    """Return a number as an operand."""
+    """Return a constant of type index."""
     made = generic("arith.constant", [], ["index"], f"value = {number} : index", label=f"%c{number}".replace("-", "m"))
     return replace(made, attributes={"value": f"{number} : index"})
 
@@ -47,7 +47,7 @@ def array(numbers: Sequence[int]) -> str:
 
 
 def segments(*lengths: int) -> str:
-    """Return the property that says how many operands each group has."""
+    """Return the property with the number of operands in each group."""
     return f"operandSegmentSizes = array<i32: {', '.join(map(str, lengths))}>"
 
 
