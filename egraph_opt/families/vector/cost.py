@@ -29,7 +29,7 @@ PER_ELEMENT = {Throughput.FREE: 0, Throughput.MULTIPLY: 2, Throughput.CAST: 1, T
 
 @dataclass(frozen=True)
 class VectorCost:
-    """A cost model by name; weights say what a conversion, a byte of it, a barrier, an access, and an instruction cost."""
+    """Cost model by name. The weights are the costs of a conversion, a byte of it, a barrier, an access, and an instruction."""
 
     name: str
     unit: str

@@ -1,4 +1,4 @@
-"""Warp specialisation: what some warps run beside others is a function of its own, and is optimised as one."""
+"""Warp specialisation: each region that some warps run beside others becomes a function of its own, and is optimised as one."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from egraph_opt.ir.scope import LOOPS, PARTITIONS, SPECIALIZE, integer_constants
 
 Optimise = Callable[[Op, int, float], Op]
 LANES = 32
-"""Threads of a warp: only NVIDIA's are specialised."""
+"""Threads of a warp. Only NVIDIA's warps are specialised."""
 
 
 def with_partitions(function: Op, threads: int, optimise: Optimise) -> Op:
-    """Return the function with what `optimise` makes of each region of its warp specialisations.
+    """Return the function with each region of its warp specialisations optimised by `optimise`.
 
-    `optimise` is given a region as a function, its number of threads, and how often it runs. Values that a region uses from
-    outside are arguments of that function, in the layouts they have; what comes back has the values themselves in their places.
+    `optimise` gets a region as a function, its number of threads, and how often it runs. Values that a region uses from outside
+    are arguments of that function, in their layouts. The result has the values themselves in their places.
     """
     if not _specialises(function):
         return function

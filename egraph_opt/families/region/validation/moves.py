@@ -102,7 +102,7 @@ def _pad(r: Run, op: Op) -> Prints:
         raise OutOfBounds
     value = r.known.get(yielded)
     inside, captured = structure(op)
-    if value is None or len(op.regions[0].blocks[0].ops) > 1:  # the body uses the index: neighbours differ by position
+    if value is None or len(op.regions[0].blocks[0].ops) > 1:  # the body uses the index: each padding element has its own
         seed = fingerprint(inside)
         for v in captured:
             seed = mix(seed, r.digest(v))
