@@ -49,7 +49,7 @@ _PLACES = {
 if not TYPE_CHECKING:  # a type checker would take `__getattr__` as a definition of every name
 
     def __getattr__(name: str) -> object:
-        """Load the object that a public name stands for."""
+        """Load a public name."""
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)

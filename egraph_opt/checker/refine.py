@@ -106,7 +106,7 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], picks: Mapping[int, list[int]]) -> int | None:
-    """Return the number of the operand that a node equals, or None. Removes from `values`, the operands' numbers, those without
+    """Return the number of the operand that a node equals, or None. Remove from `values`, the operands' numbers, those without
     influence.
     """
     match graph.kinds[node]:

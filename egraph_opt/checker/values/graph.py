@@ -23,7 +23,7 @@ class Kind(IntEnum):
     CHOICE = 3
     """Operand 1 if operand 0 holds, else operand 2."""
     SPREAD = 4
-    """As PLAIN, but a constant whose elements are all equal gives such a constant again."""
+    """PLAIN, but a constant whose elements are all equal gives such a constant again."""
     SUM = 5
     """Equal if labels are equal and operands are equal in any order."""
     SET = 6

@@ -212,7 +212,7 @@ class _Search:
         return Selected(self.program, self.choice, self.roots)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
-        """Return the price of a choice. Keep the choice if it is the cheapest so far and feasible without windows that IREE refuses."""
+        """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
         self.work.spend(PRICING * len(choice))
         try:
             check_acyclic(choice, self.roots)
