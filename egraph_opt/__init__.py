@@ -4,7 +4,7 @@
     result = egraph_opt.optimize(text, cost="cycles")
     print(result.ir)
 
-Names are loaded when they are first used, the e-graph engine and the solvers when they have work: `--help` should not wait for them.
+Names are loaded on first use, the e-graph engine and the solvers when they have work, so that `--help` does not wait for them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from egraph_opt.text import read, write
 
 __version__ = "0.1.0"
-"""The one place that says it: the package's metadata are made of this line."""
+"""Version of the package, stated here alone. The package's metadata are derived from this line."""
 
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
@@ -44,12 +44,12 @@ _PLACES = {
     "ir.module": ("InputError",),
     "text": ("read", "write"),
 }
-"""What this package offers, by the module that has it."""
+"""Public names of this package, by the module that defines them."""
 
-if not TYPE_CHECKING:  # which would take every name for one that is there
+if not TYPE_CHECKING:  # a type checker would take `__getattr__` as a definition of every name
 
     def __getattr__(name: str) -> object:
-        """Load what a name stands for."""
+        """Load a public name."""
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
@@ -57,5 +57,5 @@ if not TYPE_CHECKING:  # which would take every name for one that is there
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        """The names that are loaded, and those that can be."""
+        """Return the names that are loaded and those that can be loaded."""
         return sorted({*globals(), *__all__})

@@ -1,8 +1,9 @@
-"""Activation by the environment: with `EGRAPH_OPT`, `EGRAPH_OPT_AUTOTUNE` or `EGRAPH_OPT_CAPTURE`, what imports Triton has the plug-in.
+"""Activation by the environment: with `EGRAPH_OPT`, `EGRAPH_OPT_AUTOTUNE` or `EGRAPH_OPT_CAPTURE` set, importing Triton enables
+the plug-in.
 
-`egraph_opt.pth`, which is installed beside this package, has each Python process import this file as it starts, where one of them asks
-for it. That reaches what no line in a script does: workers of every kind, and scripts that know nothing of this package. Nothing
-imports Triton that would not have done so.
+`egraph_opt.pth` is installed beside this package. If one of these variables is set, it makes each Python process import this file
+at start. That also reaches processes that no line in a script can reach: workers of every kind, and scripts that do not know this
+package. It never causes an import of Triton that would not have happened anyway.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from typing import Any
 
 
 class OnImport:
-    """A finder of modules that finds what the others find, and does something once its module has run."""
+    """Finder that delegates to the other finders and enables the plug-in once its module has run."""
 
     def __init__(self, module: str) -> None:
         self._module = module
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """The module's spec, whose loader calls `enable` in the end; None for others, and where there is no such module."""
+        """Return the module's spec, whose loader calls `enable` at the end, or None for other modules and where there is no such
+        module.
+        """
         if name != self._module:
             return None
         specs = (each.find_spec(name, path, target) for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
@@ -31,7 +34,7 @@ class OnImport:
         def run_and_enable(module: Any) -> None:
             del loader.exec_module
             run(module)
-            if self in sys.meta_path:  # it may have been found more than once, as by those who only ask whether it is there
+            if self in sys.meta_path:  # the module may have been found more than once
                 sys.meta_path.remove(self)
                 enable()
 
@@ -40,7 +43,7 @@ class OnImport:
 
 
 def enable() -> None:
-    """Enable the plug-in as the environment says. Triton's import does not fail where that fails."""
+    """Enable the plug-in as the environment says. A failure does not make the import of Triton fail."""
     try:
         import egraph_opt.triton  # noqa: F401  # it looks at the environment
     except Exception as error:

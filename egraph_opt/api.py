@@ -1,4 +1,6 @@
-"""What a program of a user's calls: the same for every family, whose options are checked by name (`egraph_opt.core.options`)."""
+"""Public functions of the package. They are the same for every family; a family's options are checked by name
+(`egraph_opt.core.options`).
+"""
 
 from __future__ import annotations
 
@@ -175,11 +177,11 @@ def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = 
 
 
 OTHER_WORDS = ("region", "vector-layout")
-"""Families whose programs may say the same in other operations, which the checker does not know."""
+"""Families whose programs can express the same computation with other operations, which the checker does not know."""
 
 
 def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False) -> Verdict:
-    """As `check`, of texts with the names of their files. Raises InputError."""
+    """Check two texts as `check` does; each comes with the name of its file. Raises InputError."""
     from egraph_opt.checker import Outcome, Verdict
     from egraph_opt.checker import check as compared
 

@@ -1,4 +1,4 @@
-"""What all errors have in common that this package raises on purpose. It stands below everything else."""
+"""Base classes and messages of all errors that this package raises on purpose. This module imports no other one of the package."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 
 class EgraphOptError(Exception):
-    """Be the base of all errors that the package raises on purpose. Internal failures do not derive from it."""
+    """Base of all errors that the package raises on purpose. Internal failures do not derive from it."""
 
 
 class Unsupported(EgraphOptError):
-    """A function, or a part of one, that is not modelled and stays as it is: the message says what, and where."""
+    """A function, or a part of one, that is not modelled and stays unchanged. The message names it and says where it is."""
 
 
 class UserError(EgraphOptError):
-    """What a user gave beside a program cannot be used: a rule, a cost model, a file or a package that has one."""
+    """A user's rule, cost model, or file or package with one that cannot be used."""
 
     code = 1
-    """The exit code of a command that meets it."""
+    """Exit code of a command that meets this error."""
 
     def worded(self) -> str:
         """Return the message as commands print it: `place: error: what is wrong`."""
@@ -29,8 +29,8 @@ class UserError(EgraphOptError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Say which of some known names was meant by one that there is not, as the end of a message; nothing where none is near."""
-    from difflib import get_close_matches  # takes time to load, and only mistakes need it
+    """Return the end of a message that names the known name nearest to a wrong one, or an empty string if none is near."""
+    from difflib import get_close_matches  # slow to load, and only mistakes need it
 
     known = list(known)
     near = get_close_matches(name, known, 1) or [other for other in known if name and other.startswith(name)]
@@ -38,12 +38,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Say that nothing has a name, which name was meant, and what there is where that is not plain.
+    """Return a message about an unknown name, with the nearest known name or the known names.
 
     Args:
-        what: what it should be the name of, as `no cost model`.
-        name: the name that nothing has.
-        known: the names that there are.
+        what: the kind of name, such as `no cost model`.
+        name: the unknown name.
+        known: the known names.
     """
     known = list(known)
     near = nearest(name, known)
@@ -53,6 +53,6 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 
 MANY = 60
-"""Names in a list that no message has in full."""
+"""Length of a list of names beyond which no message has all of them."""
 SHORT = 20
-"""Names in a list that a message may have where it has the right one already."""
+"""Length of a list of names up to which a message has all of them although it has the nearest one already."""

@@ -1,4 +1,4 @@
-"""What others add to this package: what installed packages name as entry points, and what stands in a file (`my_rules.py:name`)."""
+"""Extensions from outside this package: the entry points of installed packages, and names in files (`my_rules.py:name`)."""
 
 from __future__ import annotations
 
@@ -20,24 +20,25 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
-"""The groups of entry points: rulesets by name (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package)."""
+"""Groups of entry points: rulesets by name (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package).
+"""
 _PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
 
 
 class OutsideError(UserError, ValueError):
-    """Something from outside that cannot be loaded, or is not what it is used as: the file or the package, and why."""
+    """Extension from outside that cannot be loaded or has the wrong type. The message has the file or the package and the reason."""
 
 
 def is_file(text: str) -> bool:
-    """Return whether a text names a file of Python, or something in one."""
+    """Return whether a text names a Python file, or something in one."""
     return _PLACE.fullmatch(text) is not None
 
 
 def in_file(place: str) -> Any:
-    """Load what `file.py:name` names, or the module of `file.py`.
+    """Load the object that `file.py:name` names, or the module of `file.py`.
 
     Raises:
-        OutsideError: there is no such file or name in it, or running it fails.
+        OutsideError: there is no such file, it has no such name, or running it fails.
     """
     found = _PLACE.fullmatch(place)
     assert found is not None, place
@@ -50,7 +51,7 @@ def in_file(place: str) -> Any:
 
 
 def parameters_of(place: str) -> str:
-    """Return what `file.py:name:per=3` says behind the name: `:per=3`."""
+    """Return the parameters after the name in `file.py:name:per=3`: `:per=3`."""
     found = _PLACE.fullmatch(place)
     return found["parameters"] if found else ""
 
@@ -79,33 +80,33 @@ def _module(file: str) -> ModuleType:
 
 
 def _said(file: str, path: str, error: Exception) -> str:
-    """Why a file cannot be run: the last of its lines that the error went through, and the error."""
+    """Return why a file cannot be run: the last of its lines that the error passed through, and the error."""
     if isinstance(error, SyntaxError) and error.filename == path:
         caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
         return f"{file}:{error.lineno}:{error.offset}: error: {error.msg}{caret}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    if str(error).startswith(f"{path}:"):  # it says itself where
+    if str(error).startswith(f"{path}:"):  # the error says itself where it is
         return str(error)
     return f"{file}:{lines[-1] if lines else 1}: error: {type(error).__name__}: {error}"
 
 
 @cache
 def entries(group: str) -> Mapping[str, EntryPoint]:
-    """Return the entry points of a group by name, in order of names."""
+    """Return the entry points of a group by name, sorted by name."""
     return {name: each[0] for name, each in _offered(group).items()}
 
 
 @cache
 def _offered(group: str) -> Mapping[str, list[EntryPoint]]:
-    """The entry points of a group by name, in order of names: more than one where several packages offer one name."""
+    """Return the entry points of a group by name, sorted by name. A name has several where several packages offer it."""
     if not _any_package():
         return {}
-    from importlib.metadata import entry_points  # takes longer to load than all else that a command loads
+    from importlib.metadata import entry_points  # slower to load than all else that a command loads
 
     found: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=group):
         known = found.setdefault(entry.name, [])
-        if _owner(entry) not in map(_owner, known):  # of two installations of one package, the one that Python's path has first
+        if _owner(entry) not in map(_owner, known):  # of two installations of one package, the first on Python's path counts
             known.append(entry)
     return dict(sorted(found.items()))
 
@@ -133,11 +134,7 @@ def load(group: str, name: str) -> Any:
 
 
 def model(what: Any, where: str) -> Any:
-    """Return a cost model: what was loaded, or an instance of it where it is a class.
-
-    Raises:
-        OutsideError: the class cannot be called without arguments.
-    """
+    """Return a cost model: the loaded object, or an instance if it is a class."""
     if isinstance(what, ModuleType):
         raise OutsideError(f"{where}: error: say which cost model of it: {where}:NAME")
     if not isinstance(what, type):
@@ -149,17 +146,15 @@ def model(what: Any, where: str) -> Any:
 
 
 def models(family: str) -> dict[str, Any]:
-    """Return the cost models of entry points that are for a family: their attribute `family`, or else `layout`, is its name.
-
-    Raises:
-        OutsideError: one of them cannot be loaded.
-    """
+    """Return the cost models of entry points that are for a family. The attribute `family` names it; without, it is `layout`."""
     found = {name: model(load(COSTS, name), entry.value) for name, entry in entries(COSTS).items()}
     return {name: each for name, each in found.items() if getattr(each, "family", "layout") == family}
 
 
 def _any_package() -> bool:
-    """Whether an installed package may have such entry points: its list of them, which is a text, has the name of a group."""
+    """Return whether an installed package may have such entry points. Search the text of each `entry_points.txt` for a group's
+    name.
+    """
     for folder in dict.fromkeys(sys.path):
         try:
             with os.scandir(folder or ".") as inside:

@@ -1,4 +1,4 @@
-"""The versions of all that has a part in a result, for `--version` and for who reports an error."""
+"""Versions of all packages that affect a result, for `--version` and for reports of errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 import egraph_opt
 
 PARTS = ("egglog", "highspy", "numpy", "z3-solver", "triton", "iree-base-compiler")
-"""Packages that decide what comes out, or prove it; the last three are only there where something needs them."""
+"""Packages that decide the result or prove it. The last three are only installed where something needs them."""
 
 
 def versions() -> dict[str, str]:

@@ -1,20 +1,21 @@
-"""Translation validation: whether one program computes what another does, decided from the two programs alone.
+"""Translation validation: decide from two programs alone whether one computes what the other does.
 
 check(before, after)                 equal, different, or not modelled; with the place and the reason
-check(before, after, strict=False)   sums of floats may take their elements in another order; the verdict says which ones do
-check(before, after, no_alias=True)  equal wherever no array that a function writes to overlaps another
-same_values(before, after)           of two functions found equal: which values of one are values of the other
+check(before, after, strict=False)   sums of floats may take their elements in another order; the verdict lists them
+check(before, after, no_alias=True)  equal if no array that a function writes overlaps another
+same_values(before, after)           the pairs of equal values of two functions that are equal
 
-Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared
-with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser. Two modules are
-shared with it: `ir`, which is data, and `layout`, which says which element of a tensor a thread holds, as linear maps that the tests
-compare with Triton's own. What operations do stands in tables of the checker's own (`effects`, `memory`, `once`).
+Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are
+compared with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser.
+Two modules are shared with it: `ir`, which is data, and `layout`, which maps threads to elements of a tensor as linear maps that
+the tests compare with Triton's own. The meanings of operations are in the checker's own tables (`effects`, `memory`, `once`).
 
-"Equal" means: in every run both do the same effects on the same values in the same order, and return the same values. Each element is
-computed by the same operations on the same elements, in the order that layouts give where that matters. Whether a compiler later fuses
-a multiplication and an addition is not compared, and that the program is well-typed in its layouts is the business of Triton's verifier.
-An unknown operation counts as an effect, and must be there with the same operands, layouts, words and regions; what is not known at all
-is refused, never guessed. Layouts that stand beside the types (IREE's vector programs) are not compared.
+"Equal" means: in every run both programs have the same effects on the same values in the same order, and return the same values.
+Each element is computed by the same operations on the same elements, in the order that layouts give where that matters. The
+checker does not compare whether a compiler later fuses a multiplication and an addition. It does not check that the layouts are
+well-typed: Triton's verifier does. An unknown operation counts as an effect, and must be present with the same operands, layouts,
+words and regions. Anything entirely unknown is refused, never guessed. Layouts written beside the types (IREE's vector programs)
+are not compared.
 """
 
 from __future__ import annotations
@@ -39,20 +40,20 @@ __all__ = ["Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values"]
 
 
 class Outcome(Enum):
-    """What a check can find."""
+    """Possible outcome of a check."""
 
     EQUAL = "equal"
-    """Proved."""
+    """Proved equal."""
     DIFFERENT = "different"
     """Not proved: the programs differ in what they compute, or in a way that only an unused law of arithmetic excuses."""
     NOT_MODELLED = "not modelled"
     """Not decided: the difference lies in something whose meaning the checker does not know."""
     NOT_PROVED = "not proved"
-    """Not decided: the programs differ, and are of a kind that can say the same in many ways that the checker does not know."""
+    """Not decided: the programs differ, and are of a kind with many equal forms that the checker does not know."""
 
 
 class Excuse(NamedTuple):
-    """An operation whose values depend on a layout, which is another one, and its lines."""
+    """Operation whose values depend on a layout that has changed, and its lines."""
 
     name: str
     function: str
@@ -65,7 +66,7 @@ class Excuse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome, and where it is not EQUAL: the function, the reason, and the lines of the two operations (0: unknown)."""
+    """Outcome, and unless it is EQUAL: the function, the reason, and the lines of the two operations (0: unknown)."""
 
     outcome: Outcome
     reason: str = ""
@@ -73,9 +74,9 @@ class Verdict:
     before_line: int = 0
     after_line: int = 0
     limited: bool = False
-    """Whether it is not decided because the check would have taken too long."""
+    """True if the check gave up because it would have taken too long."""
     excused: tuple[Excuse, ...] = ()
-    """Where it is EQUAL without `strict`: what is computed in another layout."""
+    """Operations computed in another layout, for EQUAL without `strict`."""
 
     @property
     def equal(self) -> bool:
@@ -99,14 +100,15 @@ def check(
     elements: bool = False,
     apart: bool = False,
 ) -> Verdict:
-    """Whether `after` does what `before` does. It raises nothing; time grows linearly with the programs but for deep nests of loops.
+    """Return whether `after` does what `before` does. It raises nothing. Time grows linearly with the programs, except for deep
+    nests of loops.
 
-    Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder them.
-    `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver is asked of each loop whether
-    it runs exactly once, and loops that do are compared as such. After `limit` steps the check is given up. `defined` are divisions of
-    `after` of which the caller has proved that they are defined wherever they run.
-    With `elements`, it makes no difference whether elements are computed or moved first, nor in which order integers are added.
-    With `apart`, a reduction of several tensors is the reductions of each, as NVIDIA's processors do them.
+    Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder
+    them. `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver decides for
+    each loop whether it runs exactly once, and loops that do are compared as such. After `limit` steps the check gives up.
+    `defined` are divisions of `after` that the caller has proved defined wherever they run. With `elements`, it makes no
+    difference whether elements are computed or moved first, nor in which order integers are added. With `apart`, a reduction of
+    several tensors equals the separate reductions of each, which holds on NVIDIA's processors.
     """
     try:
         terms = Terms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
@@ -116,10 +118,10 @@ def check(
 
 
 def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
-    """The pairs of equal values (layouts erased) of two equal functions, in the order of `after`, then of `before`.
+    """Return the pairs of equal values (layouts erased) of two equal functions, in the order of `after`, then of `before`.
 
     Raises:
-        Unmodelled: as where `check` says so.
+        Unmodelled: under the same conditions as in `check`.
     """
     graph = Graph()
     terms = Terms(strict=False)
@@ -152,7 +154,7 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
         if (name := op.attributes.get("callee")) is not None
     }
     for name, old in olds.items():
-        # What callers promise of the arrays of a launch is no promise about what a function within is given.
+        # A promise of the callers about the arrays of a launch says nothing about the arguments of a function called within.
         given = terms._replace(no_alias=terms.no_alias and not called & {"", _symbol(old.attributes.get("sym_name", ""))})
         verdict = _function(name, old, news[name], given, Graph(budget), before.aliases, after.aliases)
         if not verdict.equal:
@@ -162,13 +164,13 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
 
 
 def _symbol(text: str) -> str:
-    """The last name of a reference to a symbol, however it is quoted; nothing where it cannot be told."""
+    """Return the last name of a reference to a symbol, without quotes, or an empty string if it cannot be determined."""
     last = text if text.startswith('"') else text[text.rfind("@") + 1 :]
     return "" if "\\" in last or last.count('"') not in (0, 2) else last.strip('"')
 
 
 def _parts(module: Module) -> dict[str, Op]:
-    """What a module and the modules in it hold, by name; nameless things by number."""
+    """Return the contents of a module and of the modules in it by name, nameless ones by number."""
     parts: dict[str, Op] = {}
     modules = [("", module.op)]
     while modules:
@@ -217,18 +219,18 @@ def _function(
 
 
 def _carries_loads(function: Op, terms: Terms) -> bool:
-    """Whether a loop carries what it loaded for later iterations."""
+    """Return whether a loop carries values that it loaded for later iterations."""
     return bool(loads_ahead(function, unchanged(function) if terms.no_alias else ()).stands_for)
 
 
 def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
-    """All of an operation that is no function."""
+    """Return a key of everything in an operation that is not a function."""
     types = tuple(v.type for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 
 def _excuses(function: str, numbers: list[int], before: Function, after: Function) -> tuple[Excuse, ...]:
-    """What the output computes in a layout in which the input does not."""
+    """Return the operations that the output computes in a layout in which the input does not."""
     known: dict[int, dict[Hashable, Op]] = {}
     for node, layouts, op in before.loose:
         known.setdefault(numbers[node], {}).setdefault(layouts, op)

@@ -1,14 +1,14 @@
-"""Loads that a loop carries: what an iteration is handed that was loaded for it before it began.
+"""Loads that a loop carries: values that an iteration receives and that were loaded for it before it began.
 
-An argument of an `scf.for` stands for a load at the head of an iteration where what enters the loop and what each iteration hands on are
-that load with, in the place of what the iteration is given, what the first and the next one are given. By induction over iterations: the
-first finds what entered; if iteration i + 1 runs, it finds what i handed on. Memory must be the same meanwhile.
+An argument of an `scf.for` stands for a load at the head of an iteration if the initial value and the value that each iteration
+yields are that load, on the operands of the first and of the next iteration. By induction over iterations: the first iteration
+gets the initial value; if iteration i + 1 runs, it gets what iteration i yielded. Memory must be the same meanwhile.
 
-No address is read that the iteration does not read itself: both loads must be masked by whether that iteration runs. That is the loop's
-own test, with signs and on the same numbers (MLIR's SCFToControlFlow: the counter plus the step, compared with the upper bound). Within
-the iteration it holds, and so nothing is left of it in what the argument stands for.
+No address is read that the iteration does not read itself: both loads must be masked by whether that iteration runs. That is the
+loop's own test, signed and on the same numbers (MLIR's SCFToControlFlow: the counter plus the step, compared with the upper
+bound). Within the iteration the test holds, so it does not appear in the load that the argument stands for.
 
-An argument that is handed another one that stands for a load, two iterations ahead and so on, is found in the same way.
+An argument that receives another argument that stands for a load, two iterations ahead and so on, is found in the same way.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ _ADDRESSES = frozenset(
     f"arith.{name}"
     for name in "addi andi cmpi constant extsi extui maxsi maxui minsi minui muli ori select subi trunci xori".split()
 ) | frozenset(f"tt.{name}" for name in "addptr broadcast expand_dims get_num_programs get_program_id make_range splat".split())
-"""What addresses and masks may be computed by: it never fails, whatever it is given, and gives the same for the same."""
+"""Operations that may compute addresses and masks. They never fail, whatever their operands, and are deterministic."""
 _SPREADING = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
 _LESS, _WRAPS = "2 : i64", "#arith.overflow<none>"
 DEPTH = 200
-"""How many operations back an address is followed."""
+"""Largest number of operations that an address is followed back."""
 TRUE = Value("i1", "true")
-"""The loop's own test within an iteration, for one element or all of a tensor."""
+"""The loop's own test within an iteration, for one element or all elements of a tensor."""
 
 
 @dataclass(slots=True)
 class Ahead:
-    """What is known of one function's loops."""
+    """Loads that one function's loops carry."""
 
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
-    """Argument of a loop: operations at the head of an iteration, the last of which, a load, gives what the argument is there."""
+    """For an argument of a loop, the operations at the head of an iteration that compute its value; the last one is a load."""
     elsewhere: set[Op] = field(default_factory=set)
-    """Loads that read nothing but what iterations of a loop read themselves."""
+    """Loads that read only what iterations of a loop read themselves."""
     unchanged: set[Value] = field(default_factory=set)
-    """Pointers of such loads whose memory is the same all the time."""
+    """Pointers of such loads whose memory never changes."""
 
 
 def loads_ahead(function: Op, unchanged: Collection[Value]) -> Ahead:
-    """Find what the arguments of a function's loops stand for.
+    """Find the loads that the arguments of a function's loops stand for.
 
     Args:
         function: a function with a body.
-        unchanged: pointers whose memory is the same all the time.
+        unchanged: pointers whose memory never changes.
     """
     found = Ahead()
     values = _Values(function)
@@ -66,7 +66,7 @@ def loads_ahead(function: Op, unchanged: Collection[Value]) -> Ahead:
 
 
 def _regular(loop: Op) -> bool:
-    """Whether it counts with signs, has one block, and carries as much as it is given."""
+    """Return whether a loop counts with signs, has one block, and carries as many values as it is given."""
     blocks = loop.regions[0].blocks if len(loop.regions) == 1 else ()
     if len(loop.operands) < 4 or len(blocks) != 1 or not blocks[0].ops or "unsignedCmp" in loop.attributes:
         return False
@@ -75,7 +75,7 @@ def _regular(loop: Op) -> bool:
 
 
 class _Values:
-    """How values are computed, and of those that are computed in one way the first."""
+    """Definitions of values, and the first of all values that are computed in the same way."""
 
     def __init__(self, function: Op) -> None:
         self.made: dict[Value, Op] = {}
@@ -85,7 +85,7 @@ class _Values:
             self.note(op)
 
     def note(self, op: Op) -> None:
-        """Note an operation, those that make its operands first."""
+        """Note an operation. The definitions of its operands must come first."""
         self.made.update((v, op) for v in op.results)
         if len(op.results) != 1 or op.regions:
             return
@@ -97,7 +97,7 @@ class _Values:
             self._stands[value] = self._first.setdefault(key, value)
 
     def one(self, value: Value) -> Value:
-        """The value that stands for all with these elements; layouts are no matter."""
+        """Return the representative of all values with the same elements. Layouts make no difference."""
         return self._stands.get(value, value)
 
 
@@ -120,13 +120,15 @@ class _Loop:
         self.ops: list[Op] = []
 
     def look(self, unused: Collection[int]) -> None:
-        """Find which arguments stand for loads of the next iteration, then which ones are handed these on; their results are unused."""
+        """Find the arguments that stand for loads of the next iteration, then those that receive these. Results in `unused` have
+        no users.
+        """
         loads = {v for op in self.block.ops if op.name == "tt.load" for v in op.results}
         todo = [n for n, v in enumerate(self.nexts) if v in loads]
         handed: dict[Value, list[int]] = {}
         for n, v in enumerate(self.nexts):
             handed.setdefault(v, []).append(n)
-        for n in todo:  # which grows
+        for n in todo:  # the list grows in the loop
             todo += [more for more in handed.get(self.carried[n], ()) if more not in todo]
         self.loaded = {self.carried[n] for n in todo}
         for n in todo:
@@ -137,7 +139,7 @@ class _Loop:
                 self.stand(self.carried[n], first, following)
 
     def stand(self, argument: Value, first: Op, following: Op) -> None:
-        """Note what an argument stands for, where it is loaded before the loop for the first iteration, and then for the next."""
+        """Note the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
         if not _same(first, following) or len(first.operands) < 2 or effect(first) is not Effect.READ:
             return
         pointers = {op.operands[0] for op in (first, following)}
@@ -161,12 +163,12 @@ class _Loop:
         self.found.elsewhere |= {first, following}
 
     def calm(self, first: Op) -> bool:
-        """Whether nothing changes memory from a load before the loop to the loop's end."""
+        """Return whether nothing changes memory from a load before the loop to the loop's end."""
         between = self.before[self.before.index(first) :]
         return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
 
     def merged(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
-        """Return what is `first` before the loop and `following` at the end of each iteration, as it is at the head of an iteration."""
+        """Return the value, at the head of an iteration, that is `first` before the loop and `following` at the end of each iteration."""
         pair = a, b = self.values.one(first), self.values.one(following)
         if pair not in self.known:
             self.known[pair] = self.merge(a, b, depth) if depth else None
@@ -187,12 +189,12 @@ class _Loop:
         return None if None in operands else self.computed(other, _known(operands))
 
     def counts(self, op: Op) -> bool:
-        """Whether an operation gives the counter of the next iteration."""
+        """Return whether an operation computes the counter of the next iteration."""
         operands = tuple(map(self.values.one, op.operands))
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
     def computed(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
-        """The result of an operation on other operands, and of one with the loop's test what it is where that holds."""
+        """Return the result of an operation on other operands. The loop's test holds, and operations on it are simplified."""
         test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
         if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
             return TRUE
@@ -203,7 +205,7 @@ class _Loop:
         return TRUE if op.name in _SPREADING else None
 
     def guarded(self, first: Value, following: Value) -> bool:
-        """Whether a mask holds only where the loop's test does: it is the conjunction of that and of others."""
+        """Return whether a mask holds only where the loop's test does: it is a conjunction with that test."""
         pair = a, b = self.values.one(first), self.values.one(following)
         if self.known.get(pair) is TRUE:
             return True
@@ -213,7 +215,7 @@ class _Loop:
         return any(self.guarded(x, y) for x, y in zip(one.operands, other.operands, strict=False))
 
     def add(self, op: Op) -> Op:
-        """Note a copy of an operation, with a result of its own."""
+        """Add a copy of an operation, with a result of its own, and return it."""
         new = replace(op, results=tuple(Value(v.type, v.name) for v in op.results))
         self.ops.append(new)
         self.values.note(new)
@@ -221,7 +223,7 @@ class _Loop:
 
 
 def _same(a: Op, b: Op) -> bool:
-    """Whether two operations do the same to their operands, and give something whatever these are."""
+    """Return whether two operations do the same to their operands and are defined for all operands."""
     types = [[_erased(v) for v in (*op.operands, *op.results)] for op in (a, b)]
     wraps = a.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and a.name == b.name and attributes(a) == attributes(b) and words(a) == words(b) and types[0] == types[1]
@@ -237,7 +239,7 @@ def _known(values: Iterable[Value | None]) -> tuple[Value, ...]:
 
 
 def _unmasked(load: Op, operands: tuple[Value, ...]) -> Op | None:
-    """A load without its mask, as it would be written; None where that is not known."""
+    """Return a load without its mask, in its written form, or None if that is not known."""
     pieces = load.pieces
     if Operand(1) in pieces:
         at = pieces.index(Operand(1))

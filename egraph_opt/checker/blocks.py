@@ -1,4 +1,4 @@
-"""The blocks of a function as a graph: their order, who branches to whom with what, and which block is on every way to another."""
+"""The blocks of a function as a graph: their order, branches, passed values, and dominators."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ _BRANCHES = ("cf.br", "cf.cond_br")
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The blocks that can be reached, in reverse postorder; numbers are places in `order`."""
+    """Reachable blocks in reverse postorder. Numbers are positions in `order`."""
 
     order: list[Block]
     successors: list[list[int]]
     predecessors: list[list[int]]
-    """Each once, however many ways lead from it."""
+    """Each predecessor once, however many edges lead from it."""
     enter: list[int]
-    """When a walk down the tree of dominators comes to each block,"""
+    """Time at which a walk down the dominator tree enters each block,"""
     leave: list[int]
-    """and when it has been through all that the block dominates."""
+    """and time at which it leaves all that the block dominates."""
 
     def dominates(self, a: int, b: int) -> bool:
-        """Whether every way to `b` leads through `a`."""
+        """Return whether every path to `b` leads through `a`."""
         return self.enter[a] <= self.enter[b] < self.leave[a]
 
 
 def blocks_of(op: Op, budget: Budget) -> Blocks:
-    """The blocks of a function's body.
+    """Return the blocks of a function's body.
 
     Raises:
-        Unmodelled: what a branch means is not known, or the check takes too long.
+        Unmodelled: the meaning of a branch is not known, or the check takes too long.
     """
     blocks = op.regions[0].blocks
     by_label = {block.label: block for block in blocks}
@@ -66,7 +66,7 @@ def blocks_of(op: Op, budget: Budget) -> Blocks:
 
 
 def _walk(first: Block, targets: dict[Block, list[Block]]) -> tuple[list[Block], list[int], list[Block]]:
-    """Depth first: the blocks as they are found, the number of the block each was found from, and the reverse postorder."""
+    """Return the depth-first order of blocks, the number of each one's parent, and the reverse postorder."""
     preorder, parents, postorder = [first], [0], []
     found = {first: 0}
     stack = [(first, iter(targets[first]))]
@@ -86,12 +86,12 @@ def _walk(first: Block, targets: dict[Block, list[Block]]) -> tuple[list[Block],
 
 
 def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> tuple[list[int], int]:
-    """For each block the last one on every way to it, and how many steps that took.
+    """Return the immediate dominator of each block, and the number of steps taken.
 
-    Blocks go by their number in a depth-first search, in which each has a parent.
+    Blocks are numbered by a depth-first search, in which each has a parent.
 
-    Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), as Georgiadis and Tarjan put it ("Finding
-    Dominators Revisited", SODA 2004).
+    Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), in the form of Georgiadis and
+    Tarjan ("Finding Dominators Revisited", SODA 2004).
     """
     count = len(parents)
     semi, label, linked = list(range(count)), list(range(count)), parents.copy()
@@ -99,7 +99,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
     steps = count
 
     def least(block: int, last: int) -> int:
-        """The block whose `semi` is least on the way up from a block through those from `last` on, which becomes short."""
+        """Return the block with the least `semi` on the path up from a block through those from `last` on, and compress that path."""
         nonlocal steps
         path = []
         while linked[block] >= last:
@@ -125,7 +125,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
 
 
 def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
-    """When a walk through a tree comes to each node, and when it leaves it."""
+    """Return the times at which a walk through a tree enters and leaves each node."""
     enter, leave = [0] * len(children), [0] * len(children)
     time, stack = 1, [(0, iter(children[0]))]
     while stack:
@@ -141,10 +141,10 @@ def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
 
 
 def passed(block: Block) -> list[tuple[Value, ...]]:
-    """Return what a block passes to each of its successors.
+    """Return the values that a block passes to each of its successors.
 
     Raises:
-        Unmodelled: that cannot be told.
+        Unmodelled: the values cannot be determined.
     """
     last = block.ops[-1] if block.ops else None
     if last is None or not last.successors:

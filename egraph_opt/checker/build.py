@@ -1,7 +1,8 @@
-"""A function as a part of a value graph.
+"""Construction of a function's part of a value graph.
 
-Memory is a value too: an operation that writes makes a new state of it from the last one, and an operation that reads takes the state
-it finds. So the order of effects, and which loads see which stores, are edges like any other, through loops and conditionals.
+Memory is a value too: an operation that writes makes a new state of memory from the last one, and an operation that reads uses
+the current state. So the order of effects, and the stores that each load sees, are edges like any other, through loops and
+conditionals.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from egraph_opt.checker.written import attributes, attributes_apart, structure, 
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
-"""Work on some operations: yields the work on regions within, is sent the state of memory after it, and returns the last state.
+"""Coroutine that adds operations. It yields the work on inner regions, is sent the state of memory after that work, and returns
+the last state.
 
 Regions may nest deeply, so nothing here recurses.
 """
@@ -35,11 +37,11 @@ TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
 _PUNCTUATION = str.maketrans("", "", ",:")
 Form = Callable[["Builder", Op, int], Run]
-"""How to add an operation with control flow."""
+"""Function that adds an operation with control flow."""
 
 
 class Builder:
-    """One function on its way into the graph."""
+    """Builder of one function's part of the graph."""
 
     def __init__(
         self, graph: Graph, op: Op, terms: Terms, forms: Mapping[str, Form], aliases: Mapping[str, str],
@@ -52,30 +54,30 @@ class Builder:
         self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
         self.function.begin = self.begin
         self.constant = unchanged(op) if terms.no_alias else frozenset()
-        """Pointers whose memory is the same all the time."""
+        """Pointers whose memory never changes."""
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
         self.elements = Elements(graph)
         self.values: dict[Value, int] = {}
         self.number = 0
-        """Which of the function's blocks we are in."""
+        """Number of the current block of the function."""
         self.homes: dict[Value, int] = {}
-        """The block of each value that another of the function's blocks defines."""
+        """Block of each value that is defined in another block of the function."""
         self.words: dict[int, str] = {}
         self.holds: dict[int, int] = {}
-        """Conditions that are known where we are: node -> which region of a conditional runs, 0 where it holds."""
+        """Known conditions at the current place: node -> the region of a conditional that runs, 0 if the condition holds."""
         self.same: dict[tuple[int, ...], int] = {}
-        """Kind, label and operands of what has no effect, and its node: a condition computed twice is one that is known twice."""
+        """Node by kind, label and operands, for operations without effect, so that a condition computed twice is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
-        """Shared memory that is written once: the tensor it was made of, and its type."""
+        """Shared memory that is written once: the tensor that fills it, and its type."""
         self.since = Since()
         self.fencing = frozenset(effects.fencing(op)) if self.memory.any_fenced else frozenset((op,))
-        """Operations with a fence in them, where that matters."""
+        """Operations that contain a fence, if fences matter in this function."""
         self.level = 0
-        """How many loops are around."""
+        """Number of enclosing loops."""
         self.enter("function", [], -1, op)
 
     def work(self, first: Run) -> int:
-        """Do some work and all that it yields."""
+        """Run a coroutine and all that it yields, and return its result."""
         stack, answer = [first], None
         while True:
             try:
@@ -90,7 +92,7 @@ class Builder:
                 answer = None
 
     def block(self, block: Block, memory: int) -> Run:
-        """The operations of a block but its terminator, which is its owner's."""
+        """Add the operations of a block except its terminator, which belongs to its owner."""
         self.graph.budget.spend(OPERATION * len(block.ops), self.function.op)
         for op in block.ops:
             form = self.forms.get(op.name)
@@ -103,7 +105,7 @@ class Builder:
         return memory
 
     def value(self, op: Op, value: Value) -> int:
-        """The node of a value that an operation uses."""
+        """Return the node of a value that an operation uses."""
         node = self.values.get(value)
         if node is None or (self.homes and not self.dominates(self.homes.get(value, self.number), self.number)):
             raise Unmodelled(op, f"{value.name} is used where it is not defined")
@@ -112,18 +114,20 @@ class Builder:
         return self.here(node)
 
     def here(self, node: int) -> int:
-        """What a node is where some conditions are known: a choice by one of them is made."""
+        """Return the node under the known conditions: a choice by a known condition is resolved."""
         while self.graph.kinds[node] is Kind.CHOICE and (way := self.holds.get(self.graph.args[node][0])) is not None:
             node = self.graph.args[node][1 + way]
         return node
 
     def way(self, condition: int) -> int | None:
-        """Which region of a conditional runs, where that is known: a constant says it."""
+        """Return the region of a conditional that runs, if the condition is a constant."""
         element = self.graph.splats.get(self.graph.labels[condition])
         return 1 - element if element in (0, 1) and isinstance(element, int) else None
 
     def bounds(self, loop: Op) -> list[int]:
-        """Where a loop begins, ends and how it steps; where that is to be proved, one that runs once from a constant on ends after it."""
+        """Return the nodes of a loop's bounds and step. A loop that is proved to run once from a constant on gets an end right
+        after it.
+        """
         lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
         begin = self.graph.splats.get(self.graph.labels[lower])
         if self.loops is not None and isinstance(begin, int) and self.loops.run_once(loop):
@@ -136,11 +140,11 @@ class Builder:
         self.place = len(self.function.places) - 1
 
     def phi(self, key: Hashable, first: int, op: Op) -> int:
-        """What a loop or block receives; the operands for its other ways in follow when they are known."""
+        """Return the PHI of a value that a loop or block receives. The operands for its other ways in are added when they are known."""
         return self.graph.add(Kind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
 
     def simple(self, op: Op, memory: int) -> int:
-        """An operation without control flow: the state of memory after it."""
+        """Add an operation without control flow, and return the state of memory after it."""
         if self.terms.apart and (parts := reductions.parts(op)):
             for part in parts:
                 memory = self.simple(part, memory)
@@ -178,7 +182,9 @@ class Builder:
         return memory
 
     def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
-        """The node that an operation only hands on: an identity's operand, or what shared memory was made of that nobody wrote since."""
+        """Return the node that an operation only passes on: an identity's operand, or the tensor that fills shared memory that is
+        not written again.
+        """
         if len(args) != 1 or self.unfinished(op, effect):
             return None
         if op.name == LOAD and self.memory.constant(op.operands[0]):
@@ -187,12 +193,12 @@ class Builder:
         return args[0] if op.name in IDENTITIES and (erased(op, op.operands[0]),) == types else None
 
     def unfinished(self, op: Op, effect: Effect) -> bool:
-        """Whether an operation looks at what an asynchronous product may not have written yet."""
+        """Return whether an operation accesses data that an asynchronous product may not have written yet."""
         constant = op.name == LOAD and self.memory.constant(op.operands[0])
         return (effect is Effect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
 
     def allocation(self, op: Op, args: list[int], memory: int) -> Effect:
-        """What an allocation does, to whose operands is added what it depends on beside them: a buffer that never changes is a value."""
+        """Return the effect of an allocation, and add to its operands what else it depends on. A buffer that never changes is a value."""
         effect = effects.effect(op)
         if self.memory.loose:
             self.function.made.append((self.memory.buffer(op.results[0]), op, self.since(RUNNING, memory)))
@@ -207,17 +213,19 @@ class Builder:
         return Effect.PURE
 
     def note(self, op: Op, effect: Effect, args: Sequence[int], node: int, layouts: Hashable) -> None:
-        """Keep what else is to be known of an operation that writes nothing."""
+        """Record the other facts on an operation that writes nothing."""
         if layouts is not None and not self.terms.strict:
             self.function.loose.append((node, layouts, op))
         reads = effect is Effect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
         if reads or self.may_fail(op, args):
             self.function.risks.append((node, self.place))
-        if op.name == ALLOCATION and self.memory.pending.isdisjoint(op.operands):  # one that fills a buffer once and for all
+        if op.name == ALLOCATION and self.memory.pending.isdisjoint(
+            op.operands
+        ):  # an allocation that fills a buffer once and for all
             self.copies[node] = args[0], erased(op, op.operands[0])
 
     def node(self, op: Op, effect: Effect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
-        """The node of an operation that writes nothing."""
+        """Return the node of an operation that writes nothing."""
         if effect is Effect.READ:
             return self.graph.add(Kind.PLAIN, label, args, op)
         if self.terms.elements and (step_of(op) is not None or is_pointwise(op)):
@@ -239,13 +247,13 @@ class Builder:
         return self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
 
     def bare(self, op: Op) -> int:
-        """The label of an operation on elements, whatever their extents and however it is punctuated."""
+        """Return the label of an operation on elements, without extents and punctuation."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
         said = "".join(words(op, self.aliases).split()).translate(_PUNCTUATION)
         return self.graph.label(Label(op.name, attributes(op), said, (result,), None, None))
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
-        """Whether an operation may divide by zero, or overflow as it divides: what it does then is not defined."""
+        """Return whether an operation may divide by zero, or overflow in a division. Its behaviour is then undefined."""
         if op in self.terms.defined:
             return False
         if op.regions:
@@ -259,14 +267,14 @@ class Builder:
         return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
 
     def seen(self, op: Op, memory: int) -> int:
-        """The state of memory that a read depends on: the first one whose contents there are the same."""
+        """Return the state of memory that a read depends on: the first one with the same contents there."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
         return self.begin if unchanged else self.since(GLOBAL, memory)
 
     def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
-        """The label of an operation."""
+        """Return the label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op, self.aliases)
@@ -274,7 +282,7 @@ class Builder:
         return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
-        """A new state of memory."""
+        """Add a new state of memory and return it."""
         node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
         self.since.write(op, node, memory)
@@ -282,17 +290,19 @@ class Builder:
         return node
 
     def around(self, op: Op, state: int, memory: int) -> None:
-        """A state of memory within an operation with regions, or after it: that of the last fence is the one before where it holds none."""
+        """Note for a state of memory within or after an operation with regions: if these hold no fence, the last fence is the one
+        before.
+        """
         if op not in self.fencing:
             self.since.keep(FENCE, state, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
-        """A state of memory where ways meet that began with another one: it is calm where all of them are."""
+        """Note for a state of memory where paths meet that began with another state: it is calm if all paths are."""
         if all(self.since(RUNNING, end) == start for end in ends):
             self.since.keep(RUNNING, after, memory)
 
     def results(self, op: Op, node: int, apart: bool = False) -> None:
-        """Define the results of an operation; `apart` where the node itself stands for something else."""
+        """Define the results of an operation. With `apart`, the node itself stands for something else."""
         if len(op.results) == 1 and not apart:
             self.define(op, op.results[0], node)
             return
@@ -300,12 +310,12 @@ class Builder:
             self.define(op, result, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op))
 
     def define(self, op: Op, value: Value, node: int) -> None:
-        """Give a value that an operation has its node."""
+        """Define the node of a value of an operation."""
         if value in self.values:
             raise Unmodelled(op, f"{value.name} is defined a second time")
         self.values[value] = self.function.nodes[value] = node
 
     def forget(self, mark: int) -> None:
-        """Leave a region: of the values, all but the first `mark` go out of scope."""
+        """Leave a region: all values except the first `mark` go out of scope."""
         while len(self.values) > mark:
             self.values.popitem()

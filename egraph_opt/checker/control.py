@@ -12,21 +12,21 @@ from egraph_opt.ir.module import Block, Op, Value
 
 
 def single(op: Op, number: int) -> Block:
-    """The one block of a region."""
+    """Return the one block of a region."""
     if number >= len(op.regions) or len(op.regions[number].blocks) != 1:
         raise Unmodelled(op, f"region {number} is not one block")
     return op.regions[number].blocks[0]
 
 
 def same_types(op: Op, *groups: Sequence[Value]) -> None:
-    """What is handed from one place to another has one type, layout included: nothing converts it on the way."""
+    """Require that values passed from one place to another have one type, layout included, since nothing converts them on the way."""
     first, *others = ([v.type for v in group] for group in groups)
     if any(other != first for other in others):
         raise Unmodelled(op, "what it is given, carries, yields and returns does not have the same types")
 
 
 def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
-    """The operands of a block's terminator; where none is written it has none."""
+    """Return the operands of a block's terminator, or none if no terminator is written."""
     last = block.ops[-1] if block.ops else op
     if last is op or last.name not in TERMINATORS:
         return ()
@@ -36,10 +36,11 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 
 
 def conditional(b: Builder, op: Op, memory: int) -> Run:
-    """`scf.if`: its results are choices, and so is memory. Within a region the condition is known, and choices by it are made.
+    """Add an `scf.if`. Its results are choices, and so is memory. Within a region the condition is known, and choices by it are
+    resolved.
 
-    So two conditionals on one condition are what one with both bodies is, and one within another of the same condition is no choice
-    (MLIR's canonicalisation of `scf.if` makes the one of the other, and Triton's pass runs it). What never runs is left out.
+    So two conditionals on one condition equal one with both bodies, and one nested in another of the same condition is no choice
+    (MLIR's canonicalisation of `scf.if` does both, and Triton's pass runs it). A region that never runs is left out.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")
@@ -79,7 +80,7 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
 
 
 def counted_loop(b: Builder, op: Op, memory: int) -> Run:
-    """`scf.for`: what it carries is a PHI of its initial and its next value; its results are that PHI after the last iteration."""
+    """Add an `scf.for`. A carried value is a PHI of its initial and its next value; the results are the PHIs after the last iteration."""
     block, inits = single(op, 0), op.operands[3:]
     if len(op.operands) < 3 or len(op.regions) != 1 or not block.arguments:
         raise Unmodelled(op, "expected bounds, a step, and one region with a counter")
@@ -103,7 +104,7 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
 
 
 def open_loop(b: Builder, op: Op, memory: int) -> Run:
-    """`scf.while`: its results are what `scf.condition` passes on in the first iteration whose condition fails."""
+    """Add an `scf.while`. Its results are the values that `scf.condition` passes on in the first iteration whose condition fails."""
     head, body = single(op, 0), single(op, 1)
     last = head.ops[-1] if head.ops else op
     if last.name != "scf.condition" or not last.operands or len(op.regions) != 2:
@@ -130,17 +131,18 @@ def open_loop(b: Builder, op: Op, memory: int) -> Run:
 
 
 def beside(b: Builder, op: Op, memory: int) -> Run:
-    """`ttg.warp_specialize`: its regions run beside each other, each with effects of its own in their order; its results are the first's.
+    """Add a `ttg.warp_specialize`. Its regions run concurrently, each with its own ordered effects. Its results are those of the
+    first region.
 
-    What a region reads may come from another one at any time, so each has a state of memory of its own. All but the first see nothing from
-    outside but what they are given.
+    Another region may write what a region reads at any time, so each region has its own state of memory. All but the first see
+    nothing from outside except their arguments.
     """
     holders = [inner for region in op.regions[1:] for block in region.blocks for inner in block.ops]
     holder = holders[0] if holders else op
     bodies = [*op.regions[:1], *(holder.regions if holders else ())]
     if len(op.regions) > 2 or len(holders) > 1 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
         return b.simple(op, memory)
-    passed = holder.operands or op.operands  # as Triton 3.6 writes it, the operation itself has them
+    passed = holder.operands or op.operands  # in the form of Triton 3.6, the operation itself has them
     given, outer, mark = [b.value(op, v) for v in passed], b.place, len(b.values)
     visible, ends = b.values, []
     for number, region in enumerate(bodies):
@@ -169,7 +171,7 @@ def beside(b: Builder, op: Op, memory: int) -> Run:
 
 
 def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
-    """Go into a loop: PHIs of memory and of the values it carries."""
+    """Enter a loop: add PHIs of memory and of the values it carries."""
     nodes = [b.value(op, v) for v in inits]
     b.level += 1
     phis = [b.phi((b.level, "memory"), memory, op)]
@@ -181,7 +183,7 @@ def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], 
 
 
 def _stand(b: Builder, op: Op, carried: Sequence[Value], memory: int) -> None:
-    """Define what a loop carries of loads for later iterations: what they stand for."""
+    """Define values that a loop carries for later iterations as the loads that they stand for."""
     for value in carried:
         for ahead in b.ahead.stands_for.get(value, ()):
             b.simple(ahead, memory)
@@ -190,13 +192,13 @@ def _stand(b: Builder, op: Op, carried: Sequence[Value], memory: int) -> None:
 
 
 def _close(b: Builder, phis: Sequence[int], nexts: Sequence[int]) -> None:
-    """What the PHIs are in the next iteration."""
+    """Set the operands of the PHIs for the next iteration."""
     for phi, node in zip(phis, nexts, strict=True):
         b.graph.args[phi] += (node,)
 
 
 def _exit(b: Builder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
-    """Leave a loop: memory and results are what `last` is in the iteration that `bounds` tell."""
+    """Leave a loop: memory and results are the values `last` in the iteration that `bounds` determine."""
     label = b.graph.label(("exit", op.name, b.level, attributes(op)))
     b.level -= 1
     after, *nodes = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)

@@ -1,9 +1,10 @@
-"""Values as functions of places: what is moved is computed from moved leaves, in one form for all orders of computing and moving.
+"""Values as functions of places. A moved value is computed from moved leaves, in one form for all orders of computing and moving.
 
-With `Terms.elements`, an operation on each element of what was moved and a movement of what was computed of each element have one node:
-movements go through operations on elements down to what is neither, where two in a row become one map of axes. Sums, products and
-conjunctions of integers that wrap around, and the offsets of an address, are multisets. All of that is exact for every bit: an operation
-on elements does the same at each place, and integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
+With `Terms.elements`, an elementwise operation on moved values and a movement of the result of an elementwise operation have one
+node: movements go down through elementwise operations to the other operations, where two in a row become one map of axes. Sums,
+products and conjunctions of integers that wrap around, and the offsets of an address, are multisets. All of that is exact to the
+bit: an elementwise operation does the same at each place, and integers modulo a power of two form a ring (MLIR's ArithOps.td;
+TritonOps.td, AddPtrOp).
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ _OTHERS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clampf", "tt.
 
 
 class Step(NamedTuple):
-    """From which place of one shape the element of each place of another comes.
+    """Map from the places of a result's shape to the places of the operand's shape from which the elements come.
 
-    By axes: each place of an axis of the result has the place of an axis of the operand, or where that has one place, -1. All other
-    axes of the operand have one place. Or, without axes, in order.
+    With `axes`, each axis of the result names the axis of the operand that gives its place, or -1 if the operand has one place
+    there. All other axes of the operand have one place. Without `axes`, elements keep their linear order.
     """
 
     taken: Shape
@@ -40,7 +41,7 @@ class Step(NamedTuple):
 
 
 class Pointwise(NamedTuple):
-    """A node that is an operation on elements: kind and label, without extents, and its operation."""
+    """Node of an elementwise operation: kind and label, without extents, and its operation."""
 
     kind: Kind
     label: int
@@ -48,7 +49,7 @@ class Pointwise(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A node that is another one moved: step by step."""
+    """Node that is another one moved, step by step."""
 
     steps: tuple[Step, ...]
     leaf: int
@@ -56,7 +57,7 @@ class Moved(NamedTuple):
 
 @dataclass(slots=True)
 class Elements:
-    """What is known of the nodes of one graph as functions of places."""
+    """Nodes of one graph as functions of places."""
 
     graph: Graph
     pointwise: dict[int, Pointwise] = field(default_factory=dict)
@@ -64,7 +65,7 @@ class Elements:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """The node of an operation that is pure, given its label without extents; None where it is none of elements."""
+        """Return the node of a pure operation, given its label without extents, or None if it is not elementwise."""
         if (step := step_of(op)) is not None:
             return self.through(step, args[0], op)
         if not is_pointwise(op):
@@ -81,7 +82,7 @@ class Elements:
         return self.add(Pointwise(kind, label, op), args)
 
     def add(self, what: Pointwise, args: Sequence[int]) -> int:
-        """The node of an operation on elements; a sum of sums is one sum."""
+        """Return the node of an elementwise operation. A sum of sums is one sum."""
         if what.kind in (Kind.SUM, Kind.SET):
             flat: list[int] = []
             for arg in args:
@@ -96,7 +97,7 @@ class Elements:
         return self.same[key]
 
     def through(self, step: Step, node: int, op: Op) -> int:
-        """A node moved by a step: down to its leaves, without recursion."""
+        """Return a node moved by a step. It goes down to the leaves, without recursion."""
         memo: dict[int, int] = {}
         todo = [node]
         while todo:
@@ -114,11 +115,11 @@ class Elements:
         return memo[node]
 
     def leaf(self, step: Step, node: int, op: Op) -> int:
-        """What is no operation on elements, moved: a constant is one again, and two movements are one."""
+        """Return the moved node of an operation that is not elementwise: a moved constant is a constant, and two movements are one."""
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]
         if label in graph.splats:
-            constant: Any = graph.key_of(label)  # which `Graph.constant` made
+            constant: Any = graph.key_of(label)  # made by `Graph.constant`
             type = TensorType(step.given, _element(constant[1]), None)
             return graph.constant(op, str(type), graph.splats[label])
         steps, leaf = (before.steps, before.leaf) if before else ((), node)
@@ -134,16 +135,16 @@ class Elements:
 
 
 def is_pointwise(op: Op) -> bool:
-    """Whether an operation does the same to each element of operands that all have the extents of its result."""
+    """Return whether an operation does the same to each element of operands that all have the extents of its result."""
     if len(op.results) != 1 or not op.operands or op.regions or op.name in _ALONE or any("." in name for name in op.attributes):
-        return False  # an attribute of a dialect says something of this value
+        return False  # an attribute of a dialect may add meaning to this value
     if not (op.name in _OTHERS or op.name.startswith(("arith.", "math."))):
         return False
     return len({_extents(v.type) for v in (*op.operands, *op.results)}) == 1
 
 
 def step_of(op: Op) -> Step | None:
-    """What a movement does; None for all other operations."""
+    """Return the map of a movement, or None for all other operations."""
     if len(op.operands) != 1 or len(op.results) != 1 or _element(op.operands[0].type) != _element(op.results[0].type):
         return None
     taken, given = _extents(op.operands[0].type), _extents(op.results[0].type)
@@ -166,7 +167,7 @@ def step_of(op: Op) -> Step | None:
 
 
 def reshaped(taken: Shape, given: Shape) -> Step:
-    """Elements in another shape, in their order: a map of axes where only axes of one place come or go."""
+    """Return the map of a reshape that keeps the order of elements: a map of axes if only axes of extent one are added or removed."""
     wide = [i for i, extent in enumerate(taken) if extent != 1]
     if [taken[i] for i in wide] != [extent for extent in given if extent != 1]:
         return Step(taken, given, None)
@@ -175,7 +176,7 @@ def reshaped(taken: Shape, given: Shape) -> Step:
 
 
 def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Steps with neighbours as one where both map axes, or neither does; nothing where they move nothing."""
+    """Return the steps with neighbours joined if both map axes, or neither does. Return no step if they move nothing."""
     found: list[Step] = []
     for step in steps:
         found.append(step)

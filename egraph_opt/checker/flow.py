@@ -1,4 +1,4 @@
-"""The blocks of a function: they must be the same in both, and run in step."""
+"""Blocks of a function: both functions must have the same graph of blocks and run in step."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from egraph_opt.ir.module import Block, Op
 def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] | None = None) -> Function:
     """Add a function with a body to the graph; `aliases` are those of its module.
 
-    Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in. Equal
-    endings mean that two functions have the same graph of blocks, so that both are always in blocks of one number; a PHI bears that
-    number (as in Alpern, Wegman and Zadeck 1988), and only what dominates a block is visible there.
+    Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in.
+    Equal endings mean that two functions have the same graph of blocks, so that both are always in blocks of the same number. A
+    PHI has that number (as in Alpern, Wegman and Zadeck 1988), and a block sees only the values of the blocks that dominate it.
 
     Raises:
-        Unmodelled: what an operation means here is not known, or the check takes too long.
+        Unmodelled: the meaning of an operation is not known here, or the check takes too long.
     """
     blocks = blocks_of(op, graph.budget)
     b = Builder(graph, op, terms, FORMS, aliases or {}, blocks.dominates)
@@ -53,14 +53,14 @@ def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] 
 def _begin(
     b: Builder, op: Op, blocks: Blocks, number: int, ways: list[tuple[int, ...]], places: list[int], states: list[list[int]]
 ) -> int:
-    """Go into a block: the state of memory there."""
+    """Enter a block and return the state of memory there."""
     block, graph = blocks.order[number], b.graph
     if number == 0:
         for i, argument in enumerate(block.arguments):
             b.define(op, argument, graph.add(Kind.PLAIN, graph.label(("argument", i, argument.type)), (), op))
         states.append([])
         return b.begin
-    # In reverse postorder, some way into every block comes from an earlier one: the first.
+    # In reverse postorder, at least one edge into every block comes from an earlier one: the first.
     keys = ["memory", *[erased(op, v) for v in block.arguments]]
     states.append([b.phi(("block", number, key), node, op) for key, node in zip(keys, ways[0], strict=True)])
     memory, *nodes = states[number]
@@ -72,7 +72,7 @@ def _begin(
 
 
 def _ending(b: Builder, op: Op, block: Block, successors: list[int], memory: int) -> Ending:
-    """Return what the block's last operation is and uses; what a branch passes on is compared where it is used."""
+    """Return the label and operands of the block's last operation. The values that a branch passes on are compared where they are used."""
     last = block.ops[-1] if block.ops else op
     if last.name not in TERMINATORS:
         return Ending("no terminator", (memory,), last)

@@ -1,12 +1,12 @@
-"""Shared and tensor memory by allocation: which buffers never change, and what is still under way.
+"""Shared and tensor memory by allocation: which buffers never change, and which asynchronous accesses are under way.
 
-What the type of a view says of writing is not believed. Buffers are found from where they are allocated, through views, block arguments,
-conditionals, loops, waits and what other warps are given: what may be a view of one allocation is in one class (as Steensgaard,
-"Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes where its allocation fills it, nobody gives it back by
-hand, and all that its class is given to is known to read only. Sources: `getEffects` and the operands' `MemRead` and `MemWrite` in
-Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and bulk copies, which go on after the
-instruction that starts them until one waits for them; and Triton's allocation, by which buffers that are not given back by hand live
-until they are last mentioned.
+The mutability in the type of a view is not trusted. Buffers are followed from their allocation through views, block arguments,
+conditionals, loops, waits and arguments of other warps. All values that may be a view of one allocation are in one class (as
+Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no
+operation deallocates it, and all operations that use its class are known to read only. Sources: `getEffects` and the operands'
+`MemRead` and `MemWrite` in Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and
+bulk copies, which continue after the instruction that starts them until a wait for them; and Triton's allocation, by which
+buffers that are not deallocated live until their last mention.
 """
 
 from __future__ import annotations
@@ -27,40 +27,41 @@ _READERS = {
     **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), 2),
     "ttng.tmem_copy": 1,
 }
-"""How many of its first operands an operation does nothing to but read them, now or until a wait. The others it may write."""
+"""Number of first operands that an operation only reads, now or until a wait. It may write the others."""
 _STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
-"""Of these, the ones that go on reading after the instruction that starts them. A product says whether it does."""
+"""Readers that continue to read after the instruction that starts them. A product has an attribute that says whether it does."""
 _AT_ONCE = frozenset(("ttg.local_load", WAIT))
-"""Of those, the ones that read as other instructions do. The others read by the asynchronous proxy, which sees what other instructions
-wrote only past a fence (PTX ISA, "Async proxy")."""
+"""Readers that read like other instructions. The others read by the asynchronous proxy, which sees writes of other instructions
+only after a fence (PTX ISA, "Async proxy").
+"""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
-"""What a buffer lives until, where it mentions it: a wait, or what gives it back by hand."""
+"""Operations that keep a buffer alive until they mention it: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
-"""Operations with regions whose ways for values are known."""
+"""Operations with regions for which the flow of values is known."""
 _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
-"""What these are given goes where the operation that they end a region of hands it."""
+"""Terminators. Their operands flow to the place that the enclosing operation determines."""
 Pair = tuple[Value, Value]
 
 
 class Memory:
-    """What is known of one function's buffers."""
+    """Facts on one function's buffers."""
 
     def __init__(self, function: Op) -> None:
         ops = list(function.walk())
         self.kept: dict[Value, int] = {}
-        """Allocations whose buffers a wait keeps, numbered: of equal ones, each is another."""
+        """Numbers of allocations whose buffers a wait keeps. Two equal allocations have different numbers."""
         self.pending: set[Value] = set()
-        """What asynchronous products give: nobody may look at it before the wait."""
+        """Results of asynchronous products. No operation may access them before the wait."""
         self.loose = False
-        """Something goes on with a buffer that nothing keeps: what is allocated before it is done may take its place."""
+        """True if asynchronous work uses a buffer that nothing keeps: a later allocation may take its place before the work is done."""
         self.lasting: dict[Op, list[Value]] = {}
-        """What mentions such buffers, with what stands for them: until the last of these a buffer is there."""
+        """Operations that mention such buffers, with the representatives. A buffer lives until the last of these."""
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
-        """Of each class that may change some value, and later the one that stands for it."""
+        """Representatives of classes that may change."""
         self._fenced: set[Value] = set()
-        """So of each class that the asynchronous proxy reads."""
+        """Representatives of classes that the asynchronous proxy reads."""
         self._made: list[Value] = []
         names = {op.name for op in ops}
         if ALLOCATION in names or PRODUCT in names:
@@ -70,7 +71,9 @@ class Memory:
         self._made = [v for op in ops if op.name == ALLOCATION for v in op.results]
         pairs: list[Pair] = []
         for op in ops:
-            if not op.name.startswith("arith.") or op.name == CHOICE:  # of the others there are many, on scalars and tensors
+            if (
+                not op.name.startswith("arith.") or op.name == CHOICE
+            ):  # the other arith operations are many, on scalars and tensors
                 pairs += self._body(op) if op is function else self._mentioned(op)
         for source, target in pairs:
             if _buffer(source) or _buffer(target):
@@ -83,13 +86,15 @@ class Memory:
         self._keep(ops)
 
     def _body(self, function: Op) -> list[Pair]:
-        """Return what the blocks of a function pass on; what it is given may change."""
+        """Return the values that the blocks of a function pass on. Arguments of the function may change."""
         entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
         self._changing.update(entry.arguments)
         return list(_branches(function))
 
     def _mentioned(self, op: Op) -> list[Pair]:
-        """Return what an operation hands on; what it may write, or may hand on in a way that is not known, changes."""
+        """Return the values that an operation passes on. Values that it may write, or may pass on in an unknown way, are marked
+        as changing.
+        """
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
             return list(_handed(op)) if _passes(op) else []
@@ -101,7 +106,7 @@ class Memory:
         return []
 
     def _keep(self, ops: list[Op]) -> None:
-        """Find what keeps each buffer, and the buffers with which something goes on though nothing keeps them."""
+        """Find the operations that keep each buffer, and the buffers in asynchronous use that nothing keeps."""
         keepers = [(op.name, v) for op in ops if op.name in _KEEPERS for v in op.operands if _buffer(v)]
         waited = {self._root(v) for name, v in keepers if name == WAIT}
         kept = {self._root(v) for _, v in keepers}
@@ -117,20 +122,20 @@ class Memory:
         self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
 
     def constant(self, buffer: Value) -> bool:
-        """Whether a buffer holds what it was filled with, from its allocation on, whenever it is read."""
+        """Return whether every read of a buffer gives the value with which its allocation filled it."""
         return bool(self._made) and self._root(buffer) not in self._changing
 
     def buffer(self, view: Value) -> Value:
-        """Return what stands for all that a view may be of."""
+        """Return the representative of all buffers that a view may belong to."""
         return self._root(view)
 
     def fenced(self, buffer: Value) -> bool:
-        """Whether what fills a buffer must stay on its side of a fence."""
+        """Return whether the operation that fills a buffer must stay on its side of a fence."""
         return self._root(buffer) in self._fenced
 
     @property
     def any_fenced(self) -> bool:
-        """Whether there are such buffers."""
+        """Return whether there are such buffers."""
         return bool(self._fenced)
 
     def _root(self, value: Value) -> Value:
@@ -146,41 +151,41 @@ def _buffer(value: Value) -> bool:
 
 
 def _goes_on(op: Op) -> bool:
-    """Whether an operation is a product that goes on after the instruction that starts it."""
+    """Return whether an operation is a product that continues after the instruction that starts it."""
     return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
 
 
 def _started(op: Op) -> list[Value]:
-    """The buffers that go on being read after the instruction that starts that."""
+    """Return the buffers that an operation continues to read after the instruction that starts it."""
     operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
     return [v for v in operands if _buffer(v)]
 
 
 def _read_by_proxy(op: Op) -> list[Value]:
-    """The buffers that an operation reads by the asynchronous proxy."""
+    """Return the buffers that an operation reads by the asynchronous proxy."""
     first = _READERS[op.name] if op.name in _READERS and op.name not in _AT_ONCE else 0
     return [v for v in op.operands[:first] if _buffer(v)]
 
 
 def _filled(op: Op) -> bool:
-    """Whether an allocation fills its buffer, once and for all. One that is given a place may share it with another."""
+    """Return whether an allocation fills its buffer once and for all. An allocation with an assigned offset may share it with another."""
     mutable = any("mutable" in v.type for v in op.results)
     return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
 
 
 def _within(op: Op) -> list[Op]:
-    """An operation, and what holds more regions of its own."""
+    """Return an operation, and the operations in its regions that hold further regions of it."""
     inner = (below for region in op.regions[1:] for block in region.blocks for below in block.ops)
     return [op, *inner] if op.name == SPECIALISE else [op]
 
 
 def _passes(op: Op) -> bool:
-    """Whether it is known which values an operation with regions hands on."""
+    """Return whether it is known which values an operation with regions passes on."""
     return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _within(op) for region in below.regions)
 
 
 def _all(op: Op) -> Iterator[Value]:
-    """All that an operation with regions of which nothing is known may hand from anywhere to anywhere."""
+    """Yield all values that an operation with unknown regions may pass from anywhere to anywhere."""
     yield from (*op.operands, *op.results)
     for block in (block for below in _within(op) for region in below.regions for block in region.blocks):
         yield from block.arguments
@@ -188,7 +193,7 @@ def _all(op: Op) -> Iterator[Value]:
 
 
 def _handed(op: Op) -> Iterator[Pair]:
-    """From which values which others may come, as they are."""
+    """Yield the pairs of a value and another one that it may become unchanged."""
     if op.name in VIEWS:
         return _pairs(op.operands[:1], op.results)
     return _WAYS[op.name](op) if op.name in _WAYS else iter(())
@@ -213,7 +218,9 @@ def _through_while(op: Op) -> Iterator[Pair]:
 
 
 def _through_partitions(op: Op) -> Iterator[Pair]:
-    """The first region gives the results; the partitions are regions of an operation in the others."""
+    """Yield the pairs of a warp specialisation: its results come from the first region; the partitions are regions of an
+    operation in the others.
+    """
     for _, ends in _regions(op)[:1]:
         yield from _pairs(ends, op.results)
     for inner in (inner for region in op.regions[1:] for block in region.blocks for inner in block.ops):
@@ -237,7 +244,7 @@ _WAYS = {
 
 
 def _branches(function: Op) -> Iterator[Pair]:
-    """Yield what the blocks of a function pass on."""
+    """Yield the pairs of the values that the blocks of a function pass on and the block arguments that receive them."""
     blocks = {block.label: block for region in function.regions for block in region.blocks}
     for block in blocks.values():
         for label, values in zip(block.ops[-1].successors if block.ops else (), passed(block), strict=False):
@@ -245,7 +252,7 @@ def _branches(function: Op) -> Iterator[Pair]:
 
 
 def _regions(op: Op) -> list[tuple[Sequence[Value], Sequence[Value]]]:
-    """Of each region that is one block its arguments, and what it ends with; nothing of any other."""
+    """Return for each region of one block its arguments and the operands of its terminator; for any other region, nothing."""
     found: list[tuple[Sequence[Value], Sequence[Value]]] = []
     for region in op.regions:
         if len(region.blocks) != 1:
@@ -262,7 +269,7 @@ def _pairs(sources: Sequence[Value], *targets: Sequence[Value]) -> Iterator[Pair
 
 
 def _follow(found: set[Value], pairs: Iterable[Pair]) -> None:
-    """Add what comes from what is found already."""
+    """Add all values that come from values already found."""
     onward: dict[Value, list[Value]] = defaultdict(list)
     for source, target in pairs:
         onward[source].append(target)

@@ -1,7 +1,7 @@
-"""Loops that run exactly once, whatever a function is given: one question to the solver for each, on numbers of 32 bits.
+"""Loops that run exactly once for all arguments of a function: one query to the solver for each, on 32-bit integers.
 
-The checker's own: terms are bit vectors, which wrap around as machine integers do, made here from MLIR's ArithOps.td and SCFOps.td.
-What is not known of a value is nothing: it may be any number.
+The terms are the checker's own: bit vectors, which wrap around like machine integers, built from MLIR's ArithOps.td and
+SCFOps.td. An unknown value may be any number.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from egraph_opt.checker.values.constant import value_of
 from egraph_opt.ir.module import Op, Value
 
 WORK = 4_000_000
-"""What the solver may do for one loop (z3's `rlimit`). Where that is too little the answer is no."""
+"""Work limit of the solver for one loop (z3's `rlimit`). If that is too little, the answer is no."""
 QUESTIONS = 64
-"""How many loops of one function are asked about."""
+"""Largest number of loops in one function that are queried."""
 DEPTH = 32
-"""How many operations back a number is followed."""
+"""Largest number of operations that a number is followed back."""
 TYPE, BITS, MOST = "i32", 32, (1 << 31) - 1
 
 
 class Loops:
-    """The loops of one function."""
+    """Loops of one function."""
 
     def __init__(self, function: Op) -> None:
         self.function = function
@@ -30,7 +30,7 @@ class Loops:
         self._around: dict[Op, Op] = {}
 
     def run_once(self, loop: Op) -> bool:
-        """Whether it is proved that an `scf.for` on 32 bits makes one iteration wherever it runs."""
+        """Return whether an `scf.for` on 32 bits is proved to make exactly one iteration wherever it runs."""
         lower, upper, step = loop.operands[:3]
         if not _signed(loop) or not loop.regions or self.asked >= QUESTIONS:
             return False
@@ -42,7 +42,7 @@ class Loops:
         self.asked += 1
         try:
             import z3  # loaded where there is a question
-        except ImportError:  # then nothing is proved of any loop
+        except ImportError:  # without a solver, nothing is proved of any loop
             return False
         terms = _Terms(z3, self)
         end = terms.of(upper, DEPTH)
@@ -52,15 +52,15 @@ class Loops:
         return bool(solver.check() == z3.unsat)
 
     def made_by(self, value: Value) -> Op | None:
-        """The operation with one result that makes a value."""
+        """Return the operation with one result that defines a value."""
         return self._made.get(value)
 
     def around(self, op: Op) -> Op | None:
-        """The operation whose region another one stands in."""
+        """Return the operation whose region contains another one."""
         return self._around.get(op)
 
     def number(self, value: Value) -> int | None:
-        """Return what a value is, where it is a constant."""
+        """Return the number that a value is, if it is a constant."""
         op = self._made.get(value)
         found = value_of(op) if op is not None and op.name == "arith.constant" and value.type == TYPE else None
         return found - (found >> BITS - 1 << BITS) if isinstance(found, int) else None
@@ -82,14 +82,14 @@ def _signed(loop: Op) -> bool:
 
 
 class _Terms:
-    """Values of a function as terms, where one of its loops begins."""
+    """Values of a function as terms, at the start of one of its loops."""
 
     def __init__(self, z3: Any, loops: Loops) -> None:
         self.z3, self.loops = z3, loops
         self.known: dict[Value, Any] = {}
 
     def counters(self, loop: Op) -> list[Any]:
-        """What is true of the counters of the loops around one: each is below its end, and not below its begin unless it overflows."""
+        """Return facts on the counters of the enclosing loops: each is below its end, and not below its start unless it overflows."""
         found = []
         around = self.loops.around(loop)
         while around is not None:
@@ -105,7 +105,7 @@ class _Terms:
         return found
 
     def of(self, value: Value, depth: int) -> Any:
-        """The term of a number of 32 bits."""
+        """Return the term of a 32-bit integer."""
         if value not in self.known:
             self.known[value] = self._made(value, depth)
         return self.known[value]
@@ -137,7 +137,7 @@ class _Terms:
 
 
 def _quotient(z3: Any, a: Any, divisor: int) -> Any:
-    """Division that rounds to zero; by a power of two in the way that a solver finds easy."""
+    """Return the term of a division that rounds to zero; a power of two as divisor has a form that is easy for a solver."""
     places = divisor.bit_length() - 1
     if divisor != 1 << places:
         return a / z3.BitVecVal(divisor, BITS)

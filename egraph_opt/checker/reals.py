@@ -1,12 +1,13 @@
-"""Whether loops that became products of matrices are equal over the real numbers, and the program otherwise what it was.
+"""Check that loops that became matrix products are equal over the real numbers, and that the rest of the program is unchanged.
 
-`check_bounded(before, after)` looks for conditionals that are marked `egraph_opt.bounded`. It proves
+`check_bounded(before, after)` finds conditionals that are marked `egraph_opt.bounded`. It proves
 
 * that `after` does what `before` does if each of them takes its second branch (`check`, bit for bit);
-* that the first branch gives and stores the same real numbers as the loop that is alone in the second one;
-* that it loads nothing that the loop would not load, and that the guard keeps stores apart from loads that come before them now.
+* that the first branch yields and stores the same real numbers as the loop that is alone in the second one;
+* that the first branch loads nothing that the loop would not load, and that the guard keeps stores apart from loads that now come
+before them.
 
-How far floats are from the real numbers is not decided here, nor whether the guard asks for the ranges in which that is known.
+It does not decide how far floats are from the real numbers, nor whether the guard requires the ranges in which that is known.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ SLT, ULE = "2", "7"
 
 
 def check_bounded(before: Module, after: Module) -> str:
-    """Return why it is not proved that `after` is `before` with some loops equal over the real numbers; nothing where it is proved."""
+    """Return why `after` is not proved to be `before` with some loops equal over the real numbers, or an empty string if it is proved."""
     try:
         kept = {function: _kept(function) for function in after.functions()}
         verdict = check(before, after.replace_functions(kept))
@@ -58,7 +59,7 @@ def check_bounded(before: Module, after: Module) -> str:
 
 
 def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
-    """The marked conditionals, each with its block."""
+    """Yield the marked conditionals, each with its block."""
     for block in region.blocks:
         for op in block.ops:
             if op.name == "scf.if" and MARK in op.attributes:
@@ -69,7 +70,7 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
 
 
 def _kept(function: Op) -> Op:
-    """A function whose marked conditionals take their second branch, without what only the first one needs."""
+    """Return a function whose marked conditionals take their second branch, without the operations that only the first branch needs."""
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
@@ -90,14 +91,14 @@ def _kept(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """What stands before a conditional in its block with nothing between that writes."""
+    """Return the operations before a conditional in its block that no write separates from it."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (Effect.PURE, Effect.READ)), 0)
     return block.ops[start:at]
 
 
 def _alive(function: Op) -> set[Op]:
-    """What is needed where each marked conditional takes its second branch: what does something, and all that it takes."""
+    """Return the operations needed if each marked conditional takes its second branch: those with effects, and all that they use."""
     known = {v: op for op in function.walk() for v in op.results}
     todo: list[Op] = []
     unseen = [function]
@@ -119,7 +120,7 @@ def _alive(function: Op) -> set[Op]:
 
 
 def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
-    """The loop that is alone in the second branch, and what the branch gives."""
+    """Return the loop that is alone in the second branch, and the values that the branch yields."""
     ops = [op for block in choice.regions[1].blocks for op in block.ops] if len(choice.regions) == 2 else []
     last = ops[-1] if ops and ops[-1].name == "scf.yield" else None
     rest = [op for op in ops if op is not last]
@@ -148,12 +149,12 @@ class Bounded:
         self.reals = Reals(self.places, self.remembered)
 
     def remembered(self, op: Op) -> bool:
-        """Whether a load reads memory as it is when the conditional begins."""
+        """Return whether a load reads the state of memory at the start of the conditional."""
         is_plain = op.attributes.get("isVolatile", "false") == "false"
         return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
     def proved(self) -> None:
-        """Raises Refused."""
+        """Raise Refused unless the conditional is proved."""
         lower, upper, step, *inits = self.loop.operands
         limit = self.known.get(upper)
         if self.whole(lower) != 0 or self.whole(step) != 1 or limit is None:
@@ -182,12 +183,12 @@ class Bounded:
         return v not in self.body.arguments and self.known.get(v) not in self.body.ops
 
     def iteration(self, at: Poly) -> Conditions:
-        """Be in an iteration of the loop: that there is one is the condition."""
+        """Enter an iteration of the loop, and return the condition that this iteration exists."""
         self.places.counters[self.body.arguments[0]] = at
         return frozenset((compared(SLT, at, self.trips, self.bits),))
 
     def ordered(self) -> None:
-        """The first branch does no more than load, then compute, then store; the loop neither."""
+        """Require that the first branch only loads, then computes, then stores, and that the loop does no more either."""
         for ops in (self.first, self.body.ops):
             for op in ops:
                 if op.name not in ("tt.load", "tt.store", "scf.yield") and effect(op) is not Effect.PURE:
@@ -197,7 +198,7 @@ class Bounded:
             raise Refused("the first branch loads what it may have stored")
 
     def sums(self) -> None:
-        """What the branches give."""
+        """Compare the values that the branches yield."""
         last = self.first[-1].operands if self.first and self.first[-1].name == "scf.yield" else ()
         for mine, theirs in zip(last, self.given, strict=True):
             if theirs not in self.loop.results:
@@ -226,7 +227,7 @@ class Bounded:
         return tuple(variable(name, n) for name, n in zip(names, shape, strict=False))
 
     def loads(self) -> None:
-        """Each load that was not there before is one of the loop's, in some iteration that there is."""
+        """Require that each new load is one of the loop's, in an iteration that exists."""
         old = [op for op in self.body.ops if op.name == "tt.load"]
         alive = _alive(self.function)
         for op in (*self.first, *self.zone):
@@ -240,11 +241,11 @@ class Bounded:
                 raise Refused(f"a load (line {op.line}) reads what the loop does not")
 
     def masked(self, op: Op, at: int, index: Index) -> Conditions:
-        """The mask of a load or store."""
+        """Return the mask of a load or store."""
         return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
 
     def covers(self, load: Op, index: Index, address: Poly, conditions: Conditions) -> bool:
-        """Whether a load of the loop reads an address whenever conditions hold, in an iteration that they say there is."""
+        """Return whether a load of the loop reads an address whenever conditions hold, in an iteration that exists by these conditions."""
         tensor = tensor_type(load.operands[0].type)
         rank = len(tensor.shape) if tensor else 0
         counts = [c[2] for c in conditions if c[0] == "cmp" and c[1] == SLT and c[3] == self.trips and self.is_count(c[2])]
@@ -257,7 +258,7 @@ class Bounded:
         return False
 
     def is_count(self, x: Poly) -> bool:
-        """Whether a number that is less than the number of iterations is not negative: a place, or half of that number."""
+        """Return whether a number below the number of iterations is not negative: a place, or half of that number."""
         try:
             fixed, steps = evenly(x)
         except Refused:
@@ -268,7 +269,7 @@ class Bounded:
         return half and x[0][0][0][4] == (self.trips, number(1))
 
     def stores(self) -> None:
-        """Each store of the loop, for all iterations at once."""
+        """Compare each store of the loop, for all iterations at once."""
         old = [op for op in self.body.ops if op.name == "tt.store"]
         new = [op for op in self.first if op.name == "tt.store"]
         if len(old) != len(new):
@@ -310,7 +311,7 @@ class Bounded:
                 self.apart(one, other, guard)
 
     def distinct(self, address: Poly, size: int) -> None:
-        """No two places have one address."""
+        """Require that no two places have the same address."""
         reach = size
         for a, step in sorted(evenly(address)[1].items(), key=lambda item: abs(item[1])):
             if abs(step) < reach:
@@ -321,7 +322,7 @@ class Bounded:
             raise Refused("all iterations store to one address")
 
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
-        """The first byte of a tile and the one behind its last: the guard says that none between wraps around."""
+        """Return the first byte of a tile and the byte after its last. The guard must exclude that the tile wraps around."""
         low, high = ends(address)
         last = plus(high, number(size))
         if compared(ULE, low, last, "i64") not in guard:

@@ -1,10 +1,11 @@
-"""Which nodes of a value graph are equal: value numbering, with what loops carry assumed equal until it proves different.
+"""Equal nodes of a value graph: value numbering in which carried values of loops are assumed equal until they are proved different.
 
-Within straight code, equal labels on equal operands are equal values. Around loops that is circular, so the method is optimistic, as
-Alpern, Wegman and Zadeck's ("Detecting Equality of Variables in Programs", POPL 1988): all PHIs that may be equal start as one class
-and as copies of their first operand; every round numbers all nodes under these assumptions and gives up those that it refutes. At the
-fixpoint every assumption follows from itself one iteration earlier, and holds on the first way in: induction over iterations. Any
-partition that is stable will do. So PHIs that come one behind the other need not start in one class, from which each round would part one.
+In straight-line code, equal labels on equal operands are equal values. Around loops that is circular, so the method is
+optimistic, as in Alpern, Wegman and Zadeck ("Detecting Equality of Variables in Programs", POPL 1988): all PHIs that may be equal
+start as one class and as copies of their first operand. Every round numbers all nodes under these assumptions and drops those
+that it refutes. At the fixpoint every assumption follows from itself one iteration earlier, and holds on the first way in:
+induction over iterations. Any stable partition is sound. So PHIs that follow one another need not start in one class, from which
+each round would separate only one.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, er
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
-    """A number for each node: nodes of one number are equal in every run of two functions that have been in step so far.
+    """Return a number for each node. Nodes of one number are equal in every run of two functions that have been in step so far.
 
-    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few where PHIs are held
-    `apart` by how many others come before them; that finds less where only one of two functions has a loop before another.
+    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few if PHIs are held
+    `apart` by the number of PHIs before them. That finds fewer equalities if only one of the two functions has a loop before
+    another.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)
@@ -52,7 +54,7 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
 
 
 def _ranks(graph: Graph) -> list[int]:
-    """For each node the most PHIs on a way to it that goes around no loop."""
+    """Return for each node the largest number of PHIs on an acyclic path to it."""
     ranks: list[int] = []
     for node, (kind, operands) in enumerate(zip(graph.kinds, graph.args, strict=True)):
         ranks.append(max([ranks[a] for a in operands if a < node], default=0) + (kind is Kind.PHI))
@@ -60,15 +62,15 @@ def _ranks(graph: Graph) -> list[int]:
 
 
 class _Numbers(NamedTuple):
-    """The numbers of nodes: that of a class is one of its nodes."""
+    """Numbers of nodes. The number of a class is one of its nodes."""
 
     of: list[int]
     known: dict[Hashable, int]
-    """What makes nodes equal -> their number."""
+    """Key that makes nodes equal -> their number."""
     elements: dict[int, Hashable]
     """Number of a tensor whose elements are all equal and known -> that element."""
     picks: dict[int, list[int]]
-    """Number of what picks by element -> the numbers of its operands."""
+    """Number of an elementwise choice -> the numbers of its operands."""
 
 
 def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
@@ -104,10 +106,13 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], picks: Mapping[int, list[int]]) -> int | None:
-    """The number of the operand that a node is, or None. `values`, the numbers of its operands, lose what makes no difference."""
+    """Return the number of the operand that a node equals, or None. Remove from `values`, the operands' numbers, those without
+    influence.
+    """
     match graph.kinds[node]:
         case Kind.EXIT:
-            # A value that the loop leaves as it is, or a carried one that is found to be: the same after as before.
+            # A value that the loop leaves unchanged, or a carried one that is found unchanged, is the same after the loop as
+            # before.
             first, depths = graph.args[node][0], graph.depths
             return values[0] if depths[first] <= depths[node] or first in copies else None
         case Kind.SET:

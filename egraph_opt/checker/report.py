@@ -1,4 +1,4 @@
-"""Where two functions first differ, in words."""
+"""First difference between two functions, in words."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from egraph_opt.checker.values.graph import Graph
 from egraph_opt.ir.module import Op
 
 OPEN = "scf.while"
-"""A loop that may not end."""
+"""Loop that may not terminate."""
 LOOPS = ("scf.for", OPEN)
 FUNCTIONS = frozenset(("tt.func", "func.func"))
-"""What stands for arguments, and memory at the beginning."""
+"""Operations that stand for arguments and for the initial memory."""
 
 PAIRS = 1_000_000
-"""How many pairs of nodes are looked at for a reason, at most."""
+"""Largest number of pairs of nodes that are searched for a reason."""
 
 
 class Difference(NamedTuple):
-    """Two operations that correspond and are not equal; or it is not known whether they are."""
+    """Two corresponding operations that are not equal, or not known to be."""
 
     reason: str
     before: Op
@@ -30,7 +30,7 @@ class Difference(NamedTuple):
 
 
 def first_difference(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
-    """The earliest operations on both sides that were not found equal, or None where the functions are."""
+    """Return the earliest operations on both sides that were not found equal, or None if the functions are equal."""
     for old, new in zip(before.endings, after.endings, strict=False):
         if old.label != new.label or len(old.args) != len(new.args):
             return Difference("blocks end differently", old.op, new.op)
@@ -44,9 +44,9 @@ def first_difference(graph: Graph, numbers: list[int], before: Function, after: 
 
 
 def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
-    """A read, division or loop that runs where the input has none like it: its address may be no address, it may not end.
+    """Return a read, division or loop that runs where the input has none like it: its address may be invalid, or it may not terminate.
 
-    Nor may a loop be gone that perhaps never ends: what follows it would run.
+    A loop that may not terminate must not disappear either: the code after it would run.
     """
     keys: dict[object, int] = {}
     places: dict[int, list[int]] = {}
@@ -80,11 +80,12 @@ def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Functi
 
 
 def _too_early(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
-    """Something goes on reading a buffer, which is there until it is last mentioned: another one may take its place where none does before.
+    """Return a difference in buffers that asynchronous work still reads: such a buffer lives until its last mention, then another
+    may take its place.
 
-    What the output allocates it allocates before anything starts, or where the input does. Wherever the input mentions such a buffer the
-    output does so too, and has allocated by then what the input had. Of as many equal buffers each is the one in its turn; else one stands
-    for all.
+    The output must allocate either before any such work starts, or where the input does. Wherever the input mentions such a
+    buffer, the output must do so too, and must have allocated by then what the input had. If both have as many equal buffers,
+    each corresponds to the one in its turn; else one stands for all.
     """
     old, new = ([(r, numbers[f.nodes[op.results[0]]], numbers[s]) for r, op, s in f.made] for f in (before, after))
     known = {(number, state) for _, number, state in old}
@@ -105,7 +106,7 @@ def _too_early(graph: Graph, numbers: list[int], before: Function, after: Functi
 
 
 def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
-    """From two nodes that differ back to the first operations that make them differ."""
+    """Follow two different nodes back to the first operations that make them different."""
     keys = list(graph.keys)
     pending: list[tuple[int, int] | Difference] = [(a, b)]
     seen = {(a, b)}
@@ -144,7 +145,7 @@ def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
 
 
 def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
-    """The states of memory that lead to this one, the first one first; a loop or conditional without effects is left out."""
+    """Return the states of memory that lead to this one, oldest first. A loop or conditional without effects is left out."""
     found = [state]
     while state in graph.before:
         state = graph.before[state]
@@ -156,7 +157,7 @@ def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
 
 
 def _reason(old: object, new: object) -> str:
-    """Return what two different labels differ in."""
+    """Return the difference between two labels, in words."""
     if isinstance(old, Label) and isinstance(new, Label) and old.name == new.name:
         field = next((name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y), "operands")
         return f"other {field}"

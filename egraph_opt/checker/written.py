@@ -1,4 +1,4 @@
-"""What is written with one operation, as plain data: attributes, words, regions."""
+"""Text of one operation as plain data: attributes, words, regions."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from egraph_opt.ir.module import Op, Value
 
 
 def attributes(op: Op) -> tuple[tuple[str, str], ...]:
-    """The attributes of an operation that is registered, in an order that does not depend on how they were written.
+    """Return the attributes of a registered operation, in an order that does not depend on how they were written.
 
-    MLIR takes what is written as discardable for the property of that name, unless the property is written too, and then drops it.
+    MLIR takes a discardable attribute for the property of the same name, unless the property is written too, and then drops it.
     """
     return tuple(sorted(op.attributes.items())) if op.attributes else ()
 
 
 def attributes_apart(op: Op) -> Hashable:
-    """The attributes of an operation of which nothing is known: properties are no discardable attributes, whatever their names."""
+    """Return the attributes of an unknown operation: properties are distinct from discardable attributes of the same name."""
     return attributes(op), tuple(sorted(op.inherent)), tuple(sorted(op.shadowed.items())) if op.shadowed else ()
 
 
@@ -29,9 +29,9 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def words(op: Op, aliases: Mapping[str, str] = NONE) -> str:
-    """The text of an operation in pretty form without its operands and their types, and with what its aliases stand for.
+    """Return the text of an operation in pretty form without its operands and their types, and with its aliases expanded.
 
-    A keyword that the reader does not know stands here, and nowhere in the attributes. The generic form has none.
+    A keyword that the reader does not know is part of this text, and not of the attributes. The generic form has none.
     """
     text = " ".join([piece for piece in op.pieces if type(piece) is str])
     if text.startswith('"'):
@@ -42,9 +42,9 @@ def words(op: Op, aliases: Mapping[str, str] = NONE) -> str:
 
 
 def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tuple[Value, ...]]:
-    """Return what stands in an operation's regions, up to the names of values (alpha-equivalence), and the values it takes from outside.
+    """Return the contents of an operation's regions, up to the names of values (alpha-equivalence), and the values used from outside.
 
-    Types are compared to the letter, layouts included, those of operands too: values from outside may be equal in other layouts.
+    Types must be identical, including layouts and those of operands: values from outside may be equal in other layouts.
     """
     if not op.regions:
         return (), ()

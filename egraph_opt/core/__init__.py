@@ -1,1 +1,1 @@
-"""What every family of rules goes through."""
+"""Code that all families of rules share."""

@@ -1,7 +1,8 @@
-"""egglog as every family of rules uses it: an e-graph that knows the words and the rules of a family, and how far it is run.
+"""egglog as every family of rules uses it: an e-graph loaded with a family's words and rules, and the limits of a run.
 
-What is the same for all programs is done once per thread: an e-graph with a language is kept, and is put back to that state after each
-use. One iteration runs per call, so that limits are checked between iterations: a running one cannot be interrupted.
+The part that is the same for all programs is done once per thread: an e-graph with a language is kept, and is reset to that state
+after each use. One iteration runs per call, so that limits are checked between iterations. A running iteration cannot be
+interrupted.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.process import fork
 
 PANIC = "PanicException"
-"""What a panic of the engine arrives as: a BaseException, as what asks a process to end."""
+"""Type name of a panic of the engine. It is a BaseException, like a request to end the process."""
 OWN = "load."
-"""How the names of tables begin that are there for loading alone."""
+"""Prefix of the names of tables that serve loading alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Say when saturation stops. All but the seconds, a stop for safety, are the same on every machine.
+    """Limits of saturation. All but `seconds`, a stop for safety, act the same on every machine.
 
     Attributes:
         nodes: e-nodes; the iteration that passes this number is the last one.
         iterations: iterations of all rules.
-        matches: matches of rules, of about half a microsecond each. Triton's largest kernels have 12 for each node: more are rules that
-            find the same again.
+        matches: matches of rules, of about half a microsecond each. Triton's largest kernels have 12 for each node. More mean
+            rules that find the same again.
         seconds: seconds of processor time.
     """
 
@@ -46,18 +47,18 @@ class Limits:
 
 
 class SaturationFailed(EgraphOptError):
-    """The e-graph engine failed; the program is to be left as it is."""
+    """The e-graph engine failed. The caller must leave the program unchanged."""
 
 
 matched: ContextVar[Counter[str] | None] = ContextVar("matched", default=None)
-"""How often each rule has matched, by name, where somebody counts."""
+"""Number of matches of each rule, by name, while a caller counts them."""
 _loading = fork.OwnLock()
 _kept = threading.local()
-"""`engines`: those of this thread that wait for their next use, by program. egglog's are bound to the thread that made them."""
+"""Attribute `engines`: idle engines of this thread, by program. An egglog engine is bound to the thread that made it."""
 
 
 def bindings() -> Any:
-    """Load egglog's engine alone: its language for Python, which nothing here uses, takes twenty times as long."""
+    """Load egglog's engine alone. Its language for Python, which this package does not use, takes twenty times as long to load."""
     with _loading():
         if "egglog.bindings" not in sys.modules:
             package = find_spec("egglog")
@@ -71,29 +72,30 @@ def bindings() -> Any:
 
 
 class Engine:
-    """An e-graph that has run a program: that of a language, made by us from our own words and rules."""
+    """E-graph that has run the program of a language. The program consists of the package's own words and rules."""
 
     def __init__(self, program: str) -> None:
         self.b = bindings()
         self.span = self.b.RustSpan("program", 1, 1)
         self.graph = fork.Native(self.b.EGraph())
         self.known: set[str] = set()
-        """The lines that it has run."""
+        """Lines that the e-graph has run."""
         self.declare(program)
 
     def declare(self, program: str) -> None:
-        """Run the text of a program, of which nothing is from outside, once."""
+        """Run the text of a program once. Nothing in the text may come from outside."""
         if program not in self.known:
             self.graph.run_program(*self.graph.parse_program(program))
             self.known.add(program)
 
     def do(self, *rulesets: str) -> list[Any]:
-        """Run rule sets once, one after the other, and return what egglog reports of each."""
+        """Run rule sets once, one after the other, and return egglog's report on each."""
         step = [self.b.RunSchedule(self.b.Run(self.span, self.b.RunConfig(name, None))) for name in rulesets]
         return [output.report for output in self.graph.run_program(*step)]
 
     def run(self, limits: Limits, rulesets: Sequence[str], started: float) -> tuple[int, str, str]:
-        """Run rule sets in turns until nothing new is found: iterations, the limit that was met or nothing, and the busiest rule then.
+        """Run rule sets in turns until they find nothing new. Return the iterations, the limit met or an empty string, and the
+        busiest rule then.
 
         `started`: the value of `time.thread_time` from which seconds count.
         """
@@ -118,16 +120,17 @@ class Engine:
 
 
 def busiest(matches: Mapping[str, int]) -> str:
-    """Return the rule that matched most, the first by name of several."""
+    """Return the rule that matched most often; of several, the first by name."""
     return min(matches, key=lambda name: (-matches[name], name), default="")
 
 
 @contextmanager
 def opened(program: str, *more: str) -> Iterator[Engine]:
-    """An e-graph that has run a program, and `more` lines of it, for as long as a `with` statement lasts.
+    """Yield an e-graph that has run a program and `more` lines, for the duration of a `with` statement.
 
     Raises:
-        SaturationFailed: egglog failed or panicked, here or in what is done with the e-graph, or would hang in this process.
+        SaturationFailed: egglog failed or panicked, here or in the body of the `with` statement, or it would hang in this
+            process.
     """
     if fork.inherited():
         raise SaturationFailed("a forked process cannot use an engine that its parent has used")
@@ -145,5 +148,5 @@ def opened(program: str, *more: str) -> Iterator[Engine]:
         if engine is not None:
             engine.graph.drop()
         if isinstance(error, MemoryError) or not (isinstance(error, Exception) or type(error).__name__ == PANIC):
-            raise  # it is no failure of the engine: somebody asks this process to end, or there is no more memory
+            raise  # not a failure of the engine: the process is asked to end, or is out of memory
         raise SaturationFailed(f"{type(error).__name__}: {error}") from error

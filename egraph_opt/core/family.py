@@ -1,8 +1,8 @@
-"""Families of rules: what each declares of itself, and where they are found.
+"""Families of rules: the declaration of a family, and how families are found.
 
-A family is a package under `egraph_opt/families/` that exports `FAMILY`, or what another package offers as an entry point. Nothing else
-names it: its options, its books of rules, the texts that are its own and what it has no meaning for are declared there, and its engine is
-loaded when it is used.
+A family is a package under `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package. Nothing else names
+it. It declares its options, its books of rules, how to recognise its texts, and the commands that have no meaning for it. Its
+engine is loaded on first use.
 """
 
 from __future__ import annotations
@@ -24,63 +24,65 @@ from egraph_opt.errors import unknown
 from egraph_opt.ir.module import InputError
 
 BOOKS = "egraph_opt.rules"
-"""Where books of rules are loaded. It stands above this folder, as families do."""
+"""Module that loads books of rules. It lies above this folder in the order of imports, as families do."""
 _COMMENT = re.compile(r"//[^\n]*")
 
 
 @dataclass(frozen=True)
 class Family:
-    """What a family of rules declares. Names of code (`module:name`) are looked up when they are used."""
+    """Declaration of a family of rules. Names of code (`module:name`) are resolved on use."""
 
     name: str
     programs: str
-    """What its programs are, in words: `a tensor program of IREE`."""
+    """Description of its programs: `a tensor program of IREE`."""
     options: type[Options]
     task: str
-    """Its steps on one module: a subclass of `egraph_opt.core.task.Task`."""
+    """Steps on one module: a subclass of `egraph_opt.core.task.Task`."""
     recognises: Callable[[str, str], int]
-    """How sure the family is that a text, without comments, in a file of some name is its own; 0: it is not."""
+    """Function of a text without comments and the name of its file. Returns how sure the family is that the text is its own; 0:
+    it is not.
+    """
     reader: str = ""
-    """What reads its texts into modules, where the reader of all others does not."""
+    """Reader of its texts into modules, where the common reader does not read them."""
     hint: str = ""
-    """How its programs are optimised, where that takes more than `--rules NAME`."""
+    """Hint on how to optimise its programs, where that takes more than `--rules NAME`."""
     books: tuple[str, ...] = ()
-    """Books of rules that can be run beside the one with its name."""
+    """Books of rules that can run beside the one with its name."""
     parts: tuple[str, ...] = ()
-    """Books that it always runs beside its own, and that nobody asks for."""
+    """Books that always run beside its own and that nobody names."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
-    """What its results can be compared with: a name, and the code that does it (`egraph_opt.core.output.comparison`)."""
+    """Comparisons with other compilers: a name, and the code that compares (`egraph_opt.core.output.comparison`)."""
     models: str = ""
-    """Its cost models by name, where it has costs."""
+    """Its cost models by name, if it has costs."""
     pareto: str = ""
-    """A cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
+    """Cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
     fronts: str = ""
-    """What its programs trade against each other, where that is no matter of cost models (`egraph_opt.core.output.pareto.Measures`)."""
+    """Two measures that its programs trade against each other and that are no cost models (`egraph_opt.core.output.pareto.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
-    """How the names of files end that a folder is looked through for."""
+    """Suffixes of file names for which folders are searched."""
     explain: str = ""
-    """By which rules choices follow from a program."""
+    """Code that explains by which rules choices follow from a program."""
     report: str = ""
-    """What a report says beyond the two programs (`egraph_opt.reports`)."""
+    """Code that adds the family's part to a report (`egraph_opt.reports`), beyond the two programs."""
     as_plugin: str = ""
-    """What a plug-in in the compiler of its programs does with one of them, and the search of that plug-in."""
+    """Code that reports what the compiler's plug-in does with a program, and the plug-in's search."""
     meaningless: Mapping[str, str] = field(default_factory=dict)
-    """Commands that have no meaning here, and why not."""
+    """Commands that have no meaning for this family, and the reason."""
     vocabulary: str = ""
-    """The family in whose words its rules are written, where that is another one."""
+    """Family that declares the words of its rules, if that is another one."""
 
     shares: str = ""
-    """The family whose programs it takes where it is asked for by name: a text tells the two apart by nothing."""
+    """Family whose programs it also takes when it is named. Nothing in a text tells the two apart."""
     requires: Mapping[str, str] = field(default_factory=dict)
-    """Modules that its steps cannot do without, and the extra of this package that installs each."""
+    """Modules that its steps need, and the extra of this package that installs each."""
 
     @property
     def words(self) -> str:
-        """The family in whose words its rules are written."""
+        """Return the family that declares the words of its rules."""
         return self.vocabulary or self.name
 
     def cost_models(self) -> Mapping[str, Any]:
-        """The family's cost models by name, with those that installed packages offer for it.
+        """Return the family's cost models by name, including those that installed packages offer for it.
 
         Raises:
             OutsideError: one of them cannot be loaded.
@@ -88,10 +90,10 @@ class Family:
         return {**outside.models(self.name), **self.code("models")} if self.models else {}
 
     def code(self, what: str) -> Any:
-        """Return what a declaration names, now loaded.
+        """Load and return the code that a declaration names.
 
         Raises:
-            OptionError: the family has none, for the reason that it declares, or what it takes is not installed.
+            OptionError: the family has none, for the reason that it declares, or a module that it needs is not installed.
         """
         if not (place := getattr(self, what)):
             why = self.meaningless.get(what, "the family has none")
@@ -102,11 +104,7 @@ class Family:
         return _loaded(place)
 
     def comparison(self, against: str) -> Any:
-        """Return what compares results with those of another compiler, the first where none is named: files and options in.
-
-        Raises:
-            OptionError: there is no such comparison.
-        """
+        """Return the comparison with another compiler, by default the first. It is a function of files and options."""
         name = against or next(iter(self.comparisons))
         if name not in self.comparisons:
             raise OptionError(f"{{0}}: {{1}} goes with {' or '.join(self.comparisons)}", f"against={name}", f"rules={self.name}")
@@ -119,7 +117,7 @@ def _loaded(place: str) -> Any:
 
 
 class _Families:
-    """Every family, by name, and why others cannot be used."""
+    """Every family by name, and the reasons why others cannot be used."""
 
     def __init__(self) -> None:
         folder = egraph_opt.families
@@ -147,24 +145,24 @@ _found = cache(_Families)
 
 
 def families() -> Mapping[str, Family]:
-    """Every family, by name: the packages under `egraph_opt/families/`, and those that installed packages offer.
+    """Return every family by name: the packages under `egraph_opt/families/`, and those that installed packages offer.
 
-    One that cannot be loaded is left out; who names it is told why.
+    A family that cannot be loaded is left out. A caller that names it is told why.
     """
     return _found().known
 
 
 Rules = str | Rule | Sequence[str | Rule]
-"""Rulesets by name, separated by commas, files with rules (`file.py:name`), and rules."""
+"""Rulesets by name, separated by commas; files with rules (`file.py:name`); and rules."""
 
 
 def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
-    """The family that some rules belong to, its books that are to be run, and rules from outside to run beside them.
+    """Return the family that some rules belong to, its books to run, and the rules from outside to run beside them.
 
-    Rules from outside alone are run beside the book of the family in whose words they are written.
+    Rules from outside alone run beside the book of the family that declares their words.
 
     Raises:
-        OptionError: there is no such book, it is named twice, or it is not run with the others.
+        OptionError: there is no such book, it is named twice, or it does not run with the others.
         OutsideError, RuleError: a file or a package with rules cannot be loaded, or has none.
     """
     books, own = _named(rules)
@@ -192,7 +190,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
-    """The names of books, and the rules from outside, in what a user named."""
+    """Return the names of books and the rules from outside that a user named."""
     books: list[str] = []
     own: list[Rule] = []
     for each in [rules] if isinstance(rules, (str, Rule)) else rules:
@@ -214,7 +212,9 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _vet(own: Sequence[Rule], family: Family) -> None:
-    """Refuse rules from outside that a family's search has no words for, names that are taken, and wrong rules in books from outside."""
+    """Refuse rules from outside whose words the family's search does not know, names that are taken, and wrong rules in books
+    from outside.
+    """
     known = (family.words, *family.books, *family.parts)
     for name in known:
         if name in outside.entries(outside.RULES):
@@ -232,13 +232,13 @@ def _vet(own: Sequence[Rule], family: Family) -> None:
 
 
 def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
-    """The options of a run, from its rules and what else was given by name.
+    """Return the options of a run, from its rules and the other arguments by name.
 
-    `without`: a declaration of options (`beside`) that mark those without use in this run; `where` says then what run that is.
+    `without`: a declaration of options (`beside`) that marks options without use in this run. `where` then names that run.
 
     Raises:
-        OptionError: an option that there is not (with the nearest one), that these rules do not take (with those that do), that does
-            nothing without another one, or whose value is out of range; and as `books_of`.
+        OptionError: an option does not exist (the message has the nearest one), is not taken by these rules (the message has
+            those that take it), does nothing without another one, or has a value out of range; and as `books_of`.
         Refused: a rule from outside is not proved.
     """
     family, books, own = books_of(rules)
@@ -266,12 +266,12 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
 
 
 def takers(name: str) -> list[str]:
-    """The families that take an option."""
+    """Return the families that take an option."""
     return [family.name for family in families().values() if name in declared(family.options)]
 
 
 def kind_of(text: str, filename: str = "") -> str:
-    """The family that a text is for, or nothing where nothing in it tells."""
+    """Return the family that a text is for, or an empty string if the text does not tell."""
     bare = _COMMENT.sub("", text)
     sure = {family.name: family.recognises(bare, filename) for family in families().values()}
     best = max(sure, key=lambda name: sure[name])
@@ -282,7 +282,7 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
     """Refuse a text that is for another family.
 
     Raises:
-        InputError: it is; the note says which rules take it.
+        InputError: the text is for another family. The note says which rules take it.
     """
     kind = kind_of(text, filename)
     if kind not in ("", family, families()[family].shares):
@@ -292,9 +292,10 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
 
 
 def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
-    """Return a function that says whether a text has an operation of some dialects, in pretty or generic form, or what `also` matches.
+    """Return a predicate on texts: it has an operation of some dialects, in pretty or generic form, or a match of the pattern
+    `also`.
 
-    What `also` matches has the name of one of the dialects in it too.
+    A text that `also` matches must contain the name of one of the dialects too.
     """
     any_of = "|".join(dialects)
     operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('

@@ -1,4 +1,4 @@
-"""Whether what was found saves enough to be taken, and the record that says so."""
+"""Decision whether a result saves enough to be taken, and its record."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from egraph_opt.core.result import FunctionResult, name_of
 from egraph_opt.ir.module import Op
 
 GAIN = 1e-9
-"""Part of its cost that a function must save to be changed: less is rounding."""
+"""Part of its cost that a function must save to be changed. Less is rounding."""
 
 
 def judged(
     function: Op, options: SearchOptions, before: float, after: float, *, bound: float, optimal: bool, stopped_by: str,
     ops: int, classes: int, nodes: int, remark: str = "",
 ) -> tuple[bool, FunctionResult]:  # fmt: skip
-    """Return whether a function stays as it is, and its record.
+    """Return whether a function stays unchanged, and its record.
 
     Args:
-        function: the function; it had `ops` operations, and its e-graph `classes` and `nodes`.
+        function: the function; it had `ops` operations, and its e-graph had `classes` and `nodes`.
         options: among them the part of its cost that it must save.
-        before, after: its cost, and that of what was found.
-        bound: a cost below which nothing is that was searched; `optimal`, whether nothing is below `after`.
-        stopped_by: what ended the search before its end.
-        remark: why it is to be changed whatever that saves.
+        before, after: its cost, and the cost of the result.
+        bound: a lower bound on the cost of all selections searched; `optimal`: none costs less than `after`.
+        stopped_by: the limit or failure that ended the search early.
+        remark: the reason to change the function whatever that saves.
     """
     stays = after >= before * (1.0 - max(GAIN, options.min_gain or 0.0)) and not remark
     refused = stays and after < before * (1.0 - GAIN)

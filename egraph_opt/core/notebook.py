@@ -1,4 +1,4 @@
-"""A result as a notebook shows it: HTML with its style in place, since notebooks have their own."""
+"""HTML of a result for notebooks. Its style stands in place, since notebooks have their own style sheets."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from egraph_opt.core.plots import costs, svg
 from egraph_opt.text.difference.diff import Row, rows, words
 
 Result = Any
-"""An `egraph_opt.Result`, which shows itself by what is here: it cannot be imported."""
+"""An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""
 MOST = 200
-"""Changed lines that a notebook shows; the page of `egraph-opt report` shows all."""
+"""Number of changed lines that a notebook shows. The page of `egraph-opt report` shows all."""
 GROUND = {"old": "rgba(200, 60, 60, 0.13)", "new": "rgba(50, 150, 80, 0.14)"}
 MARK = {"old": "rgba(200, 60, 60, 0.30)", "new": "rgba(50, 150, 80, 0.32)"}
 CELL = "text-align:left;vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;font-family:monospace;font-size:0.85em"
 
 
 def html(result: Result) -> str:
-    """Return the table of functions, the plot, the lines that changed, and the new text folded away."""
+    """Return the table of functions, the plot, the changed lines, and the new text in a folded section."""
     parts = [f"<p>{escape(result.summary())}</p>", _functions(result), _plot(result) if result.unit else "", _changes(result)]
     parts += [f"<p>{escape(remark)}</p>" for remark in result.remarks]
     parts.append(f"<details><summary>the new program</summary><pre>{escape(result.ir)}</pre></details>")
@@ -28,7 +28,7 @@ def html(result: Result) -> str:
 
 
 def _functions(result: Result) -> str:
-    """A row for each function; columns that say nothing of this family are left out."""
+    """Return a row for each function. Columns that have no content for this family are left out."""
     converts = any(f.converts_before or f.converts_after for f in result.functions)
     columns = [("function", [f.name for f in result.functions])]
     if converts:
@@ -56,7 +56,7 @@ def _plot(result: Result) -> str:
 
 
 def _changes(result: Result) -> str:
-    """The lines that changed, side by side."""
+    """Return the changed lines, side by side."""
     before, after = result.source.splitlines(), result.ir.splitlines()
     if not before or before == after:
         return "<p>The program did not change.</p>" if before else ""

@@ -1,4 +1,4 @@
-"""Who watches a run: what each stage made, and what became of each module. A run is the same whoever watches it."""
+"""Observers of a run: they see the result of each stage and of each module. A run does not depend on its observers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from egraph_opt.ir.module import Module
 
 
 class Observer:
-    """Told of each step of a run (`egraph_opt.core.pipeline`), in order. It changes nothing, and raises nothing."""
+    """Observer of the steps of a run (`egraph_opt.core.pipeline`), in order. It changes nothing and raises nothing."""
 
     def stage(self, name: str, made: Any) -> None:
-        """A stage made something."""
+        """Handle the result of a stage."""
 
     def module(self, before: Module, after: Module, records: Sequence[FunctionResult]) -> None:
-        """A module became another one, or stayed itself."""
+        """Handle a module that was changed or left unchanged."""

@@ -1,7 +1,7 @@
 """Options: each is declared once, in the dataclass of the families that take it.
 
-From a field's declaration come its flag on the command line, the argument of `egraph_opt.optimize`, its part in the keys of caches, and
-what is said where a value is out of range, so that none can be forgotten anywhere.
+The declaration of a field yields its flag on the command line, the argument of `egraph_opt.optimize`, its part in the keys of
+caches, and the message for a value out of range, so that none of these can be forgotten.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 COST = "Cost model, or a mix of several. `egraph-opt costs` lists them."
 MAX_NODES = "Nodes of the e-graph: the iteration that passes this number is the last one."
 LONGEST = 100_000_000
-"""Seconds: three years, what the system's timers take."""
+"""Seconds: three years, the most that the system's timers take."""
 
 
 class OptionError(EgraphOptError, ValueError):
-    """Refuse an option that is unknown, has no use here, or has a value out of range.
+    """An option that is unknown, has no use here, or has a value out of range.
 
-    `{0}`, `{1}` ... in the message are the `names` of options, each perhaps with a value (`target=tts`): it can be said in the words of
-    Python or of the command line.
+    `{0}`, `{1}` ... in the message stand for the `names` of options, each perhaps with a value (`target=tts`). So the message can
+    be given in the words of Python or of the command line.
     """
 
     def __init__(self, message: str, *names: str) -> None:
-        super().__init__(message, *names)  # all of them, so that it can be sent between processes
+        super().__init__(message, *names)  # all arguments, so that the error can be sent between processes
         self.message, self.names = message, names
 
     def worded(self, spell: Callable[[str], str]) -> str:
@@ -57,7 +57,7 @@ def _argument(name: str) -> str:
 
 @dataclass(frozen=True)
 class Option:
-    """What a family says of one of its options."""
+    """Declaration of one option of a family."""
 
     help: str
     default: Any
@@ -66,25 +66,25 @@ class Option:
     least: int | None = None
     most: int | None = None
     flag: str = ""
-    """How the command line spells it; without, it is the name with dashes."""
+    """Name on the command line. Without it, the flag is the option's name with dashes."""
     needs: tuple[tuple[str, object], ...] = ()
-    """Other options without which it does nothing, with the values that they must have; None: any but nothing."""
+    """Other options without which it does nothing, with the values that they must have; None: any value that is true."""
     beside: bool = False
-    """Whether it has no part in what is chosen: it says what is done to a program before or after."""
+    """True if it has no part in the choice: it affects what is done with a program before or after."""
     told: bool = False
-    """Whether what it does is told in words all the same: the order of operations."""
+    """True if an explanation describes it all the same: the order of operations."""
     make: Callable[[Any], Any] | None = None
-    """Makes the value of what the command line takes, where that is less than what Python takes."""
+    """Function that makes the value from the argument on the command line, where that holds less than the argument in Python."""
     name: str = ""
 
     @property
     def untold(self) -> bool:
-        """Whether an explanation in words has nothing to say of it."""
+        """Return whether explanations in words leave it out."""
         return self.beside and not self.told
 
     @property
     def range(self) -> str:
-        """The values that it may have, in words."""
+        """Return the allowed values, in words."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         kind = {bool: "True or False", int: "a whole number", float: "a finite number"}[self.type]
@@ -96,7 +96,7 @@ class Option:
         """Refuse a value that is out of range.
 
         Raises:
-            OptionError: it is.
+            OptionError: the value is out of range.
         """
         if (type(value), value) == (type(self.default), self.default) or self.make or (self.type is str and not self.choices):
             return
@@ -113,12 +113,12 @@ class Option:
 
 
 def option(default: Any, help: str, *, type: type | None = None, kw_only: bool = True, **more: Any) -> Any:
-    """Declare a field of a dataclass as an option: a bool is a flag, None as a default needs a type."""
+    """Declare a field of a dataclass as an option. A bool is a flag; a default of None needs a type."""
     return field(default=default, kw_only=kw_only, metadata={"option": Option(help, default, type or default.__class__, **more)})
 
 
 def declared(options: Any) -> Mapping[str, Option]:
-    """The options that a class of `Options` declares, by their names in Python."""
+    """Return the options that a subclass of `Options` declares, by their names in Python."""
     return _declared(options)
 
 
@@ -129,7 +129,7 @@ def _declared(options: Any) -> Mapping[str, Option]:
 
 
 def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | None:
-    """Return what is wrong with options that were given and do nothing beside the others."""
+    """Return an error for an option that was given and does nothing beside the others, or None."""
     known = declared(options)
     for name in given:
         for other, wanted in known[name].needs:
@@ -144,18 +144,18 @@ def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | Non
 
 
 ADMISSION = "egraph_opt.prover.admission"
-"""What proves the rules of users. It stands above this folder, and is loaded when there are such rules."""
+"""Module that proves users' rules. It lies above this folder in the order of imports, and is loaded when there are such rules."""
 
 
 WITH_PARAMETERS = "egraph_opt.cost.mix"
-"""What gives a cost model other constants. It is loaded when one is named with some."""
+"""Module that gives a cost model other constants. It is loaded when a model is named with some."""
 
 
 def admit(rules: Iterable[Rule]) -> None:
-    """Prove rules from outside, or look up that this was done.
+    """Prove rules from outside, or look up an earlier proof.
 
     Raises:
-        Refused: one is not proved, with values that tell its sides apart.
+        Refused: a rule is not proved; the message has values for which its sides differ.
         MissingError: there is no solver.
     """
     for rule in rules:
@@ -164,14 +164,14 @@ def admit(rules: Iterable[Rule]) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """What every family takes."""
+    """Options that every family takes."""
 
     family: ClassVar[str]
-    """The name of the family whose options these are."""
+    """Name of the family whose options these are."""
     rules: tuple[str, ...] = field(default=(), kw_only=True)
-    """The books of rules; without, the family's own."""
+    """Books of rules; by default the family's own."""
     own: tuple[Rule, ...] = field(default=(), kw_only=True)
-    """Rules of the user's, which are run beside those of the books. No options are made with a rule that is not proved."""
+    """The user's rules, which run beside those of the books. No options are made with a rule that is not proved."""
     check: bool = option(True, "Prove that the output equals the input. If that fails, write the input.", beside=True)
 
     def __post_init__(self) -> None:
@@ -184,13 +184,13 @@ class Options:
 
     @property
     def unit(self) -> str:
-        """The unit of costs; nothing where there are none."""
+        """Return the unit of costs, or an empty string if there are none."""
         return ""
 
 
 @dataclass(frozen=True)
 class SearchOptions(Options):
-    """What families take that search for the least cost. `cost` is a model, or the name of one."""
+    """Options of families that search for the least cost. `cost` is a model, or the name of one."""
 
     cost: Any = option("", COST, kw_only=False)
     limits: Limits = option(
@@ -223,7 +223,7 @@ class SearchOptions(Options):
 
     @property
     def model(self) -> Any:
-        """The cost model that was given or named, or that a file has. Raises ValueError where there is no such model."""
+        """Return the cost model that was given, named, or loaded from a file. Raises ValueError if there is no such model."""
         if not isinstance(self.cost, str):
             return self.cost
         if not outside.is_file(self.cost):
@@ -234,11 +234,11 @@ class SearchOptions(Options):
 
     @staticmethod
     def named(cost: str) -> Any:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model of a name. Raises ValueError if there is none."""
         raise NotImplementedError
 
     def vet_model(self) -> None:
-        """Refuse what is no cost model: ValueError, or CostModelError."""
+        """Raise ValueError or CostModelError if the cost model is none."""
         _ = self.model
 
     @property

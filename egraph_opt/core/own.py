@@ -1,4 +1,4 @@
-"""What became of rules from outside in a run: how often each matched, and the result without them where they cannot be used to the end."""
+"""Rules from outside in a run: the number of matches of each, and the result without them if they lead to a failure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.core.rule import Rule
 
 @contextmanager
 def counting() -> Iterator[Mapping[str, int]]:
-    """How often each rule matches, by name, for as long as a `with` statement lasts."""
+    """Yield the number of matches of each rule, by name, for the duration of a `with` statement."""
     matches = Counter[str]()
     token = matched.set(matches)
     try:
@@ -26,15 +26,16 @@ def counting() -> Iterator[Mapping[str, int]]:
 def noted(
     records: Sequence[FunctionResult], rules: Sequence[Rule], matches: Mapping[str, int], idle: bool
 ) -> list[FunctionResult]:
-    """The records of a module, the first one with a remark on each rule: how often it matched; and where the module is `idle`, that nothing
-    came of that."""
+    """Return the records of a module, the first with a note on each rule's number of matches. If the module is `idle`, the note
+    adds that nothing that follows from the rule was chosen.
+    """
     said = "; nothing that follows from it was chosen" if idle else ""
     notes = [f"rule {rule.name}: matched {counted(n := matches.get(rule.name, 0), 'time')}{said if n else ''}" for rule in rules]
     return [replace(record, notes=(*record.notes, *(notes if number == 0 else ()))) for number, record in enumerate(records)]
 
 
 def failure(records: Sequence[FunctionResult]) -> str:
-    """Why a function came back as it was: the first failure's remark, or nothing."""
+    """Return why a function came back unchanged: the first failure's remark, or an empty string."""
     return next((_said(record) for record in records if record.stopped_by in FAILURES), "")
 
 
@@ -46,7 +47,7 @@ def _said(record: FunctionResult) -> str:
 
 
 def left_out(record: FunctionResult, rules: Sequence[Rule], reason: str) -> FunctionResult:
-    """The record of a function that was optimised without some rules, because with them there was a failure."""
+    """Return the record of a function that was optimised without some rules, because they led to a failure."""
     names = ", ".join(rule.name for rule in rules)
     remark = f"done without the rules from outside ({names}): {reason}"
     return replace(

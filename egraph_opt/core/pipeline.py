@@ -4,7 +4,7 @@
                              │                                                                                │
                              └────────────────────── validated: the two do the same; confirmed ──────────────┘
 
-What a step does is its family's (`egraph_opt.core.task`); that no failure costs more than its function, and none the input, is said here.
+Families implement the steps (`egraph_opt.core.task`). This file limits a failure to its function, and never loses the input.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ logger = logging.getLogger("egraph_opt")
 
 
 def untouched(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
-    """Return what is given back where the process that was to optimise died or hung: the input, with the reason."""
+    """Return the result if the process that was to optimise died or hung: the input, with the reason."""
     return Result(text, options.unit, (lost(reason),), source=text)
 
 
@@ -44,12 +44,12 @@ def optimize_text(
 ) -> Result:
     """Optimise the text of one or more modules (`// -----` between them) by the family whose options these are.
 
-    A module of which nothing changes keeps its bytes, unless it is to be written in generic form. `observers` are told of each step.
+    A module without changes keeps its bytes, unless it is to be written in generic form. `observers` are told of each step.
 
     Raises:
         InputError: the text is not a program, is one for another family, or holds no function.
-        CostModelError: the cost model raised, or gave something that is no cost.
-        OptionError: what an option needs is not installed.
+        CostModelError: the cost model raised, or returned something that is not a cost.
+        OptionError: an option needs something that is not installed.
     """
     clock, results = Clock(observers=observers), []
     steps: type[Task[Any]] = families()[options.family].code("task")
@@ -66,7 +66,7 @@ def optimize_text(
 
 
 def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
-    """The result for a text from those of its modules, of which `task` had the last."""
+    """Return the result for a text from the results of its modules. `task` is that of the last one."""
     functions = tuple(function for result in results for function in result.functions)
     rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
     new = join(text, [result.ir for result in results])
@@ -74,7 +74,7 @@ def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
 
 
 def optimize_module(task: Task[Any], form: Form = "source") -> Result:
-    """Optimise a module that has been read. Where that fails with rules of the user's, it is done without them. Raises CostModelError."""
+    """Optimise a module that has been read. If that fails with the user's rules, optimise it without them. Raises CostModelError."""
     if not task.options.own:
         return told(task, tried(task, form))
     with own.counting() as matches:
@@ -89,7 +89,7 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
 
 
 class Made(NamedTuple):
-    """What was made of a module: the new one, the records of its functions, its text, and that of what was not proved equal."""
+    """Result for a module: the new one, the records of its functions, its text, and the text that was not proved equal."""
 
     module: Module
     records: Sequence[FunctionResult]
@@ -98,7 +98,7 @@ class Made(NamedTuple):
 
 
 def tried(task: Task[Any], form: Form) -> Made:
-    """What a task makes of its module: the module itself where the engine fails."""
+    """Return a task's result for its module. If the engine fails, that is the module itself."""
     rejected = ""
     try:
         new, records = task.optimized()  # function by function: encode, saturate, extract, elaborate
@@ -106,7 +106,7 @@ def tried(task: Task[Any], form: Form) -> Made:
         new, records = task.clock("check", task.confirmed, new, records)
         text = task.clock("decode", written, task, new, form)
     except (CostModelError, OptionError):
-        raise  # the engine did not fail, and under no other costs or options would be what was asked for
+        raise  # the engine did not fail, and with other costs or options the result would not be the one asked for
     except Exception as error:
         logger.debug("%s", task.module.filename, exc_info=error)
         new, records = task.module, [task.failed(function, error) for function in task.functions()]
@@ -115,7 +115,7 @@ def tried(task: Task[Any], form: Form) -> Made:
 
 
 def told(task: Task[Any], made: Made) -> Result:
-    """The result for what was made of a module, of which the observers are told, with a note on operations that are not known."""
+    """Return the result for a module, with a note on unknown operations, and tell the observers of it."""
     if made.records and (notes := strange(task.module)):
         first, *others = made.records
         made = made._replace(records=[replace(first, notes=(*first.notes, *notes)), *others])
@@ -126,5 +126,5 @@ def told(task: Task[Any], made: Made) -> Result:
 
 
 def written(task: Task[Any], new: Module, form: Form) -> str:
-    """The text of what became of a module: its bytes where nothing did."""
+    """Return the text of the new module: the original bytes if it is unchanged."""
     return task.text if new is task.module and task.text and form == "source" else task.write(new, form)

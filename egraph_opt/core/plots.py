@@ -1,4 +1,4 @@
-"""Results as plots. matplotlib is loaded here alone, and only when a plot is asked for."""
+"""Plots of results. matplotlib is loaded in this module alone, and only for a plot."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from egraph_opt.core.options import OptionError
 
 Result = Any
-"""An `egraph_opt.Result`, which shows itself by what is here: it cannot be imported."""
+"""An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""
 BEFORE, AFTER, INK = "#9aa1ab", "#2a6fbb", "#6b7078"
-"""Colours that read on light and on dark ground."""
+"""Colours that are readable on light and on dark ground."""
 
 
 def costs(result: Result) -> Any:
-    """Draw what `Result.plot` says. Raises OptionError."""
+    """Draw the figure that `Result.plot` describes. Raises OptionError."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -39,7 +39,7 @@ def costs(result: Result) -> Any:
 
 
 def svg(figure: Any) -> str:
-    """Return a figure as SVG for a page: the same text for the same figure."""
+    """Return a figure as SVG for a page. The same figure gives the same text."""
     import matplotlib
 
     out = io.StringIO()

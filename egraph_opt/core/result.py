@@ -1,9 +1,9 @@
-"""What an optimisation gives back, and what it claims of it.
+"""Result of an optimisation, and the claim made of it.
 
-A claim is about what was searched: every selection from the saturated e-graph of a function, of the layouts that were tried (`dropped`
-lists the others), by the rules and moves that were allowed, under the cost model and its prices on change. Where saturation was
-stopped, the e-graph holds a part of what the rules make, and nothing is claimed. `state` says it in words; `summary`, tables, JSON and
-notebooks show that, and `stopped_by` decides the exit code under `--strict`.
+A claim is about the selections that were searched: all selections from the saturated e-graph of a function, of the layouts that
+were tried (`dropped` lists the others), by the allowed rules and moves, under the cost model and its prices on change. If
+saturation was stopped, the e-graph holds only a part of what the rules derive, and nothing is claimed. `state` gives the claim in
+words; `summary`, tables, JSON and notebooks show it, and `stopped_by` decides the exit code under `--strict`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ MACHINE = "stopped by seconds, a limit for safety: on another machine the result
 ROUNDING = 1e-6
 
 FAILURES = ("error", "check", "confirm")
-"""What `stopped_by` says where a function came back as it was; all else is a limit, and what was found until then may have left."""
+"""Values of `stopped_by` for functions that came back unchanged. All others are limits; the result found until then may be
+returned.
+"""
 
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
@@ -31,7 +33,7 @@ def state(optimal: bool, lower_bound: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FunctionResult:
-    """Record one function: its costs under the chosen model, what is proved about them, and why the search stopped.
+    """Record of one function: its costs under the chosen model, the claim that is proved about them, and why the search stopped.
 
     Raises:
         ValueError: the claim contradicts itself: `optimal` although a limit was met, or a bound above the cost.
@@ -42,14 +44,15 @@ class FunctionResult:
     cost_before: float
     cost_after: float
     lower_bound: float
-    """No selection that was searched costs less, if what it pays for changes beyond `changes` counts as costs. 0: nothing is claimed."""
+    """No searched selection costs less, if its price on changes beyond `changes` counts as cost. 0: nothing is claimed."""
     optimal: bool
-    """No selection that was searched costs less in this sense, to a millionth of what all that can be chosen costs."""
+    """No searched selection costs less in this sense, to a millionth of the cost of all that can be chosen."""
     stopped_by: str = ""
-    """What ended the search before its end, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of saturation), `work` (of
-    extraction), which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave up). Failures: `error`,
-    `check`, `confirm`, `unsupported` (the function is not understood), `seed` (there was no other program to start from), `registers`
-    (without a limit), `rules` (it was done without the user's rules, which led to a failure)."""
+    """Limit or failure that ended the search early, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of
+    saturation), `work` (of extraction), which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave
+    up). Failures: `error`, `check`, `confirm`, `unsupported` (the function is not understood), `seed` (there was no other program
+    to start from), `registers` (without a limit), `rules` (it was optimised without the user's rules, which led to a failure).
+    """
     converts_before: int = 0
     converts_after: int = 0
     converts_in_loops_before: int = 0
@@ -61,16 +64,18 @@ class FunctionResult:
     dropped: tuple[str, ...] = ()
     """Layouts that were not tried, each with its value and the reason."""
     changes: float = 0.0
-    """What the model's prices on change add to `cost_after` in what was minimised."""
+    """The part of the minimised objective beyond `cost_after`: the model's prices on change."""
     confirmation: str = ""
-    """What the compiler said that the new function is for, where it was asked."""
+    """Target that the compiler reported for the new function, where it was asked."""
     reports: tuple[Any, ...] = ()
-    """What became of its parts, where the family tells: of pointers, each access (`egraph_opt.families.pointer.report`)."""
+    """Reports on the function's parts, if the family makes them: for pointers, on each access
+    (`egraph_opt.families.pointer.report`).
+    """
     promises: tuple[str, ...] = ()
-    """What who calls the new function promises by that."""
+    """Promises that a caller of the new function makes."""
 
     notes: tuple[str, ...] = ()
-    """Remarks that were asked for."""
+    """Remarks that the user asked for."""
 
     def __post_init__(self) -> None:
         if (self.optimal and self.stopped_by) or self.lower_bound > max(0.0, self.cost_after) * (1 + ROUNDING):
@@ -97,18 +102,18 @@ class FunctionResult:
 
 
 def name_of(function: Op) -> str:
-    """The name of a function, without quotes."""
+    """Return the name of a function, without quotes."""
     return function.attributes.get("sym_name", "").strip('"')
 
 
 def unchanged(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
-    """Return the record of a function that comes back as it was, for a reason; its cost, where that is known."""
+    """Return the record of a function that comes back unchanged for a reason, with its cost if known."""
     ops = sum(1 for _ in function.walk())
     return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
 
 
 def withdrawn(record: FunctionResult, reason: str, stopped_by: str) -> FunctionResult:
-    """Return the record of a function whose result may not leave, for a reason: then nothing is claimed of others either."""
+    """Return the record of a function whose result must not be used, for a reason. Then nothing is claimed of others either."""
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,
@@ -117,24 +122,24 @@ def withdrawn(record: FunctionResult, reason: str, stopped_by: str) -> FunctionR
 
 
 def conversions(functions: Iterable[FunctionResult]) -> str:
-    """Say how many conversions there were and are."""
+    """Return a text with the number of conversions before and after."""
     before, after = (sum(getattr(f, name) for f in functions) for name in ("converts_before", "converts_after"))
     return f"{before} -> {after} conversions"
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural where it is not one."""
+    """Return a number with its noun, in the plural unless it is one."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def lost(reason: str) -> FunctionResult:
-    """Return the record of all functions of a program together, of which the process that was to optimise them died or hung."""
+    """Return one record for all functions of a program whose process died or hung."""
     return FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Hold the result of `optimize`. Costs are in `unit`, summed over the functions.
+    """Result of `optimize`. Costs are in `unit`, summed over the functions.
 
     Attributes:
         ir: the new text.
@@ -142,8 +147,8 @@ class Result:
         functions: one record per function, in the order of the text.
         timings: seconds per stage; `STAGES` names them.
         rejected: outputs that were not proved equal to their inputs, for a bug report. `ir` has the inputs instead.
-        headline: a summary in words: conversions before and after, accesses raised, what a compiler confirmed.
-        source: the text that it was made of.
+        headline: a summary in words: conversions before and after, accesses raised, confirmations by a compiler.
+        source: the input text.
     """
 
     ir: str
@@ -181,14 +186,18 @@ class Result:
 
     @property
     def state(self) -> str:
-        """Return the claim for all functions, what ended a search early, and how many layouts were not tried."""
+        """Return the claim for all functions, the limit or failure that ended a search early, and how many layouts were not
+        tried.
+        """
         stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         untried = sum(f.untried for f in self.functions)
         return state(self.optimal, self.lower_bound) + stopped + (f", {untried} layouts not tried" if untried else "")
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Return one line for each function that stayed as it was or met a limit in seconds."""
+        """Return one line for each remark on a function: among others, why it stayed unchanged, or that it met a limit in
+        seconds.
+        """
         return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
     @property
@@ -202,7 +211,7 @@ class Result:
         return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
 
     def summary(self) -> str:
-        """Return one line: what was done, costs, the claim, milliseconds."""
+        """Return one line: a headline, costs, the claim, milliseconds."""
         costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state})" if self.unit else ""
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
         return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
@@ -224,7 +233,7 @@ class Result:
         }
 
     def plot(self) -> Any:
-        """Draw the modelled cost of each function before and after as bars, with the bound below which nothing lies that was searched.
+        """Draw the modelled cost of each function before and after as bars, with the lower bound on all that was searched.
 
         Returns:
             A `matplotlib.figure.Figure`.
@@ -237,7 +246,7 @@ class Result:
         return costs(self)
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: a table, a plot where matplotlib is installed, and the lines that changed."""
+        """Return the HTML that a notebook shows: a table, a plot if matplotlib is installed, and the changed lines."""
         from egraph_opt.core.notebook import html
 
         return html(self)

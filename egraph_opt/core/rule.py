@@ -12,16 +12,16 @@ from egraph_opt.core.vocabulary import Fact, SortError, Term, Vocabulary, Word
 from egraph_opt.errors import UserError
 
 Equation = tuple[Term, ...]
-"""`before, after, *conditions`: what a rule's function returns."""
+"""`before, after, *conditions`: the result of a rule's function."""
 
 
 class RuleError(UserError, TypeError):
-    """A mistake in how a rule is written: the file, the line, the rule, and what is wrong."""
+    """A mistake in a rule's definition: the file, the line, the rule, and the mistake."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rule:
-    """`before` may be replaced by `after` where all `conditions` hold. Build it with `@rule`. It is compared by identity."""
+    """Rule: `before` may be replaced by `after` if all `conditions` hold. Build it with `@rule`. It is compared by identity."""
 
     name: str
     doc: str
@@ -30,15 +30,15 @@ class Rule:
     after: Term
     conditions: tuple[Term, ...] = ()
     where: str = ""
-    """The file and the line."""
+    """File and line of the definition."""
 
     def without(self, condition: Term) -> Rule:
-        """Return this rule with one condition dropped: what a test refutes, to show that the condition is needed."""
+        """Return this rule without one condition. A test refutes it, to show that the condition is needed."""
         return replace(self, conditions=tuple(c for c in self.conditions if c is not condition))
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """Return the words that the rule is written in: of two vocabularies the larger, which holds the other."""
+        """Return the vocabulary of the rule's words. Of two vocabularies it is the larger, which contains the other."""
         words = [term.word for term in (self.before, self.after, *self.conditions) if term.word is not None]
         return max((word.vocabulary for word in words), key=lambda vocabulary: len(vocabulary.words))
 
@@ -49,7 +49,7 @@ class Rule:
         return f'(rule ((= .left {self.before.lowered}) {when}) ((union .left {self.after.lowered})) :ruleset rules :name "{self.name}")'
 
     def __repr__(self) -> str:
-        """Return what it says: the same for the same rule, in every process."""
+        """Return the rule's statement as a text. It is the same for the same rule in every process."""
         variables = ", ".join(f"{name}: {sort.__name__}" for name, sort in self.variables.items())
         return f"<rule {self.name}({variables}): {self}>"
 
@@ -111,10 +111,10 @@ def rule(statement: Callable[..., Equation]) -> Rule:
 
 
 def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
-    """Return the rules that modules have, in order.
+    """Return the rules defined in modules, in order.
 
     Raises:
-        RuleError: two have one name, by which commands and reports speak of them.
+        RuleError: two rules have the same name; commands and reports identify rules by name.
     """
     found: dict[str, Rule] = {}
     for each in (value for module in modules for value in vars(module).values() if isinstance(value, Rule)):
@@ -124,10 +124,10 @@ def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
 
 
 def rules_from(what: object, where: str) -> tuple[Rule, ...]:
-    """Return the rules in something from outside: a rule, several, or a module, of which those count that stand in it.
+    """Return the rules in an object from outside: a rule, several, or a module, of which the rules defined in it count.
 
     Raises:
-        RuleError: there are none, or two have one name.
+        RuleError: there are none, or two have the same name.
     """
     if isinstance(what, Rule):
         return (what,)
@@ -143,7 +143,7 @@ def rules_from(what: object, where: str) -> tuple[Rule, ...]:
 
 
 def _line(error: Exception, filename: str) -> int:
-    """The last line of a file that an error went through."""
+    """Return the last line of a file that an error passed through."""
     at, found = error.__traceback__, 0
     while at is not None:
         found = at.tb_lineno if at.tb_frame.f_code.co_filename == filename else found

@@ -1,7 +1,8 @@
-"""One load, run and read-back for every family: terms and facts go in as rows of numbers, and come out as such.
+"""Load, run and read-back of an e-graph, for every family. Terms and facts are loaded and read back as rows of numbers.
 
-Terms enter by their numbers through files in memory, which hold numbers only; one rule per word, made from its declaration, builds them.
-All terms get their classes first, in order of their numbers, so that the order in which words are loaded makes no difference.
+Terms are loaded by number from files in memory, which hold numbers only. One rule per word, made from its declaration, builds
+them. All terms get their classes first, in order of their numbers, so that the order in which words are loaded makes no
+difference.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
 
 Key = tuple[str | int, ...]
-"""A term to load: its symbol, and for each argument the number of a term, or the number that it is."""
+"""Term to load: its symbol, and for each argument the number of a term, or a plain number."""
 Arguments = tuple[int, ...]
 Row = tuple[Arguments, int]
-"""A term that was read back: its arguments, with classes for terms, and its class."""
+"""Term that was read back: its arguments, with classes for terms, and its class."""
 
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """What an e-graph knows of a family: its words, the rules to run, and what else guides the search, in egglog's own syntax."""
+    """Input of an e-graph: a family's words, the rules to run, and other directives for the search, in egglog's own syntax."""
 
     vocabulary: Vocabulary
     rules: tuple[Rule, ...]
@@ -41,7 +42,7 @@ class Language:
 
     @cached_property
     def program(self) -> str:
-        """The egglog program: from our own words and rules alone."""
+        """Return the egglog program. It consists of the package's own words and rules alone."""
         lines = [*self.vocabulary.declarations(), f"(ruleset {OWN}names)", f"(ruleset {OWN}words)"]
         for sort in self.vocabulary.sorts:
             s = sort.__name__
@@ -53,13 +54,13 @@ class Language:
 
 @cache
 def extended(language: Language, own: tuple[Rule, ...]) -> Language:
-    """Return a language with more rules: those of a user, beside its own."""
+    """Return a language with more rules: a user's, beside its own."""
     return replace(language, rules=(*language.rules, *own)) if own else language
 
 
 @cache
 def loads(word: Word[Any, Any]) -> str:
-    """The lines of an egglog program by which terms or facts of a word are built from rows of numbers."""
+    """Return the lines of an egglog program that build terms or facts of a word from rows of numbers."""
     variables = [f"a{i}" for i in range(len(word.sorts))]
     terms = [(a, sort) for a, sort, is_term in zip(variables, word.sorts, word.terms, strict=True) if is_term]
     parts = " ".join(f"(= .{a} ({_term(sort)} {a}))" for a, sort in terms)
@@ -70,13 +71,13 @@ def loads(word: Word[Any, Any]) -> str:
 
 
 def unites(sort: type[Term]) -> str:
-    """As `loads`, for pairs of terms of a sort that are equal."""
+    """Return the lines of an egglog program that unite pairs of equal terms of a sort (see `loads`)."""
     parts = f"(= .a ({_term(sort)} a)) (= .b ({_term(sort)} b))"
     return _load(f"union.{sort.__name__}", ["a", "b"], parts, "(union .a .b)")
 
 
 def _term(sort: type[Term]) -> str:
-    """The symbol that finds a term of a sort again by its number."""
+    """Return the symbol that maps a number to the loaded term of a sort."""
     return f"term.{sort.__name__}"
 
 
@@ -88,21 +89,21 @@ def _load(table: str, variables: Sequence[str], parts: str, action: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Saturated:
-    """What a saturated e-graph holds. Classes are numbers: first those of loaded terms, then others in order of their rows."""
+    """Contents of a saturated e-graph. Classes are numbers: first those of loaded terms, then others in order of their rows."""
 
     rows: dict[str, list[Row]]
-    """By symbol, of those that were asked for."""
+    """Rows by symbol, for the symbols that were asked for."""
     facts: dict[str, list[Arguments]]
-    """By name, of those that were asked for."""
+    """Rows by fact, for the facts that were asked for."""
     classes: dict[int, int]
-    """The class of each term that was loaded."""
+    """Class of each term that was loaded."""
     iterations: int
     stopped_by: str
     busiest: str
-    """The rule that matched most when a limit was met."""
+    """Rule that matched most often when a limit was met."""
 
     def shown(self) -> str:
-        """Return every node by its class, and the class of each term that was loaded."""
+        """Return a text of every node by its class, and the class of each loaded term."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by} ({self.busiest})" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.classes.items())
@@ -123,9 +124,11 @@ def saturate(
     read: Collection[str] = (),
     started: float | None = None,
 ) -> Saturated:
-    """Load terms by number, facts and pairs of equal terms, run the rules until nothing new is found or a limit is met, and read back.
+    """Load terms by number, facts and pairs of equal terms; run the rules until they find nothing new or a limit is met; read
+    back.
 
-    Each term stands after its arguments. `read`: the words to read back. Seconds count from `started`, a value of `time.thread_time`.
+    Each term comes after its arguments. `read`: the words to read back. Seconds count from `started`, a value of
+    `time.thread_time`.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -153,7 +156,7 @@ def saturate(
 
 
 def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> None:
-    """Fill tables with rows of numbers, and build what they say."""
+    """Fill tables with rows of numbers, and build the terms and facts that they describe."""
     with ExitStack() as files:
         commands = []
         for name, rows in tables.items():
@@ -166,7 +169,9 @@ def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> N
 
 @contextmanager
 def _file(text: str) -> Iterator[str]:
-    """The path of a file that holds a text, for as long as a `with` statement lasts: in memory, where the system has such files."""
+    """Yield the path of a file with a text, for the duration of a `with` statement. The file is in memory, if the system has such
+    files.
+    """
     if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
         with open(os.memfd_create("rows"), "w") as file:
             file.write(text)
@@ -181,7 +186,7 @@ def _file(text: str) -> Iterator[str]:
 
 
 class _Numbers(dict[Any, int]):
-    """What values of the engine are as numbers, by a function that is asked once for each."""
+    """Numbers of the engine's values. A function computes each number once."""
 
     def __init__(self, number: Callable[[Any], int]) -> None:
         self.number = number

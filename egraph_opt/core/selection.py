@@ -1,7 +1,7 @@
-"""A family whose terms each have a cost of their own: its e-graph as an extraction problem, and what becomes of the cheapest selection.
+"""Tasks of families whose terms each have a cost of their own: the extraction problem of an e-graph, and its cheapest selection.
 
-A family whose costs are sums over terms derives from `SumTask`, and says what its terms are (`encode`), how a
-selection is written (`elaborate`) and when two functions do the same (`same`). The rest is here.
+A family whose costs are sums over terms derives from `SumTask`. It defines its terms (`encode`), how a selection is written
+(`elaborate`) and when two functions are equal (`same`). The rest is here.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from egraph_opt.text.again import again
 DIFFERS = "the result was not proved to do the same"
 
 Way = tuple[str, Arguments]
-"""One way to make a class: a word, and for each argument the number that it is, or the class of a term."""
+"""A way to make a class: a word, and for each argument a plain number or the class of a term."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A function as terms, which are numbered in their order.
+    """A function as terms, numbered in their order.
 
     Attributes:
-        keys: the terms, each after its arguments; one for each operation, so that what is computed twice is paid twice.
-        roots: the terms that what is outside of them needs.
-        facts: what is known of the numbers in them: the name of a fact, and its arguments.
+        keys: the terms, each after its arguments; one for each operation, so that a value computed twice is paid twice.
+        roots: the terms that are used from outside.
+        facts: known facts on the numbers in them: the name of a fact, and its arguments.
     """
 
     keys: Sequence[Key]
@@ -56,9 +56,9 @@ class Selection:
     Attributes:
         ways: by class.
         of: the class of each term that was loaded.
-        loaded: the first term that was loaded of each way.
-        result: what the extractor says of it, its cost among that.
-        before: what the terms cost that were loaded.
+        loaded: for each way, the first loaded term that has it.
+        result: the extractor's result, with its cost.
+        before: the cost of the loaded terms.
         classes, nodes: the size of the problem.
     """
 
@@ -72,20 +72,22 @@ class Selection:
     nodes: int
 
     def children(self, c: int) -> list[int]:
-        """Return the classes that the way of a class takes."""
+        """Return the classes that are operands of a class's way."""
         return self.vocabulary.words[self.ways[c][0]].parted(self.ways[c][1])[0]
 
     def numbers(self, c: int) -> Arguments:
-        """Return the numbers that the way of a class takes."""
+        """Return the plain numbers that are arguments of a class's way."""
         return self.vocabulary.words[self.ways[c][0]].parted(self.ways[c][1])[1]
 
     def shown(self) -> str:
-        """Return the way of each class that is needed, and what all cost."""
+        """Return a text of the way of each class that is needed, and of the total cost."""
         ways = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.ways.items())
         return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{listed(ways)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
-        """Return the classes that some classes need, these included, but for those that are `made`: each after those that its way takes."""
+        """Return the classes that some classes need, including themselves, but without those that are `made`. Operands come
+        first.
+        """
         order: dict[int, None] = {}
         todo = [(c, False) for c in reversed(list(roots))]
         while todo:
@@ -109,10 +111,10 @@ def select(
         vocabulary: the words, all of which were read back.
         program: the terms that were loaded.
         graph: the saturated e-graph.
-        price: what a word with its arguments costs that are numbers, whatever terms it is applied to.
-        work: steps of the extractor; `seconds`, of the processor, are its stop for safety.
-        weight: by class, how often it is paid; once, where nothing is said.
-        change: what a way costs more, each time, that was not loaded.
+        price: the cost of a word with its plain numbers, for any operands.
+        work: steps of the extractor; `seconds`, of the processor, are a stop for safety.
+        weight: by class, how often its way is paid; once by default.
+        change: extra cost of a way that was not loaded, each time.
     """
     often = weight or {}
 
@@ -128,7 +130,7 @@ def select(
 
     written: dict[int, Way] = {}
     loaded: dict[Way, int] = {}
-    for number, key in enumerate(program.keys):  # the first term of a class needs earlier ones only: that is no circle
+    for number, key in enumerate(program.keys):  # the first term of a class needs earlier terms only, so there is no cycle
         written.setdefault(graph.classes[number], way := way_of(key))
         loaded.setdefault(way, number)
     found = sorted({(c, symbol, arguments) for symbol, rows in graph.rows.items() for arguments, c in rows})
@@ -153,20 +155,20 @@ P = TypeVar("P", bound=Terms)
 
 
 class SumTask(SearchTask[O, P, Saturated, Selection]):
-    """A task whose cost is a sum over terms, each paid once."""
+    """Task whose cost is a sum over terms, each paid once."""
 
     @abstractmethod
     def language(self) -> Language:
-        """The words, the rules, and what else guides the search. One object for all runs."""
+        """Return the words, the rules, and other directives for the search. It is one object for all runs."""
 
     def price(self, symbol: str, numbers: Arguments) -> float:
-        """What the model's `cost` says of a word and those of its arguments that are numbers. Raises CostModelError."""
+        """Return the model's `cost` of a word with its arguments that are plain numbers. Raises CostModelError."""
         model: Any = self.options.model
         return asked(model, symbol, model.cost, symbol, numbers)
 
     @abstractmethod
     def same(self, before: Op, after: Op) -> bool:
-        """Whether it is proved that a function does what another one does; `after` was written and read again."""
+        """Return whether a function is proved equal to another one; `after` was written and read again."""
 
     def saturate(self, program: P) -> Saturated:
         language = extended(self.language(), self.options.own)
@@ -178,7 +180,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         return select(self.language().vocabulary, program, graph, self.price, *limits)
 
     def optimize(self, function: Op) -> Optimized:
-        """The cheapest function that was found to equal one, if it saves what was asked for and is proved to do the same."""
+        """Return the cheapest equal function that was found, if it saves as much as asked for and is proved equal."""
         found: Found[Any, Saturated, Selection] | None = self.search(function)
         if found is None:
             return function, FunctionResult(name_of(function), 0, 0.0, 0.0, 0.0, True)

@@ -1,4 +1,4 @@
-"""What a family does with one module: the steps that `egraph_opt.core.pipeline` calls."""
+"""Steps of a family on one module, which `egraph_opt.core.pipeline` calls."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ logger = logging.getLogger("egraph_opt")
 
 @dataclass
 class Clock:
-    """Seconds per stage. What a stage spends in another one counts there alone."""
+    """Seconds per stage. Time in a nested stage counts for that stage alone."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     inner: float = 0.0
-    """What the stages inside of the present one took."""
+    """Seconds of the stages inside of the present one."""
     observers: Sequence[Observer] = ()
-    """Who is told what each stage made."""
+    """Observers that are told the result of each stage."""
 
     def __call__(self, stage: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
         before, self.inner, started = self.inner, 0.0, time.perf_counter()
@@ -48,19 +48,19 @@ class Clock:
 
 
 Optimized = tuple[Op, FunctionResult]
-"""A function that may be a new one, and what is known about it."""
+"""A function, perhaps a new one, and its record."""
 Validated = tuple[Module, list[FunctionResult], str]
-"""A module that may leave, the records of its functions, and the text of what may not."""
+"""The module to return, the records of its functions, and the text that must not be returned."""
 
 
 class Task(ABC, Generic[O]):
-    """One module on its way through a family's steps, under some options; `text` is what it was read from."""
+    """Task: one module in a family's steps, under some options. `text` is its source."""
 
     def __init__(self, module: Module, options: O, clock: Clock, text: str = "") -> None:
         self.module, self.options, self.clock, self.text = module, options, clock, text
 
     def without_own(self) -> Task[O]:
-        """The same task without the user's rules."""
+        """Return the same task without the user's rules."""
         return type(self)(self.module, replace(self.options, own=()), self.clock, self.text)
 
     @staticmethod
@@ -69,57 +69,59 @@ class Task(ABC, Generic[O]):
         return read(text, filename, line)
 
     def functions(self) -> Sequence[Op]:
-        """The functions to optimise."""
+        """Return the functions to optimise."""
         return self.module.functions()
 
     @abstractmethod
     def optimize(self, function: Op) -> Optimized:
-        """The cheapest equal function that was found, or the function itself, and what is known about it.
+        """Return the cheapest equal function that was found, or the function itself, and its record.
 
         Raises:
-            CostModelError: the cost model is none. What else it raises leaves the function as it is, and is its remark.
+            CostModelError: the cost model is none. Any other error leaves the function unchanged and becomes its remark.
         """
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """The module with each function optimised, and what is known of each."""
+        """Return the module with each function optimised, and their records."""
         return self.every_function()
 
     def every_function(self) -> tuple[Module, list[FunctionResult]]:
-        """Every function, each by itself."""
+        """Return the module with each function optimised by itself, and their records."""
         found = {function: self.attempted(self.optimize, function) for function in self.functions()}
         new = {function: new for function, (new, _) in found.items()}
         return self.module.replace_functions(new), [record for _, record in found.values()]
 
     def attempted(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
-        """A function, or a part of one, optimised; one that the engine fails on comes back as it was, with a remark."""
+        """Optimise a function or a part of one. If the engine fails, return it unchanged, with a remark."""
         try:
             return optimize(function)
         except CostModelError:
-            raise  # the engine did not fail, and under no other costs would be what was asked for
+            raise  # the engine did not fail, and with other costs the result would not be the one asked for
         except Exception as error:
             logger.debug("@%s", name_of(function), exc_info=error)
             return function, self.failed(function, error)
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
-        """The record of a function that the engine failed on, or does not model."""
+        """Return the record of a function on which the engine failed, or which it does not model."""
         if isinstance(error, Unsupported):
             return unchanged(function, str(error), "unsupported")
         return unchanged(function, f"{type(error).__name__}: {error}", "error")
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """The new module, or the given one where it is not proved to do the same. Families that prove each function leave this."""
+        """Return the new module, or the original if the new one is not proved equal. Families that prove each function do not
+        override this.
+        """
         return new, records, ""
 
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """The new module if the compiler that it is for takes it too, else the given one."""
+        """Return the new module if its compiler accepts it too, else the original."""
         return new, records
 
     def write(self, new: Module, form: Form) -> str:
-        """The text of a new module."""
+        """Return the text of a new module."""
         return write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
-        """Return what was done to functions, of this module or of all of a text, in words, beside their costs."""
+        """Return a summary in words of what was done to functions of one or all modules, without their costs."""
         return ""
 
 
@@ -130,7 +132,7 @@ C = TypeVar("C")
 
 @dataclass(frozen=True)
 class Found(Generic[P, G, C]):
-    """What a function was made of on its way to a choice, and that choice."""
+    """A function's terms, e-graph and choice."""
 
     program: P
     graph: G
@@ -138,26 +140,26 @@ class Found(Generic[P, G, C]):
 
 
 class SearchTask(Task[O], Generic[O, P, G, C]):
-    """A task whose search takes the straight way: terms of a function, an e-graph saturated with rules, the cheapest choice from it."""
+    """Task whose search is linear: terms of a function, an e-graph saturated with rules, the cheapest choice from it."""
 
     @abstractmethod
     def encode(self, function: Op) -> P | None:
-        """A function as terms; None where there is nothing to choose."""
+        """Return a function as terms, or None if there is nothing to choose."""
 
     @abstractmethod
     def saturate(self, program: P) -> G:
-        """The e-graph of the terms, with all that the rules say is equal to them."""
+        """Return the e-graph of the terms and of all terms that the rules prove equal to them."""
 
     @abstractmethod
     def extract(self, program: P, graph: G) -> C:
-        """The cheapest choice from the e-graph that was found."""
+        """Return the cheapest choice found in the e-graph."""
 
     @abstractmethod
     def elaborate(self, found: Found[P, G, C]) -> Op:
-        """The function that was chosen."""
+        """Return the chosen function."""
 
     def search(self, function: Any) -> Found[P, G, C] | None:
-        """Search a function, or a part of one, for its cheapest choice; None where there is nothing to choose."""
+        """Search a function, or a part of one, for its cheapest choice. Return None if there is nothing to choose."""
         program = self.clock("encode", self.encode, function)
         if program is None:
             return None

@@ -1,4 +1,4 @@
-"""The words of a family of rules, each declared once, beside what it means.
+"""Vocabulary of a family of rules: each word is declared once, beside its meaning.
 
     words = Vocabulary("layout", prover="egraph_opt.families.layout.vocabulary.world")
 
@@ -11,10 +11,11 @@
     @words.fact(lambda w, x, layout: x.layout == layout)
     def held_in(x: Value, layout: Layout) -> Fact: ...
 
-A declaration is all there is of a word: what the e-graph calls it and how terms of it are loaded and read back (`core.saturation`), what a
-proof takes it for (`egraph_opt.prover`), and what a rule may apply it to follow from it. A `Term` sort is a sort of the e-graph. A `Name`
-is a number that stands for something that rules do not look into: the e-graph has no more than the number, and the sort is checked when a
-rule is written. (As sorts of the e-graph they cost 6 % of a saturation of the median kernel, and say nothing that is not known by then.)
+The declaration of a word determines everything else: its name in the e-graph, how its terms are loaded and read back
+(`core.saturation`), its meaning in proofs (`egraph_opt.prover`), and the arguments that a rule may apply it to. A `Term` sort is
+a sort of the e-graph. A `Name` is a number that stands for something that rules do not look into: the e-graph has only the
+number, and the sort is checked when a rule is written. (As sorts of the e-graph, names would cost 6 % of a saturation of the
+median kernel and add no information.)
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ R = TypeVar("R")
 
 
 class SortError(TypeError):
-    """A word that is applied to what it does not take."""
+    """Word applied to a wrong number of arguments, or to an argument of a wrong sort."""
 
 
 @dataclass(frozen=True, repr=False)
 class Term:
-    """A term of a rule; its class is its sort. `head` is a variable's name, a number, or the name of the word that is applied."""
+    """Term of a rule; its class is its sort. `head` is a variable's name, a number, or the name of the applied word."""
 
     head: str | int
     word: Word[Any, Any] | None = None
@@ -51,7 +52,7 @@ class Term:
 
     @property
     def lowered(self) -> str:
-        """Return the term in egglog's own syntax. Rules are ours: nothing of a program ever passes through here."""
+        """Return the term in egglog's own syntax. Rules come from rule books, and no text of a program passes through here."""
         return f"({' '.join((str(self.head), *(a.lowered for a in self.arguments)))})" if self.word else str(self.head)
 
     def __str__(self) -> str:
@@ -59,22 +60,22 @@ class Term:
 
 
 class Name(Term):
-    """A number that stands for something."""
+    """Number that stands for something."""
 
 
 class Integer(Name):
-    """A number that stands for itself: `int` in a declaration."""
+    """Number that stands for itself: `int` in a declaration."""
 
 
 class Fact(Term):
-    """A condition of rules."""
+    """Condition of rules."""
 
 
 @dataclass(frozen=True, eq=False)
 class Word(Generic[P, R]):
-    """A symbol or a fact: called with terms of its `sorts`, it gives a term of `sort`.
+    """Symbol or fact: applied to terms of its `sorts`, it gives a term of `sort`.
 
-    A fact that is a `guide` is there to keep the search small: a rule may hold without it.
+    A fact that is a `guide` serves only to keep the search small: the rule may hold without it.
     """
 
     name: str
@@ -85,7 +86,7 @@ class Word(Generic[P, R]):
     meaning: Callable[..., Any]
     guide: bool = False
     doc: str = ""
-    """What it stands for, in a sentence."""
+    """Meaning, in a sentence."""
 
     def __call__(self, *arguments: P.args, **_: P.kwargs) -> R:
         """Apply the word.
@@ -103,7 +104,7 @@ class Word(Generic[P, R]):
         return cast(R, self.sort(self.name, self, cast(tuple[Term, ...], terms)))
 
     def __reduce__(self) -> tuple[Callable[[str, str], object], tuple[str, str]]:
-        """A word is sent to another process by its name, where its declaration stands."""
+        """Return the arguments to restore the word in another process: by its name, from the module that declares it."""
         return _word, (self.meaning.__module__, self.name)
 
     def __str__(self) -> str:
@@ -111,11 +112,11 @@ class Word(Generic[P, R]):
 
     @cached_property
     def terms(self) -> tuple[bool, ...]:
-        """Return of each argument whether it is a term of the e-graph; the others are numbers."""
+        """Return for each argument whether it is a term of the e-graph; the others are numbers."""
         return tuple(not issubclass(sort, Name) for sort in self.sorts)
 
     def parted(self, arguments: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
-        """Return those of some arguments that are terms, and those that are numbers."""
+        """Return the arguments that are terms, and those that are numbers."""
         pairs = list(zip(arguments, self.terms, strict=True))
         return [a for a, is_term in pairs if is_term], tuple(a for a, is_term in pairs if not is_term)
 
@@ -126,18 +127,18 @@ def _word(module: str, name: str) -> object:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The words of a family. `prover` is the module that proves its rules: `egraph_opt.prover` says what it must have."""
+    """Words of a family. `prover` is the module that proves its rules; `egraph_opt.prover` says what it must have."""
 
     family: str
     prover: str
     words: dict[str, Word[Any, Any]] = field(default_factory=dict)
 
     def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a symbol of the e-graph and, in the same place, what it means in a world: of the world and its arguments' meanings."""
+        """Declare a symbol of the e-graph and its meaning in a world: a function of the world and of the arguments' meanings."""
         return self._declared(meaning, False, False)
 
     def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a condition of rules; `meaning` gives what it says, or None where it says nothing."""
+        """Declare a condition of rules. `meaning` returns its statement, or None if it states nothing."""
         return self._declared(meaning, True, guide)
 
     def _declared(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:
@@ -166,16 +167,16 @@ class Vocabulary:
 
     @property
     def facts(self) -> list[Word[Any, Any]]:
-        """Return the words that rules ask for, in order of declaration."""
+        """Return the words that are conditions of rules, in order of declaration."""
         return [word for word in self.words.values() if issubclass(word.sort, Fact)]
 
     @property
     def sorts(self) -> tuple[type[Term], ...]:
-        """Return the sorts of terms that symbols make, in order of declaration."""
+        """Return the sorts of terms that symbols construct, in order of declaration."""
         return tuple(dict.fromkeys(word.sort for word in self.symbols))
 
     def declarations(self) -> Iterator[str]:
-        """Give the vocabulary as lines of an egglog program."""
+        """Yield the lines of an egglog program that declare the vocabulary."""
         for sort in self.sorts:
             yield f"(sort {sort.__name__})"
         for word in self.symbols:

@@ -1,1 +1,1 @@
-"""Memory in the checker: what each operation does to it, and which states of it are the same."""
+"""Memory in the checker: the effect of each operation on it, and which of its states are the same."""

@@ -1,6 +1,7 @@
-"""Which memory a function does not change, where its arrays do not overlap.
+"""Memory that a function does not change if its arrays do not overlap.
 
-A forward analysis of the checker's own: of each pointer, the arguments that it may be derived from, by least fixpoint over loops.
+This is a forward analysis of the checker's own. It computes for each pointer the arguments that it may be derived from, by least
+fixpoint over loops.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from egraph_opt.checker.access.effects import ELSEWHERE, Effect, effect
 from egraph_opt.ir.module import Op, Value
 
 _DERIVING = frozenset("tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.splat ttg.convert_layout".split())
-"""Their results point into what their first operand points into: one past an array is still of that array."""
+"""Operations whose results point into the array of their first operand. A pointer one past an array still belongs to that array."""
 _PASSING = frozenset(("scf.for", "scf.if"))
 _ENDING = frozenset("scf.yield tt.return tt.reduce.return tt.scan.return cf.br cf.cond_br".split())
 _STORE = "tt.store"
@@ -18,9 +19,10 @@ Origins = frozenset[int]
 
 
 def unchanged(function: Op) -> frozenset[Value]:
-    """The pointers whose memory the function leaves as it is, if no array that it writes to overlaps another.
+    """Return the pointers whose memory the function leaves unchanged, if no array that it writes overlaps another.
 
-    None, where it does anything to memory, or with other threads, but stores through pointers that are derived from its arguments.
+    Return none if the function affects memory or other threads in any way but by stores through pointers derived from its
+    arguments.
     """
     origins = _origins(function)
     written: set[int] = set()
@@ -37,13 +39,13 @@ def unchanged(function: Op) -> frozenset[Value]:
 
 
 def leaves_memory(op: Op) -> bool:
-    """Whether an operation, but for what is in its regions, changes nothing in global memory, and lets nobody else do so."""
+    """Return whether an operation, not counting its regions, neither changes global memory nor lets others change it."""
     known = op.name in _PASSING or op.name in _ENDING or op.name in ELSEWHERE
     return known or effect(op) in (Effect.PURE, Effect.READ)
 
 
 def _origins(function: Op) -> dict[Value, Origins]:
-    """Of each pointer the numbers of the arguments that it may be derived from."""
+    """Return for each pointer the numbers of the arguments that it may be derived from."""
     entry = function.regions[0].blocks[0]
     found: dict[Value, Origins] = {}
     changed = True
@@ -64,7 +66,7 @@ def _origins(function: Op) -> dict[Value, Origins]:
         for op in function.walk():
             ends = [block.ops[-1].operands for region in op.regions for block in region.blocks if block.ops]
             inside = [v for region in op.regions for block in region.blocks if block is not entry for v in block.arguments]
-            if op.name == "scf.for":  # what is malformed is found later
+            if op.name == "scf.for":  # malformed operations are found later
                 for init, end, argument, result in zip(op.operands[3:], *ends, inside[1:], op.results, strict=False):
                     for target in (argument, result):
                         add(target, of(init) | of(end))

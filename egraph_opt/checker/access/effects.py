@@ -1,8 +1,8 @@
-"""What each operation does to memory, and whether its values depend on layouts: a table of the checker's own.
+"""Effect of each operation on memory, and whether its values depend on layouts: a table of the checker's own.
 
-It is kept apart from what the optimiser believes, so that a mistake there cannot hide itself here. Sources: the traits and
-`getEffects` in Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp; every operation of MLIR's `arith` and `math` dialects is pure, and
-those of `vector` here are by MLIR's VectorOps.td.
+It is separate from the optimiser's tables, so that a mistake there cannot hide itself here. Sources: the traits and `getEffects`
+in Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure; those of
+`vector` listed here are so by MLIR's VectorOps.td.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from egraph_opt.linear_layout.linear import echelon, log2
 
 
 class Effect(Enum):
-    """What an operation does besides giving results."""
+    """Effect of an operation besides its results."""
 
     PURE = "pure"
-    """Its results follow from operands and attributes: it may be repeated, moved and dropped."""
+    """Its results follow from operands and attributes. It may be repeated, moved and dropped."""
     READ = "read"
-    """Its results follow from operands and memory: it may be repeated and dropped, but not moved over what writes."""
+    """Its results follow from operands and memory. It may be repeated and dropped, but not moved over a write."""
     WRITE = "write"
-    """It changes memory or synchronises: the same ones must happen, in the same order. Layouts are no matter."""
+    """It changes memory or synchronises. The same such operations must happen in the same order. Layouts make no difference."""
     OPAQUE = "opaque"
-    """Nothing is known: as WRITE, and the layouts of operands and results, its words and its regions must be the same to the letter."""
+    """Nothing is known. As WRITE, and the layouts of operands and results, its words and its regions must be identical."""
 
 
 CONVERSIONS = frozenset(("ttg.convert_layout", "iree_vector_ext.to_layout"))
-"""They move elements between threads and change none."""
+"""Operations that move elements between threads and change none."""
 CHOICE = "arith.select"
 CONSTANT = "arith.constant"
 SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
-"""Nothing happens where operand and result have one type."""
+"""Operations that do nothing if operand and result have the same type."""
 
 SPREADING = frozenset(f"tt.{name}" for name in "splat broadcast expand_dims reshape trans".split())
-"""Every element of the result is some element of the operand: of a tensor of equal elements they make one again.
+"""Operations whose results consist of elements of the operand. Of a tensor of equal elements they make another one.
 
-Triton folds them so (`SplatOp::fold` and its like in Ops.cpp).
+Triton folds them so (`SplatOp::fold` and similar functions in Ops.cpp).
 """
 
 _ORDER_FREE = frozenset(
     f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
 )
-"""Associative and commutative to the last bit."""
+"""Operations that are associative and commutative to the last bit."""
 
 _PURE = frozenset(
     "ttg.convert_layout tt.addptr tt.advance tt.approx_divf tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
@@ -62,7 +62,7 @@ _PURE = frozenset(
     " multi_reduction shape_cast step transpose".split()
 )
 _DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
-"""Pure where their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
+"""Operations that are pure if their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
 READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load"))
 _WRITE = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.descriptor_reduce tt.descriptor_scatter"
@@ -73,23 +73,26 @@ ELSEWHERE = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_store"
     " ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""Of those that write, the ones that write to shared memory or registers only (Triton's getEffects, and the PTX ISA on what `cp.async` and
-`wgmma` wait for): what a load of global memory finds, it would have found before them."""
+"""Writing operations that write to shared memory or registers only (Triton's getEffects, and the PTX ISA on what `cp.async` and
+`wgmma` wait for). A load of global memory finds the same value before and after them.
+"""
 CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
-"""Of those that write, the ones that neither start nor await anything that goes on beside the program."""
+"""Writing operations that neither start nor await anything that runs beside the program."""
 _BY_PROXY = frozenset(
     f"ttng.{name}"
     for name in "async_tma_copy_local_to_global async_tma_reduce async_tma_scatter"
     " tc_gen5_mma tc_gen5_mma_scaled tmem_copy async_tma_store_wait wait_barrier".split()
 )
 UNFENCED = (CALM | ELSEWHERE | _BY_PROXY) - {"ttng.fence_async_shared"}
-"""Of those that write, the ones that are no fence between what the program and the asynchronous proxy do."""
+"""Writing operations that are no fence between the program and the asynchronous proxy."""
 GLOBAL_READS = frozenset(("tt.load",))
 _WRAPS = "#arith.overflow<none>"
 _SPACE = re.compile(r", (\d+)>$")
 _INTEGER = re.compile(r"i(\d{1,4})")
 DIVISIONS = frozenset(f"arith.{name}" for name in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split())
-"""To divide by zero is undefined (MLIR's ArithOps.td, LLVM's language reference): what is divided only sometimes stays so."""
+"""Divisions. To divide by zero is undefined (MLIR's ArithOps.td, LLVM's language reference). So a conditional division must stay
+conditional.
+"""
 _COMBINING = frozenset(("tt.reduce", "tt.scan"))
 
 
@@ -98,19 +101,19 @@ _ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "cf.br", "cf.
 
 
 def effect(op: Op) -> Effect:
-    """Return what one operation does. Unknown regions make it opaque."""
+    """Return the effect of one operation. Unknown regions make it opaque."""
     name = op.name
     if op.successors or (op.regions and not _combines(op)):
         return Effect.OPAQUE
     if name == "vector.transfer_write":
-        return Effect.PURE if op.results else Effect.WRITE  # a tensor is a value, and what is written into it another one
+        return Effect.PURE if op.results else Effect.WRITE  # a tensor is a value, and a write into it makes another one
     if name in _PURE or name.startswith(("arith.", "math.")):
         return Effect.PURE
     if (name in READS and not op.operands) or (name == "ttg.local_alloc" and len(op.results) != 1):
         return Effect.OPAQUE  # malformed
     if name in READS:
         if op.attributes.get("isVolatile", "false") != "false" or op.attributes.get("cache", "").split(" ")[0] == "7":
-            return Effect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): of what others write meanwhile
+            return Effect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): it reads what others write meanwhile
         return Effect.READ
     if name in _WRITE:
         return Effect.WRITE
@@ -120,7 +123,7 @@ def effect(op: Op) -> Effect:
 
 
 def _combines(op: Op) -> bool:
-    """Whether the regions are those of a reduction or scan, and only combine."""
+    """Return whether the regions belong to a reduction or scan and only combine."""
     inner = (below for region in op.regions for block in region.blocks for below in block.ops)
     return op.name in _COMBINING and all(
         below.name == f"{op.name}.return" or (not below.regions and effect(below) is Effect.PURE) for below in inner
@@ -128,25 +131,25 @@ def _combines(op: Op) -> bool:
 
 
 def is_global(type: str) -> bool:
-    """Whether a pointer, or tensor of pointers, points to global memory: address space 1, which is not written."""
+    """Return whether a pointer, or tensor of pointers, points to global memory: address space 1, which is the default and not printed."""
     tensor = tensor_type(type)
     space = _SPACE.search(tensor.element if tensor else type)
     return space is None or space[1] == "1"
 
 
 def minus_one(type: str) -> int:
-    """The integer with all bits of a type, or of its elements."""
+    """Return the integer with all bits set in a type, or in its element type."""
     tensor = tensor_type(type)
     found = _INTEGER.fullmatch(tensor.element if tensor else type)
     return (1 << int(found[1])) - 1 if found else -1
 
 
 def layouts_that_matter(op: Op) -> Hashable:
-    """The layouts that the values of an operation depend on, or None where they depend on none.
+    """Return the layouts that the values of an operation depend on, or None if they depend on none.
 
-    The order in which a reduction or scan meets the elements follows from the layout of its operands, and so do the last bits of a
-    sum of floats. Where elements may be reordered, or are handed to inline assembly several at a time, the layouts say how.
-    A matrix product accumulates in the order that its instruction has.
+    The order in which a reduction or scan meets the elements follows from the layout of its operands, and so do the last bits of
+    a sum of floats. If elements may be reordered, or are passed to inline assembly several at a time, the layouts determine how.
+    A matrix product accumulates in the order of its instruction.
     """
     if op.name == "tt.cat" and (order := _concatenated(op)) is not None:
         return order
@@ -165,7 +168,7 @@ def layouts_that_matter(op: Op) -> Hashable:
 
 
 def _any_order(op: Op) -> bool:
-    """Whether the combining function is one operation on both arguments, and may take the elements in any order."""
+    """Return whether the combining function is one operation on both arguments that may take the elements in any order."""
     blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
     if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
         return False
@@ -180,10 +183,10 @@ def _any_order(op: Op) -> bool:
 
 
 def _concatenated(op: Op) -> Hashable:
-    """Which operand's element each element of a `tt.cat` is: the span of (result, which, operand), as bits of indices.
+    """Return which operand's element each element of a `tt.cat` is: the span of (result, which, operand), as bits of indices.
 
-    A thread's registers are those of the first operand, then those of the second (Triton's CatOpConversion). None where layouts are
-    not linear, differ between the operands, or repeat elements in registers.
+    A thread's registers are those of the first operand, then those of the second (Triton's CatOpConversion). Return None if
+    layouts are not linear, differ between the operands, or repeat elements in registers.
     """
     (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)
     if others != [a] or not isinstance(a, LinearLayout) or not isinstance(result, LinearLayout):
@@ -198,7 +201,7 @@ def _concatenated(op: Op) -> Hashable:
 
 
 def _layout(type: str) -> Hashable:
-    """Return what tells whether two types hold their elements at the same places: the linear map, or the text where none is known."""
+    """Return a key that is equal if two types hold their elements at the same places: the linear map, or the text if no map is known."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is None:
         return type
@@ -209,7 +212,7 @@ def _layout(type: str) -> Hashable:
 
 
 def fencing(function: Op) -> Iterator[Op]:
-    """The operations with regions that hold what may be a fence between what the program and the asynchronous proxy do."""
+    """Yield the operations with regions that may hold a fence between the program and the asynchronous proxy."""
     todo: list[tuple[Op, tuple[Op, ...]]] = [(function, ())]
     while todo:
         op, around = todo.pop()

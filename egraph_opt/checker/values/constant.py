@@ -12,11 +12,11 @@ from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Op
 
 Scalar = int | str
-"""An integer modulo the type's range or the bits of a float; text where the type is not known."""
+"""Integer modulo the type's range, or bits of a float; the text if the type is not known."""
 
 
 class Text(NamedTuple):
-    """Elements that are known as text only: which of them is which is not known."""
+    """Elements known as text only; they cannot be told apart."""
 
     text: str
 
@@ -29,12 +29,12 @@ _ITEM = re.compile(r"[^\[\],\s]+")
 
 
 def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
-    """The value of an `arith.constant`: one scalar where all its elements are equal, a tuple of all of them otherwise.
+    """Return the value of an `arith.constant`: one scalar if all its elements are equal, otherwise a tuple of all of them.
 
-    Where the elements stand in the text in a way that is not read (as one string of hexadecimal digits, say) it is the text.
+    If the elements are written in a form that is not parsed (as one string of hexadecimal digits, say), return the text.
 
     Raises:
-        Unmodelled: the value stands elsewhere in the text, and was not looked up (see `resources`).
+        Unmodelled: the value is written elsewhere in the text, and was not looked up (see `resources`).
     """
     type = op.results[0].type
     if "dense_resource" in op.attributes.get("value", ""):
@@ -56,7 +56,7 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
 
 
 def scalar(text: str, type: str) -> Scalar:
-    """One number of an integer or floating-point type; the text itself where it is neither."""
+    """Return a number of an integer or floating-point type, or the text if it is neither."""
     try:
         if found := _INTEGER.fullmatch(type):
             number = {"true": 1, "false": 0}.get(text)

@@ -1,4 +1,4 @@
-"""The value graph of two functions: one node for each value and each state of memory, both functions in one graph."""
+"""Value graph of two functions: one node for each value and each state of memory, both functions in one graph."""
 
 from __future__ import annotations
 
@@ -12,29 +12,30 @@ from egraph_opt.ir.module import Op, Value
 
 
 class Kind(IntEnum):
-    """How the value number of a node follows from those of its operands."""
+    """Kind of node: how its value number follows from those of its operands."""
 
     PLAIN = 0
-    """Equal labels and equal operands in their order."""
+    """Equal if labels are equal and operands are equal in order."""
     PHI = 1
-    """What a loop or block receives: operand 0 on the first way in, the others on the other ways."""
+    """Value that a loop or block receives: operand 0 on the first way in, the others on the other ways."""
     EXIT = 2
-    """What operand 0 is when a loop ends; the other operands say when that is."""
+    """Value of operand 0 when a loop ends. The other operands determine the last iteration."""
     CHOICE = 3
-    """Operand 1 where operand 0 holds, else operand 2."""
+    """Operand 1 if operand 0 holds, else operand 2."""
     SPREAD = 4
-    """As PLAIN; but of a constant whose elements are all equal it makes one again."""
+    """PLAIN, but a constant whose elements are all equal gives such a constant again."""
     SUM = 5
-    """Equal labels and equal operands in any order."""
+    """Equal if labels are equal and operands are equal in any order."""
     SET = 6
-    """Equal labels and equal operands in any order and number; what has one operand is that operand."""
+    """Equal if labels are equal and operands are equal in any order and number. With one operand, it is that operand."""
     PICK = 7
-    """Of each element operand 1 or 2, as operand 0 says: nothing where both are equal; what a choice by the same operand leaves out
-    is left out."""
+    """Elementwise operand 1 or 2, as operand 0 says. If both are equal, it is that operand. A nested choice by the same operand
+    is reduced to the part that can be chosen.
+    """
 
 
 class Unmodelled(EgraphOptError):
-    """The checker does not know what an operation means here; at what line it stands, and why."""
+    """Operation whose meaning here the checker does not know, with its line and the reason."""
 
     def __init__(self, op: Op, reason: str):
         super().__init__(reason)
@@ -42,22 +43,22 @@ class Unmodelled(EgraphOptError):
 
 
 class Exhausted(Unmodelled):
-    """The check would take too long, or too much memory."""
+    """Check that would take too long or too much memory."""
 
 
 BY_ELEMENT = frozenset((Kind.SUM, Kind.SET, Kind.PICK))
-"""Kinds that `elements` alone makes."""
+"""Kinds that only `elements` makes."""
 HAND_ON = frozenset((Kind.CHOICE, Kind.EXIT, Kind.SET, Kind.PICK))
-"""Kinds of what may be one of its operands."""
+"""Kinds whose nodes may equal one of their operands."""
 OPERATION = 10
-"""Steps that an operation counts for, whose nodes are made and stay."""
+"""Steps that count for an operation whose nodes are made and kept."""
 STEPS = 20_000_000
-"""What one check may do: some twenty seconds, and two million nodes."""
+"""Steps that one check may take: some twenty seconds, and two million nodes."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """What a check has done, in steps: nodes made, nodes numbered, edges followed. The same for the same input, on any machine."""
+    """Steps of a check: nodes made, nodes numbered, edges followed. They are the same for the same input on any machine."""
 
     limit: int = STEPS
     steps: int = 0
@@ -66,7 +67,7 @@ class Budget:
         """Count some steps.
 
         Raises:
-            Exhausted: there are more than the limit.
+            Exhausted: the steps exceed the limit.
         """
         self.steps += steps
         if self.steps > self.limit:
@@ -74,10 +75,10 @@ class Budget:
 
 
 def erased(op: Op, value: Value) -> str:
-    """The type of a value that an operation has, without the encoding of a tensor.
+    """Return the type of an operation's value, without the encoding of a tensor.
 
     Raises:
-        Unmodelled: a type of tensors that cannot be read.
+        Unmodelled: the type of a tensor cannot be parsed.
     """
     if not value.type.startswith("tensor<"):
         return value.type
@@ -89,44 +90,48 @@ def erased(op: Op, value: Value) -> str:
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes in an order in which operands come first, but for the later operands of a PHI."""
+    """Nodes in an order in which operands come first, except for the later operands of a PHI."""
 
     budget: Budget = field(default_factory=Budget)
     kinds: list[Kind] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     args: list[tuple[int, ...]] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
-    """How many loops the value varies with, at most: it is constant within the loop at any depth beyond."""
+    """Largest number of loops that the value varies with. It is constant within loops at any greater depth."""
     ops: list[Op] = field(default_factory=list)
     phis: list[int] = field(default_factory=list)
     splats: dict[int, Hashable] = field(default_factory=dict)
     """Label of a constant with equal elements -> that element."""
     before: dict[int, int] = field(default_factory=dict)
-    """State of memory -> the state before the operation that made it: the effects in order."""
+    """State of memory -> the state before the operation that made it. This is the order of effects."""
     keys: dict[Hashable, int] = field(default_factory=dict)
-    """Labels numbered: equal numbers are equal labels."""
+    """Numbers of labels. Equal numbers mean equal labels."""
     named: list[Hashable] = field(default_factory=list)
     """Labels by number, as far as they were asked for."""
 
     def label(self, key: Hashable) -> int:
-        """The number of a label."""
+        """Return the number of a label."""
         return self.keys.setdefault(key, len(self.keys))
 
     def key_of(self, label: int) -> Hashable:
-        """The label of a number."""
+        """Return the label with a number."""
         if len(self.named) < len(self.keys):
             self.named.extend(list(self.keys)[len(self.named) :])
         return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:
-        """The node of a constant; `value` is that of all its elements, where it is a number, or text, or else whatever tells it."""
+        """Return the node of a constant. `value` is the number or text of all its elements if they are equal, or else any key
+        that identifies it.
+        """
         label = self.label(("constant", type, value))
         if isinstance(value, (int, str)):
             self.splats[label] = value
         return self.add(Kind.PLAIN, label, (), op)
 
     def add(self, kind: Kind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
-        """A new node; `depth` is that of the loop it varies with by itself, for an EXIT that of the loops around its loop."""
+        """Add a node and return it. `depth` is the depth of the loop it varies with by itself; for an EXIT, the depth of the
+        loops around its loop.
+        """
         node, depths = len(self.kinds), self.depths
         if kind is not Kind.EXIT:
             for arg in args:

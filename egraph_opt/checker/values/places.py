@@ -1,8 +1,8 @@
-"""Integers, addresses and conditions at one place of a tensor, as polynomials: what `reals` compares them by.
+"""Integers, addresses and conditions at one place of a tensor, as polynomials, which `reals` compares.
 
-A polynomial is a sorted tuple of pairs of a monomial (a sorted tuple of atoms) and a coefficient. Addition and multiplication of integers
-of one width are those of a ring, whatever the width, so equal polynomials are equal integers. An integer is widened term by term only where
-it lies between bounds that are known. What is not understood is an atom of its own, and equal only to itself.
+A polynomial is a sorted tuple of pairs of a monomial (a sorted tuple of atoms) and a coefficient. Addition and multiplication of
+integers of one width form a ring for every width, so equal polynomials are equal integers. An integer is widened term by term
+only if it lies between known bounds. A value that is not understood is an atom of its own, equal only to itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ZERO: Poly = ()
 
 
 class Refused(Exception):
-    """What is not shown to be equal, and why."""
+    """Values that are not shown to be equal, and the reason."""
 
 
 def number(n: int) -> Poly:
@@ -34,12 +34,12 @@ def atom(a: Atom) -> Poly:
 
 
 def variable(name: str, extent: int) -> Poly:
-    """A place along an axis: from 0 to one less than its extent."""
+    """Return a place along an axis: from 0 to its extent minus one."""
     return atom(("index", name, extent))
 
 
 def plus(x: Poly, y: Poly, times: int = 1) -> Poly:
-    """x + times * y."""
+    """Return x + times * y."""
     found = dict(x)
     for monomial, c in y:
         found[monomial] = found.get(monomial, 0) + times * c
@@ -56,7 +56,7 @@ def product(x: Poly, y: Poly) -> Poly:
 
 
 def evenly(x: Poly) -> tuple[Poly, dict[Atom, int]]:
-    """Take a polynomial apart: what is the same at all places, and how much it grows along each axis. Raises Refused."""
+    """Split a polynomial into the part that is the same at all places, and its step along each axis. Raises Refused."""
     fixed, steps = [], {}
     for monomial, c in x:
         indices = [a for a in monomial if a[0] == "index"]
@@ -70,7 +70,7 @@ def evenly(x: Poly) -> tuple[Poly, dict[Atom, int]]:
 
 
 def ends(x: Poly) -> tuple[Poly, Poly]:
-    """The least and the greatest value that a polynomial has at any place, given that it does not wrap around. Raises Refused."""
+    """Return the least and the greatest value of a polynomial at any place, if it does not wrap around. Raises Refused."""
     fixed, steps = evenly(x)
     low = sum(min(0, c * (a[2] - 1)) for a, c in steps.items())
     high = sum(max(0, c * (a[2] - 1)) for a, c in steps.items())
@@ -78,7 +78,7 @@ def ends(x: Poly) -> tuple[Poly, Poly]:
 
 
 def known_range(x: Poly) -> tuple[int, int] | None:
-    """The range of a polynomial of places alone."""
+    """Return the range of a polynomial of places alone, or None for others."""
     try:
         low, high = ends(x)
     except Refused:
@@ -88,7 +88,7 @@ def known_range(x: Poly) -> tuple[int, int] | None:
 
 
 def without(x: Any, assumed: Conditions) -> Any:
-    """Anything made of tuples with conditions that hold anyway left out of its sets."""
+    """Return an object made of tuples, with the conditions that hold anyway removed from its sets."""
     if isinstance(x, frozenset):
         return x - assumed
     return tuple(without(part, assumed) for part in x) if isinstance(x, tuple) else x
@@ -99,22 +99,22 @@ _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 
 @dataclass
 class Places:
-    """What values are at places. `given` holds what loops give: counters, and pointers as a start and a step for each iteration.
+    """Values at places. The values of loops are given: counters, and pointers as a start and a step for each iteration.
 
-    `numbers` gives each value that is not looked into a number.
+    `numbers` numbers the values that are not looked into.
     """
 
     known: Mapping[Value, Op]
     counters: dict[Value, Poly] = field(default_factory=dict)
     pointers: dict[Value, tuple[Value, Value, Value]] = field(default_factory=dict)
-    """Of each pointer that a loop carries: its start, its step in elements, the loop's counter."""
+    """For each pointer that a loop carries: its start, its step in elements, the loop's counter."""
     numbers: dict[Value, int] = field(default_factory=dict)
 
     def opaque(self, v: Value, index: Index) -> Atom:
         return "value", self.numbers.setdefault(v, len(self.numbers)), index
 
     def source(self, op: Op, index: Index) -> tuple[Value, Index] | None:
-        """What a movement takes the element of a place from; None where an operation is none."""
+        """Return the value and place from which a movement takes an element, or None if an operation is no movement."""
         x = op.operands[0] if op.operands else None
         if op.name == "tt.splat" and x is not None:
             return x, ()
@@ -129,7 +129,7 @@ class Places:
         return None
 
     def integer(self, v: Value, index: Index) -> Poly:
-        """An integer, or an address in bytes."""
+        """Return an integer, or an address in bytes."""
         op = self.known.get(v)
         if v in self.counters:
             return self.counters[v]
@@ -161,7 +161,7 @@ class Places:
         return atom(self.opaque(v, index))
 
     def widened(self, v: Value, index: Index) -> Poly:
-        """An integer with its sign in 64 bits."""
+        """Return an integer sign-extended to 64 bits."""
         x, bits = self.integer(v, index), _BITS[element(v)]
         if bits == 64:
             return x
@@ -171,7 +171,7 @@ class Places:
         return atom(("extsi", bits, x))
 
     def conditions(self, v: Value, index: Index) -> Conditions:
-        """The conjunction that a truth value is."""
+        """Return a truth value as a conjunction."""
         op = self.known.get(v)
         if op is None:
             return frozenset((self.opaque(v, index),))
@@ -190,7 +190,7 @@ class Places:
 
 
 def compared(predicate: str, x: Poly, y: Poly, bits: str) -> Atom:
-    """A comparison of integers, by the number of its predicate in MLIR's ArithBase.td."""
+    """Return a comparison of integers. The predicate is a number of MLIR's ArithBase.td."""
     return "cmp", predicate, x, y, bits
 
 
@@ -200,7 +200,7 @@ def element(v: Value) -> str:
 
 
 def size_of(type: str) -> int:
-    """The bytes of what a pointer points to."""
+    """Return the size in bytes of a pointer's element."""
     tensor = tensor_type(type)
     inner = (tensor.element if tensor else type).removeprefix("!tt.ptr<").partition(">")[0].partition(",")[0].strip()
     sizes = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8, "f8E5M2": 1, "f8E4M3FN": 1}
@@ -210,6 +210,6 @@ def size_of(type: str) -> int:
 
 
 def whole(op: Op) -> int | None:
-    """The integer that a constant is at every place."""
+    """Return the integer that a constant is at every place, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     return int(text) if text.removeprefix("-").isdecimal() else {"true": 1, "false": 0}.get(text)

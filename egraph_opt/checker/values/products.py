@@ -1,8 +1,8 @@
-"""Floats at one place, taken for real numbers: sums of products of what is not looked into, in one form for equal real numbers.
+"""Floats at one place as real numbers: sums of products of opaque values, in one form for equal real numbers.
 
-A product has a coefficient, conditions without which it is zero, places that it is summed over, factors, and an exponent for each base,
-which is a sum of values with coefficients: so the powers of a difference and of its parts have one form. That is an identity of
-polynomials and exponentials (as Mirage tests them at random, OSDI 2025; here they are compared).
+A product has a coefficient, conditions without which it is zero, places that it is summed over, factors, and an exponent for each
+base. An exponent is a sum of values with coefficients, so the powers of a difference and of its parts have one form. That is an
+identity of polynomials and exponentials (Mirage tests such identities at random, OSDI 2025; here they are compared).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from egraph_opt.ir.module import Op, Value
 NO_FLAGS = "#arith.fastmath<none>"
 BASES = {"math.exp2": "2", "math.exp": "e"}
 LIMIT = 4096
-"""Products in one sum at most."""
+"""Largest number of products in one sum."""
 
 
 class Product(NamedTuple):
-    """A product without its coefficient."""
+    """Product without its coefficient."""
 
     conditions: Conditions = frozenset()
     summed: tuple[Atom, ...] = ()
@@ -80,7 +80,7 @@ def conditional(x: Sum, conditions: Conditions) -> Sum:
 
 
 def under(x: Sum, assumed: Conditions) -> Sum:
-    """A sum where some conditions hold: no product says them again, nor does an exponent say what its product does."""
+    """Return a sum under conditions that hold: no product repeats them, nor does an exponent repeat a condition of its product."""
     found: dict[Product, Fraction] = {}
     for key, c in x.items():
         mine = key.conditions - assumed
@@ -92,19 +92,19 @@ def under(x: Sum, assumed: Conditions) -> Sum:
 def _merged(
     powers: tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...],
 ) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
-    """Exponents whose terms have become equal are one term."""
+    """Return exponents with equal terms merged."""
     return _powers(Product(powers=powers), ONE)
 
 
 @dataclass
 class Reals:
-    """Floats as sums, given integers at `places`; `memory` says of a load whether it may be compared by its address."""
+    """Floats as sums, given integers at `places`. `memory` says whether a load may be compared by its address."""
 
     places: Places
     memory: Callable[[Op], bool]
 
     def sum(self, v: Value, index: Index, depth: int = 0) -> Sum:
-        """A float at a place. Sums take their places from numbers from `depth` on."""
+        """Return a float at a place. Places that are summed over are numbered from `depth` on."""
         op = self.places.known.get(v)
         if op is None:
             return self.single(self.places.opaque(v, index))
@@ -144,7 +144,7 @@ class Reals:
         return {Product(factors=(a,)): Fraction(1)}
 
     def power(self, op: Op, index: Index, depth: int) -> Sum:
-        """A power: its exponent must be a sum of values with coefficients."""
+        """Return a power. Its exponent must be a sum of values with coefficients."""
         terms: dict[Atom, Fraction] = {}
         for key, c in self.sum(op.operands[0], index, depth).items():
             if key.summed or key.powers or len(key.factors) > 1:
@@ -153,7 +153,7 @@ class Reals:
         return {Product(powers=((BASES[op.name], tuple(sorted(terms.items(), key=repr))),)): Fraction(1)}
 
     def loaded(self, op: Op, index: Index) -> Sum:
-        """What memory holds at an address, where the mask holds, and zero elsewhere."""
+        """Return the contents of memory at an address where the mask holds, and zero elsewhere."""
         address = self.places.integer(op.operands[0], index)
         held: Atom = ("memory", element(op.results[0]), address)
         if len(op.operands) == 1:
@@ -173,12 +173,12 @@ class Reals:
 
 
 def over(x: Sum, place: Atom) -> Sum:
-    """A sum over all places along an axis."""
+    """Return a sum over all places along an axis."""
     return added({key._replace(summed=tuple(sorted((*key.summed, place), key=repr))): c for key, c in x.items()})
 
 
 def real(op: Op) -> Fraction | None:
-    """The number that a constant is at every place."""
+    """Return the number that a constant is at every place, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     try:
         return Fraction(text)

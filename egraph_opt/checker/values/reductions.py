@@ -1,9 +1,9 @@
-"""A reduction of several tensors, taken apart: it is as many reductions of one tensor where its combining function is as many functions.
+"""Reduction of several tensors, split into reductions of one tensor each, if its combining function splits likewise.
 
-Triton reduces all tensors of one reduction in the same order of elements, that of their common layout, in which it also reduces each alone:
-within a thread, over lanes, over warps (ReduceOpToLLVM.cpp). Of a function that combines each tensor's elements with nothing of the
-others', each result is then what it is without the others. This holds for NVIDIA's processors. On AMD's a sum of one tensor may be done by
-other instructions, in another order: so it is asked for.
+Triton reduces all tensors of one reduction in the same order of elements, that of their common layout. It reduces each alone in
+the same order: within a thread, over lanes, over warps (ReduceOpToLLVM.cpp). If the function combines each tensor's elements
+independently of the others', each result is the same without the others. This holds for NVIDIA's processors. On AMD's, a sum of
+one tensor may use other instructions in another order, so the split is done only on request.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ REDUCE = "tt.reduce"
 
 
 def parts(op: Op) -> list[Op]:
-    """Return the reductions of one tensor that a reduction of several is; none where it is not.
+    """Return the one-tensor reductions that a reduction of several tensors consists of, or none if it does not split.
 
-    Every operation of the combining function must be of one of them, since one that is left out might be undefined.
+    Every operation of the combining function must belong to one of them, since an operation that is left out might be undefined.
     """
     count = len(op.operands)
     if op.name != REDUCE or count < 2 or len(op.results) != count or len(op.regions) != 1 or len(op.regions[0].blocks) != 1:
@@ -41,7 +41,7 @@ def parts(op: Op) -> list[Op]:
 
 
 def _part(op: Op, place: int, ops: list[Op]) -> Op:
-    """The reduction of one tensor, as it would be read."""
+    """Return the reduction of one tensor, in the form that the reader would give it."""
     body, count = op.regions[0].blocks[0], len(op.operands)
     end = body.ops[-1]
     pieces = (

@@ -1,6 +1,6 @@
-"""Constants whose contents stand outside of the program: `dense_resource<weights>` is what `{-# ... #-}` says of `weights`.
+"""Constants whose contents are outside of the program: `dense_resource<weights>` has the contents of `weights` in `{-# ... #-}`.
 
-The same key may name other contents in another file, and another key the same, so that keys are no values.
+The same key may name other contents in another file, and another key the same contents, so keys are not values.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _MENTION = re.compile(rf'\b{_WORD}\s*<\s*([\w$.-]+|"_*")\s*>')
 
 
 def with_contents(module: Module) -> Module:
-    """Return a module in which each resource of the builtin dialect is called by its contents, and no more by its key.
+    """Return a module in which each resource of the builtin dialect is named by its contents instead of its key.
 
     Raises:
-        Unmodelled: the text does not say what a resource holds, or a type mentions one.
+        Unmodelled: the text does not have the contents of a resource, or a type mentions one.
     """
     if not any(_mentions(op) for op in module.op.walk()):
         return module
@@ -34,7 +34,7 @@ def with_contents(module: Module) -> Module:
 
 
 def others(module: Module) -> dict[tuple[str, ...], str]:
-    """Return the resources of all other dialects: what those mean by them is not known."""
+    """Return the resources of all other dialects. Their meaning is not known."""
     return {path: text for path, text in module.resources.items() if path[0] == "dialect_resources" and path[1:2] != ("builtin",)}
 
 
@@ -59,7 +59,7 @@ def _resolved(op: Op, held: Mapping[str, str]) -> Op:
 
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
-    """An attribute with the contents of resources in the place of their keys."""
+    """Return an attribute with the contents of resources in the place of their keys."""
     from hashlib import sha256
 
     parts: list[str] = []

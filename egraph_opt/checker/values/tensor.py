@@ -1,4 +1,4 @@
-"""The form of a tensor's type, as the checker reads it: it shares no reading of types with the optimiser."""
+"""Form of a tensor's type, as the checker parses it. It shares no parser of types with the optimiser."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class TensorType(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def tensor_type(text: str) -> TensorType | None:
-    """The ranked tensor type that a type's text denotes, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
+    """Return the ranked tensor type in a text, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
     if not (text.startswith("tensor<") and text.endswith(">")):
         return None
     body, shape, start = text[7:-1], [], 0
     while (end := body.find("x", start)) > start and body[start:end].isdecimal():
         if end - start > 18:
-            return None  # no real dimension; int() refuses thousands of digits
+            return None  # not a real dimension; int() refuses thousands of digits
         shape.append(int(body[start:end]))
         start = end + 1
     depth, comma = 0, -1

@@ -1,4 +1,4 @@
-"""What a comparison with another compiler gives back, whatever was compared, and how its parts are made."""
+"""Result of a comparison with another compiler, for all families, and functions that build it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from egraph_opt.text import split
 from egraph_opt.text.source import error_line, source_of
 
 UNBOUNDED = 100_000
-"""Columns of what is no terminal: there a table is as wide as its records are, and nothing is folded or cut off."""
+"""Columns of output that is not a terminal. There a table is as wide as its records, and nothing is folded or cut off."""
 TOLERANCE = 1e-9
-"""Relative difference of costs that counts as none."""
+"""Relative difference of costs up to which they count as equal."""
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 R = TypeVar("R")
 
@@ -29,7 +29,7 @@ class Row(Protocol):
     def remark(self) -> str: ...
 
     def verdict(self) -> str:
-        """Return `better`, `same`, `worse` or `failed`, or another word for what is no loss."""
+        """Return `better`, `same`, `worse` or `failed`, or another word for a result that is no loss."""
         ...
 
     def as_dict(self) -> dict[str, object]:
@@ -42,38 +42,38 @@ W = TypeVar("W", bound=Row)
 
 @dataclass(frozen=True)
 class Compared:
-    """Records of programs set side by side, a verdict for each, and how they are shown."""
+    """Comparison records of programs, a verdict for each, and how to show them."""
 
     records: Sequence[dict[str, Any]]
-    """As plain data, which `--json` writes."""
+    """Records as plain data, which `--json` writes."""
     verdicts: Sequence[str]
-    """`better`, `same`, `worse` or `failed`; whatever else is no loss."""
+    """`better`, `same`, `worse` or `failed`. Any other word is no loss."""
     summary: str
-    """The last line of what is shown."""
+    """Last line of the output."""
     show: Callable[[], None]
-    """Prints a table, or a line for each record."""
+    """Function that prints a table, or a line for each record."""
     failures: Sequence[tuple[str, str]] = ()
-    """What could not be compared, and why."""
+    """Programs that could not be compared, and the reasons."""
     notes: Sequence[str] = ()
-    """What is to be said of the comparison itself."""
+    """Notes on the comparison itself."""
     schema_version: int = 1
 
 
 def verdict(ours: float, other: float, least: float = 0.0) -> str:
-    """Say which of two costs is less: `better`, `same` or `worse`. `least`: what differences are parts of, at least."""
+    """Return which of two costs is less: `better`, `same` or `worse`. `least`: least value that the tolerance is relative to."""
     if abs(ours - other) <= TOLERANCE * max(least, abs(other)):
         return "same"
     return "better" if ours < other else "worse"
 
 
 def counted(verdicts: Sequence[str], what: str = "comparisons") -> str:
-    """Say how many got better, stayed and got worse, and how many had another verdict."""
+    """Return a text with the number of comparisons that got better, stayed, got worse, or had another verdict."""
     kinds = dict.fromkeys(("better", "same", "worse", *sorted(verdicts)))
     return f"{len(verdicts)} {what}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
 
 
 def compared(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> Compared:
-    """Return the records, verdicts and failures of comparisons, each failure under its `name`; `table` prints the rows."""
+    """Return the records, verdicts and failures of comparisons, each failure under its `name`. `table` prints the rows."""
     verdicts = [row.verdict() for row in rows]
     failures = [(name(row), row.remark) for row in rows if row.verdict() == "failed"]
     return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
@@ -82,7 +82,7 @@ def compared(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Seque
 def over(
     files: Iterable[Path], chosen: Sequence[O], compare: Callable[[str, str, O], Sequence[R]], failed: Callable[[str, O, str], R]
 ) -> list[R]:
-    """The rows of all modules of all files, under all options; a file that cannot be read is a failure of each."""
+    """Return the rows of all modules of all files, under all options. A file that cannot be read is a failure under each."""
     rows: list[R] = []
     for path in files:
         try:
@@ -95,7 +95,7 @@ def over(
 
 
 def printed(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
-    """Print a table, of which the first columns hold words: as wide as the terminal, or elsewhere as its records."""
+    """Print a table whose first `words` columns hold words. It is as wide as the terminal, or elsewhere as its records."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""What each stage of a run made, written into a folder while the run goes on: `01-read.mlir`, `02-encode.txt`, `03-saturate.txt` ..."""
+"""Dump of the result of each stage into a folder, while the run goes on: `01-read.mlir`, `02-encode.txt`, `03-saturate.txt` ..."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.text.again import alone
 
 
 class Dump(Observer):
-    """Writes what can be shown into a folder that is there. It writes no more after a failure, which `failure` says then."""
+    """Observer that writes results into an existing folder. After a failure it writes no more, and `failure` has the reason."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.count, self.failure = folder, 0, ""
@@ -33,7 +33,7 @@ class Dump(Observer):
 
 
 def shown(made: Any) -> tuple[str, str]:
-    """Return what a stage made as a text and the end of its file's name: a program, or what has a method `shown`; else nothing."""
+    """Return the result of a stage as a text and its file's suffix: a program, or an object with a method `shown`; else nothing."""
     if isinstance(made, Module):
         return write(made), ".mlir"
     if isinstance(made, Op):

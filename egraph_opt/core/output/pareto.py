@@ -1,4 +1,4 @@
-"""The trade-off between two cost models on a program: each corner of the front is a program, proved equal to the input."""
+"""Trade-off between two cost models on a program: each corner of the front is a program that is proved equal to the input."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Measures:
 
 
 def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
-    """Two cost models of a family, from models or their names, or two measures from their names.
+    """Return two cost models of a family, given as models or their names, or two measures, given by their names.
 
     Raises:
-        OptionError: the family has no costs, one is no model, or both are one.
+        OptionError: the family has no costs, one of the two is no model, or both are the same.
     """
     family = families()[options.family]
     if family.fronts:
@@ -58,9 +58,9 @@ def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
 
 
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> tuple[tuple[float, float], Front[Result]]:
-    """Return what a program costs under two models, and the corners by rising cost under the first; `options.cost` is not looked at.
+    """Return the costs of a program under two models, and the corners by rising cost under the first. `options.cost` is ignored.
 
-    A corner is optimal where no selection that was searched costs less under the weighted sum of the models that it was found by, and
+    A corner is optimal if no searched selection costs less under the weighted sum of the models by which it was found, including
     their prices on change.
 
     Raises:
@@ -78,7 +78,7 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
     mixture = families()[options.family].code("pareto")
 
     def priced(program: str) -> tuple[float, float]:
-        """Return what a program costs as it is written: without work there is no search."""
+        """Return the costs of a program as written. With no work allowed there is no search."""
         first, second = (replace(options, cost=model, work_limit=0, check=False) for model in models)  # type: ignore[call-arg]
         return optimize_text(program, filename, first).cost_before, optimize_text(program, filename, second).cost_before
 

@@ -1,7 +1,7 @@
-"""What became of a program as LLVM's optimisation remarks: YAML, as `opt -pass-remarks-output` writes it and `opt-viewer` reads it.
+"""Result of a run as LLVM's optimisation remarks: YAML as `opt -pass-remarks-output` writes it and `opt-viewer` reads it.
 
-Of each function there is one remark on the whole, and one for each operation that went or came. `DebugLoc` is where the program says that
-it comes from, or else its place in the program's own file.
+Each function has one remark on the whole, and one for each operation removed or added. `DebugLoc` is the location that the
+program names as its origin, or else the place in the program's own file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Arguments = Sequence[tuple[str, object]]
 
 
 class Remarks(Observer):
-    """Collects the remarks on all modules of a run; costs are in `unit`, which is empty where there are none."""
+    """Observer that collects the remarks on all modules of a run. Costs are in `unit`, which is empty if there are none."""
 
     def __init__(self, unit: str) -> None:
         self.unit = unit
@@ -49,7 +49,7 @@ class Remarks(Observer):
                 )
 
     def whole(self, record: FunctionResult, place: Place, changed: bool) -> None:
-        """The remark on a function as a whole."""
+        """Add the remark on a function as a whole."""
         kind = "Failure" if record.stopped_by in FAILURES else "Passed" if changed else "Missed"
         said: list[tuple[str, object]] = [("String", "rewritten" if changed else "left as it is")]
         if self.unit:
@@ -63,7 +63,7 @@ class Remarks(Observer):
         self.add(kind, "Function", place, record.name, said)
 
     def add(self, kind: str, name: str, place: Place, function: str, arguments: Arguments) -> None:
-        """Add one remark of a kind that LLVM has: `Passed`, `Missed`, `Analysis` or `Failure`."""
+        """Add one remark of a kind of LLVM: `Passed`, `Missed`, `Analysis` or `Failure`."""
         lines = [f"--- !{kind}", f"{'Pass:':17}{PASS}", f"{'Name:':17}{name}"]
         lines += [f"{'DebugLoc:':17}{{ File: {_quoted(place.file)}, Line: {place.line}, Column: {place.column} }}"]
         lines += [f"{'Function:':17}{_quoted(function)}", "Args:"]
@@ -83,7 +83,7 @@ def _functions(module: Module) -> dict[str, Op]:
 
 
 def _key(op: Op) -> tuple[object, ...]:
-    """Return what is the same of an operation that stayed: its name, and its results by name and type."""
+    """Return a key that stays the same for an unchanged operation: its name, and its results by name and type."""
     return op.name, tuple((value.name, value.type) for value in op.results)
 
 
@@ -99,6 +99,6 @@ def _described(op: Op) -> list[tuple[str, object]]:
 
 
 def _quoted(value: object) -> str:
-    """A value as LLVM writes strings: in single quotes, on one line."""
+    """Return a value as LLVM writes strings: in single quotes, on one line."""
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return "'" + " ".join(text.splitlines()).replace("'", "''") + "'"

@@ -1,13 +1,13 @@
-"""Tensor algebra on TTIR: what is computed of which elements, and where.
+"""Tensor algebra on TTIR: which elements are computed, by which operations, and where.
 
     vocabulary  the words of the rules with their meanings
     tables      operations, movements and shapes as the numbers of words, and back
     encode      a function as terms, through loops and conditionals
-    cost        what a word costs
-    emit        the chosen terms as operations, where the input has them
+    cost        the cost of a word
+    emit        the chosen terms as operations, placed as in the input
     optimize    the family's steps
 
-Programs are TTIR, as for the family `pointer`, which is the one that a text of TTIR is for unless `--rules algebra` is given.
+Programs are TTIR, as for the family `pointer`. A text of TTIR belongs to that family unless `--rules algebra` is given.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FAMILY = Family(
     programs="TTIR, whose tensors have no layouts yet",
     options=AlgebraOptions,
     task="egraph_opt.families.algebra.optimize:AlgebraTask",
-    recognises=lambda text, name: 0,  # the family of pointers is the one that is named to who names no rules
+    recognises=lambda text, name: 0,  # without named rules, the family of pointers is used
     shares="pointer",
     models="egraph_opt.families.algebra.cost:MODELS",
     meaningless={

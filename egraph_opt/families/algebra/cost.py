@@ -1,4 +1,4 @@
-"""What tensor algebra costs: elements computed, weighed by the class of their operation."""
+"""Cost model of tensor algebra: elements computed, weighted by the class of their operation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Elements:
     threads: int = 128
 
     def cost(self, name: str, operands: tuple[str, ...], result: str) -> float:
-        """Return the price of one run of an operation, given the types of its operands and of its result; movements have no name."""
+        """Return the price of one run of an operation, given the types of its operands and of its result. Movements have no name."""
         tensor = tensor_type(result)
         warps = max(prod(tensor.shape) if tensor else 1, self.threads) / LANES
         if not name:

@@ -1,6 +1,7 @@
-"""The chosen terms as operations: each stands where the input computes the same, or just before what needs it first.
+"""Conversion of the chosen terms to operations. Each is placed where the input computes the same, or just before its first use.
 
-So nothing moves into a loop, and no division runs where none ran before. What is not visible where it is needed is made again there.
+So nothing moves into a loop, and no division runs where none ran before. A value that is not visible where it is needed is
+computed again there.
 """
 
 from __future__ import annotations
@@ -17,31 +18,31 @@ from egraph_opt.ir.module import Block, Op, Region, Value, renamed
 
 
 class Emitter:
-    """One function on its way back."""
+    """Conversion of one function back to operations."""
 
     def __init__(self, program: Program, best: Selection) -> None:
         self.program, self.best, self.tables = program, best, program.tables
         texts = {value: key for key, value in program.tables.literals.items()}
         self.constants = {n: texts[v] for n, v in enumerate(program.values) if v in texts}
-        """The text and type of those values from outside that are written where they are needed."""
+        """Text and type of the values from outside that are constants, written where they are needed."""
         self.way = {op: self.loaded(program.keys[number]) for op, number in program.computing.items()}
         self.operation = {way: op for op, way in reversed(self.way.items())}
         self.used: set[Op] = set()
-        """Operations of the input that stand in the output."""
+        """Operations of the input that appear in the output."""
         self.needed = self.below(best.of[root] for root in program.roots)
         self.made: dict[int, list[tuple[int, Value]]] = {}
         """By class, the blocks in which it was made, and the value."""
         self.here: dict[Value, int] = {}
-        """The block of each value from outside."""
+        """Block of each value from outside."""
 
     def function(self) -> Op:
-        """The whole function. Raises Unsupported where the choice needs a value before it is there."""
+        """Return the whole function. Raises Unsupported if the choice needs a value before its definition."""
         function = self.program.function
         blocks = tuple(self.block(block) for block in function.regions[0].blocks)
         return replace(function, regions=(Region(blocks),))
 
     def block(self, block: Block) -> Block:
-        """A block, with what was chosen in the place of its terms."""
+        """Return a block, with the chosen operations in the place of its terms."""
         number = self.program.scopes.inside[block]
         ops: list[Op] = []
         self.here.update((v, number) for v in block.arguments)
@@ -65,11 +66,11 @@ class Emitter:
         return replace(block, ops=tuple(ops))
 
     def visible(self, c: int, number: int) -> Value | None:
-        """The value of a class that was made where a block sees it."""
+        """Return the value of a class, if it was made where a block sees it."""
         return next((v for b, v in self.made.get(c, ()) if self.program.scopes.dominates(b, number)), None)
 
     def make(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """The value of a class in a block, made there with all that it takes unless it is visible; without recursion."""
+        """Return the value of a class in a block. Unless it is visible, make it there with all its operands. There is no recursion."""
         todo = [c]
         while todo:
             current = todo[-1]
@@ -86,7 +87,7 @@ class Emitter:
         return self.must(c, number)
 
     def value(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """The value of a class whose operands are visible."""
+        """Return the value of a class whose operands are visible."""
         way = self.best.ways[c]
         if way[0] == "value" and way[1][0] not in self.constants:
             v = self.program.values[way[1][0]]
@@ -105,13 +106,13 @@ class Emitter:
         return op.results[0]
 
     def loaded(self, key: Key) -> Way:
-        """The way that a term of the input is."""
+        """Return the way of a term of the input."""
         terms = words.words[str(key[0])].terms
         arguments = zip(key[1:], terms, strict=True)
         return str(key[0]), tuple(self.best.of[int(a)] if is_term else int(a) for a, is_term in arguments)
 
     def written(self, c: int, given: tuple[Value, ...], line: int) -> Op:
-        """The operation of a way that the input does not have."""
+        """Return the operation of a way that the input does not have."""
         symbol, numbers = self.best.ways[c][0], self.best.numbers(c)
         if (literal := self.literal(c)) is not None:
             shape = () if symbol == "value" else self.tables.movement_of(numbers[0]).given
@@ -121,18 +122,18 @@ class Emitter:
         return self.tables.applied(numbers[1], self.tables.extents_of(numbers[2]), given, line)
 
     def literal(self, c: int) -> tuple[str, str] | None:
-        """The text and type of the elements of a class that is a constant."""
+        """Return the text and type of the elements of a class that is a constant."""
         way = self.best.ways[c]
         if way[0] == "move" and self.tables.movement_of(way[1][0]).name == "tt.splat":
             way = self.best.ways[self.best.children(c)[0]]
         return self.constants.get(way[1][0]) if way[0] == "value" else None
 
     def children(self, c: int) -> list[int]:
-        """The classes whose values the operation of a class takes."""
+        """Return the classes that are operands of a class's operation."""
         return [] if self.literal(c) is not None else self.best.children(c)
 
     def below(self, roots: Iterable[int]) -> set[int]:
-        """All classes that some need, these included."""
+        """Return all classes that some classes need, including themselves."""
         found: set[int] = set()
         todo = list(roots)
         while todo:
@@ -142,7 +143,7 @@ class Emitter:
         return found
 
     def must(self, c: int, number: int) -> Value:
-        """The value of a class that a block sees."""
+        """Return the value of a class that a block sees. Raises Unsupported if there is none."""
         value = self.visible(c, number)
         if value is None:
             raise Unsupported("the choice goes in a circle")

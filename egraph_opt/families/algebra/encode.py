@@ -1,6 +1,7 @@
-"""A function as terms: what each operation on elements and each movement computes, through loops and conditionals.
+"""Conversion of a function to terms: the result of each elementwise operation and movement, through loops and conditionals.
 
-All other operations stay where they are, and need some of the terms; what they give, and what loops carry, are values from outside.
+All other operations stay in place, and need some of the terms. Their results, and values carried by loops, are values from
+outside.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ class Program(Terms):
     """A function as terms.
 
     Attributes:
-        function: what it was made of.
-        tables: what the numbers in its terms stand for.
-        number: the term of each value that is one.
-        values: what the terms `value` are, by their number.
+        function: the function.
+        tables: the meaning of the numbers in its terms.
+        number: the term of each value that has one.
+        values: the values of the terms `value`, by number.
         weights: how often the block of each term runs in one run of the function.
         scopes: the blocks, and where each is visible.
-        computing: the operations that are terms, and which.
+        computing: the operations that are terms, with the term of each.
     """
 
     function: Op
@@ -38,17 +39,17 @@ class Program(Terms):
 
 
 def is_open(op: Op) -> bool:
-    """Whether what stands in an operation's regions are terms, too: loops and conditionals."""
+    """Return whether the operations in an operation's regions are terms, too: loops and conditionals."""
     return bool(op.regions) and op.name in (*LOOPS, "scf.if")
 
 
 def taken(op: Op) -> list[Value]:
-    """What an operation that is no term takes, in its regions too where these are not looked into."""
+    """Return the values that an operation without a term uses, including those used in its regions if these have no terms."""
     return list(op.operands) if is_open(op) or not op.regions else [v for inner in op.walk() for v in inner.operands]
 
 
 class Encoder:
-    """One function on its way to terms."""
+    """Conversion of one function to terms."""
 
     def __init__(self, function: Op) -> None:
         self.tables, self.scopes = Tables(), Scopes()
@@ -64,7 +65,7 @@ class Encoder:
             self.block(block)
 
     def block(self, block: Block) -> None:
-        """The operations of a block, and of the regions of those that are no terms."""
+        """Encode the operations of a block, and of the regions of operations without a term."""
         weight = self.scopes.places[self.scopes.inside[block]].weight
         for v in block.arguments:
             self.outside(v, weight)
@@ -83,7 +84,7 @@ class Encoder:
                 self.outside(v, weight)
 
     def key(self, op: Op, weight: float) -> Key | None:
-        """The word of an operation that is a term, with its arguments."""
+        """Return the word of an operation that is a term, with its arguments, or None."""
         if (literal := self.tables.literal(op)) is not None:
             value, splat = literal
             self.outside(value, 1.0)
@@ -97,7 +98,7 @@ class Encoder:
         return None
 
     def outside(self, v: Value, weight: float) -> None:
-        """A value that comes from outside of the terms."""
+        """Add a value that comes from outside of the terms."""
         shape = extents(v.type)
         if v in self.number or shape is None:
             return
@@ -111,7 +112,7 @@ class Encoder:
 
 
 def encode(function: Op) -> Program | None:
-    """Return a function as terms, or None where nothing in it is one that could change."""
+    """Return a function as terms, or None if no term in it could change."""
     e = Encoder(function)
     if not e.roots or not any(str(key[0]).startswith("apply") for key in e.keys):
         return None

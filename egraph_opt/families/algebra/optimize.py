@@ -1,4 +1,4 @@
-"""The steps of tensor algebra, called by `egraph_opt.core.pipeline`: terms, rules, the cheapest elements, operations, the proof."""
+"""Steps of tensor algebra, called by `egraph_opt.core.pipeline`: terms, rules, the cheapest elements, operations, the proof."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from egraph_opt.rules import book
 from egraph_opt.text import read, write
 
 CHANGE = 0.02
-"""Cycles that an operation has to save at least which is not in the input."""
+"""Least number of cycles that an operation must save if it is not in the input."""
 
 
 @cache
 def language() -> Language:
-    """The words and the rules."""
+    """Return the words and the rules."""
     return Language(words, book("algebra"))
 
 
@@ -44,7 +44,7 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
         return program
 
     def price(self, symbol: str, numbers: Arguments) -> float:
-        """What the model says of the operation that a word is."""
+        """Return the model's cost of the operation of a word."""
         model, tables = self.options.model, self.program.tables
         if symbol == "value":
             return 0.0
@@ -62,11 +62,11 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
         return Emitter(found.program, found.choice).function()
 
     def same(self, before: Op, after: Op) -> bool:
-        """Outputs are proved as modules, when they are written: `validated`."""
+        """Return True: the outputs are proved as modules, in `validated`, when they are written."""
         return True
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """The new module if the checker proves of what is written of it that it does what the given one does."""
+        """Return the new module if the checker proves it, as written, equal to the original."""
         text = ""
         try:
             text = write(new)
@@ -80,7 +80,7 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
 
 
 def weights(program: Program, graph: Saturated) -> dict[int, float]:
-    """How often each class is computed at least: as often as the block runs from which the last of its values comes."""
+    """Return a lower bound on how often each class is computed: as often as the block runs that the last of its values comes from."""
     found: dict[int, float] = {}
     for number, key in enumerate(program.keys):
         c = graph.classes[number]

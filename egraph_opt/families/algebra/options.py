@@ -1,4 +1,4 @@
-"""The options of tensor algebra."""
+"""Options of tensor algebra."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from egraph_opt.core.options import COST, SearchOptions, option
 
 @dataclass(frozen=True)
 class AlgebraOptions(SearchOptions):
-    """What `--rules algebra` takes."""
+    """Options of `--rules algebra`."""
 
     family = "algebra"
     cost: Any = option("elements", COST, kw_only=False)
 
     @staticmethod
     def named(cost: str) -> Any:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model of a name. Raises ValueError if there is none."""
         from egraph_opt.cost.mix import named
         from egraph_opt.families.algebra.cost import MODELS
 

@@ -1,4 +1,4 @@
-"""Operations, movements and shapes as the numbers of words, and back."""
+"""Operations, movements and shapes as the numbers in words, and back."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ _SCALAR = re.compile(r"([\w.+-]+)")
 LEFT = frozenset(
     ("tt.elementwise_inline_asm", *(f"arith.{n}" for n in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split()))
 )
-"""No terms: assembly may take several elements at a time, and what may divide by zero stays where it is."""
+"""Operations that are not terms: assembly may take several elements at a time, and an operation that may divide by zero must stay
+in place.
+"""
 MOVEMENTS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims", "tt.trans", "tt.reshape"))
 
 
 class Movement(NamedTuple):
-    """How elements are moved: the operation, its attributes, and the extents of its operand and its result."""
+    """Movement of elements: the operation, its attributes, and the extents of its operand and its result."""
 
     name: str
     attributes: tuple[tuple[str, str], ...]
@@ -40,7 +42,7 @@ class Movement(NamedTuple):
 
 
 class Written(NamedTuple):
-    """How an operation is written: what tells it apart from others with its name, but for extents."""
+    """Form of an operation: all that distinguishes it from others with its name, except extents."""
 
     name: str
     attributes: tuple[tuple[str, str], ...]
@@ -49,7 +51,7 @@ class Written(NamedTuple):
 
 
 def extents(type: str) -> Extents | None:
-    """Return the extents of a type, if values of it are terms: a tensor without a layout, or a number or pointer."""
+    """Return the extents of a type if its values are terms (a tensor without a layout, or a number or pointer), or else None."""
     if "<" not in type or (type.startswith("!tt.ptr<") and not type.startswith("!tt.ptr<tensor")):
         return ()
     tensor = tensor_type(type)
@@ -57,7 +59,7 @@ def extents(type: str) -> Extents | None:
 
 
 def hinted(op: Op) -> bool:
-    """Whether an operation says something of its own values, such as what divides them: that is not true of others."""
+    """Return whether an operation has an attribute that holds for its own values only, such as a known divisor."""
     return any("." in name for name in op.attributes)
 
 
@@ -72,7 +74,7 @@ def _numbered(known: dict[K, int], key: K, first: int = 0) -> int:
 
 @dataclass
 class Tables:
-    """What the numbers of one function's words stand for."""
+    """Meaning of the numbers in one function's words."""
 
     shapes: dict[Extents, int] = field(default_factory=dict)
     movements: dict[Movement, int] = field(default_factory=dict)
@@ -80,9 +82,9 @@ class Tables:
     specimens: dict[int, Op] = field(default_factory=dict)
     """An operation of each form."""
     places: dict[int, Op] = field(default_factory=dict)
-    """An operation of each movement, where the program has one."""
+    """An operation of each movement that the program has."""
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)
-    """The scalar that stands for the elements of constants, by their text and type."""
+    """Scalar that stands for the elements of a constant, by its text and type."""
 
     def shape(self, found: Extents) -> int:
         return _numbered(self.shapes, found)
@@ -103,7 +105,7 @@ class Tables:
         return list(self.forms)[number]
 
     def moves(self, op: Op) -> int | None:
-        """The number of the movement that an operation is, if it is one whose elements keep their order."""
+        """Return the number of an operation's movement, or None if it is no movement that keeps the order of elements."""
         if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or hinted(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
@@ -114,7 +116,7 @@ class Tables:
         return number
 
     def applies(self, op: Op) -> tuple[int, int, int] | None:
-        """What the operation does to each element, how it is written, and the shape; None where it does something else."""
+        """Return the elementwise function, the form and the shape of an operation, or None if it is not elementwise."""
         if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in LEFT or hinted(op):
             return None
         known = declaration(op)
@@ -131,7 +133,7 @@ class Tables:
         return KNOWN.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
-        """The scalar whose splat a constant is, and that splat, if it is one."""
+        """Return the scalar whose splat a constant is, and that splat, or None if it is none."""
         if op.name != "arith.constant" or len(op.results) != 1:
             return None
         type = op.results[0].type
@@ -144,7 +146,7 @@ class Tables:
         return value, self.splat(shape) if shape else None
 
     def facts(self) -> list[tuple[str, tuple[int, ...]]]:
-        """What is known of the movements there are: their shapes, what one does that two do, and what is taken back."""
+        """Return the facts on the movements: their shapes, their compositions, and their inverses."""
         for given in [shape for m in self.movements for shape in (m.taken, m.given) if shape]:
             self.splat(given)
         splats = {m.given: k for m, k in self.movements.items() if m.name == "tt.splat"}
@@ -163,7 +165,7 @@ class Tables:
         return found
 
     def applied(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
-        """The operation of a form, on tensors of some extents."""
+        """Return the operation of a form, on tensors of given extents."""
         op, written = self.specimens[form], self.form_of(form)
         result = Value(typed(shape, written.result), op.results[0].name)
         pieces: tuple[Piece, ...] = op.pieces
@@ -173,7 +175,7 @@ class Tables:
         return replace(op, operands=operands, results=(result,), pieces=pieces, line=line)
 
     def moved(self, number: int, operand: Value, line: int) -> Op:
-        """The operation of a movement."""
+        """Return the operation of a movement."""
         m = self.movement_of(number)
         given = typed(m.given, element_of(operand.type))
         if (op := self.places.get(number)) is not None:
@@ -182,7 +184,7 @@ class Tables:
         return replace(operation(m.name, (operand,), given, pieces), line=line)
 
     def constant(self, text: str, element: str, shape: Extents, line: int) -> Op:
-        """A constant whose elements are all equal."""
+        """Return a constant whose elements are all equal."""
         type = typed(shape, element)
         said = f"dense<{text}>" if shape else text
         plain = f"arith.constant {said}" if element == "i1" and not shape else f"arith.constant {said} : {type}"
@@ -192,7 +194,7 @@ class Tables:
 
 
 def _undoes(first: Movement, second: Movement) -> bool:
-    """Whether a transposition takes another one back."""
+    """Return whether a transposition is the inverse of another one."""
     orders = [
         [int(n) for n in re.findall(r"-?\d+", dict(m.attributes).get("order", "").partition(":")[2])] for m in (first, second)
     ]

@@ -1,4 +1,4 @@
-"""The family of layouts: all conversions between the layouts of a Triton kernel's tensors, decided together."""
+"""The family of layouts: all conversions between the layouts of a Triton kernel's tensors are decided together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why choices in an optimised program are allowed: `explain` says of each by which rules it follows from the input (`chains`)."""
+"""Explanations of choices in an optimised program: `explain` gives for each the rules by which it follows from the input (`chains`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from egraph_opt.text.source import expect_some
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A function's record (what was claimed, what stopped the search, why it stayed), and why its choices are allowed."""
+    """A function's record (claim, limit that stopped the search, why it stayed unchanged), and the explanations of its choices."""
 
     record: FunctionResult
     choices: list[Explanation]
@@ -28,7 +28,7 @@ class Explained:
 
 @guarded()
 def explain(text: str, filename: str, options: Options) -> list[Explained]:
-    """For each function of a text, what became of it, and the explanations of what was chosen for it and the input does not say.
+    """Return for each function of a text its record, and the explanations of choices that differ from the input.
 
     Raises:
         InputError: the text is not a program.
@@ -44,7 +44,7 @@ def explain(text: str, filename: str, options: Options) -> list[Explained]:
 
 
 def explain_function(function: Op, task: LayoutTask) -> Explained:
-    """Return what became of one function, and the explanations of its choices: none where it stays as it is."""
+    """Return the record of one function, and the explanations of its choices: none if it stays unchanged."""
     body = Body(function, task.module.threads())
     searched = task.search(body)
     if searched is None:

@@ -1,4 +1,4 @@
-"""The steps of the family of layouts, called by `egraph_opt.core.pipeline`: encode, saturate, extract, elaborate, settle, validate."""
+"""Steps of the family of layouts, called by `egraph_opt.core.pipeline`: encode, saturate, extract, elaborate, settle, validate."""
 
 from __future__ import annotations
 
@@ -44,25 +44,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A function, or what some warps of one run, with its number of threads."""
+    """A function, or the part of one that some warps run, with its number of threads."""
 
     function: Op
     threads: int
     memory: Memory | None = None
-    """That of the whole function."""
+    """Memory of the whole function."""
     held: Sequence[tuple[Value, str]] = ()
     """Values, and the encodings that equal programs hold them in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """A body as terms, and the layouts that its values may be held in."""
+    """A body as terms, and the candidate layouts of its values."""
 
     encoding: Encoding
     layouts: Candidates
 
     def shown(self) -> str:
-        """Return the terms by number, the values that they stand for, the layouts by number, and those that each value may have."""
+        """Return a text of the terms and layouts by number, and of the term and candidate layouts of each value."""
         encoding = self.encoding
         values = (
             f"{value.name} is term {term}, and may have the layouts {', '.join(map(str, self.layouts.of[encoding.group[value]]))}\n"
@@ -74,13 +74,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The extraction problem, and the cheapest selection that was found."""
+    """The extraction problem, and the cheapest selection found."""
 
     posed: Posed
     best: Selection
 
     def shown(self) -> str:
-        """Return what is chosen for each class of the extraction problem, with its cost, and what all cost."""
+        """Return a text of the chosen node of each class of the extraction problem, with its cost, and of the total cost."""
         nodes, cost = self.posed.nodes, self.posed.problem.cost
         chosen = [(c, nodes[n], cost[n]) for c, n in enumerate(self.best.choice.tolist()) if n >= 0]
         lines = (f"{c} = {node.symbol} of {node.of} from {list(node.children)}: {price:.9g}\n" for c, node, price in chosen)
@@ -92,19 +92,19 @@ logger = logging.getLogger("egraph_opt")
 
 
 def trace(found: Searched) -> Trace:
-    """What explanations of a search need of it."""
+    """Return the parts of a search that explanations need."""
     return found.program.encoding, found.program.layouts, found.graph, found.choice.posed, found.choice.best.choice
 
 
 class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
-    """The search for layouts, whosever they are."""
+    """The search for layouts, common to all families of layouts."""
 
     options: Any
     books: tuple[str, ...] = ("layout",)
 
     @property
     def moves(self) -> Moves:
-        """The accesses that may be done in other layouts in what is searched."""
+        """Return the accesses that may change their layouts in the search."""
         moves: Moves = self.options.moves
         return moves
 
@@ -121,7 +121,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         return saturated
 
     def pose(self, program: Program, graph: Saturated) -> Posed:
-        """The extraction problem of an e-graph."""
+        """Return the extraction problem of an e-graph."""
         return pose(program.encoding, graph, self.options.model)
 
     def extract(self, program: Program, graph: Saturated) -> Choice:
@@ -130,7 +130,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         return Choice(posed, extractor(posed.problem, initial=posed.initial, limits=self.limits(posed)))
 
     def limits(self, posed: Posed) -> Limits:
-        """Those of an extraction."""
+        """Return the limits of an extraction."""
         return Limits(self.options.work_limit, self.options.time_limit)
 
     def elaborate(self, found: Searched) -> Op:
@@ -138,7 +138,7 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
 
 
 class LayoutTask(LayoutSearch[Options]):
-    """A module of TTGIR. `seeds` are programs that may be equal to it, to start from too; `beside`, programs that are known to be."""
+    """A module of TTGIR. `seeds` are programs that may be equal to it, as further starts; `beside` are programs known to be equal."""
 
     def __init__(
         self,
@@ -162,9 +162,9 @@ class LayoutTask(LayoutSearch[Options]):
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
         self.source: LayoutTask = self
-        """The task that made what was chosen: this one, or that of a seed."""
+        """Task whose result was chosen: this one, or that of a seed."""
         self.searched: list[Searched] | None = None
-        """The searches of this task, where they are to be kept."""
+        """Searches of this task, if they are to be kept."""
 
     def without_own(self) -> LayoutTask:
         options = replace(self.options, own=())
@@ -177,10 +177,10 @@ class LayoutTask(LayoutSearch[Options]):
         return module
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """The module optimised with the layouts that seeds have for its values among the candidates: never costlier than it or any seed.
+        """Return the module optimised with seeds' layouts for its values among the candidates: never costlier than it or any seed.
 
-        A seed counts where it is proved equal to the input. One that is cheaper than what was found, because it does what no rule says,
-        is optimised itself.
+        A seed counts if it is proved equal to the input. A seed that is cheaper than the result, because it does something that
+        no rule derives, is optimised itself.
         """
         strict, model = not self.options.reassociate, self.options.model
         self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
@@ -196,7 +196,7 @@ class LayoutTask(LayoutSearch[Options]):
         return best, [unseeded(record) for record in records] if self.unseeded else records
 
     def optimize(self, function: Op) -> Optimized:
-        """As `optimize_whole`, with loads ahead and first where that is asked for."""
+        """Optimise a function as `optimize_whole` does, then move loads ahead and first if that is asked for."""
         new, found = self.optimize_whole(function)
         if self.options.loads_first:
             if self.options.carry_loads:
@@ -205,12 +205,12 @@ class LayoutTask(LayoutSearch[Options]):
             cost = evaluate(new, self.options.model).cost
             if not math.isclose(
                 cost, found.cost_after, rel_tol=1e-9
-            ):  # loads ahead take more operations; only a model of the whole function sees any order
+            ):  # loads ahead take more operations; only a model of the whole function depends on the order
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
         return new, found
 
     def optimize_whole(self, function: Op) -> Optimized:
-        """The cheapest equal function that was found: what other warps run is optimised first, each by itself."""
+        """Return the cheapest equal function found. The parts that other warps run are optimised first, each by itself."""
         threads, held, memory = self.module.threads(function), self.held(function), Memory(function)
         parts: list[tuple[FunctionResult, float]] = []
 
@@ -224,7 +224,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, combined(function, new, found, parts, self.options.model) if parts else found
 
     def optimize_body(self, body: Body) -> Optimized:
-        """As `optimize_whole`, leaving what other warps run as it is."""
+        """Optimise a function as `optimize_whole` does, except for the parts that other warps run."""
         found = self.search(body)
         return (
             (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
@@ -237,7 +237,7 @@ class LayoutTask(LayoutSearch[Options]):
         return found
 
     def settled(self, body: Body, found: Searched) -> Optimized:
-        """What becomes of a function after a search, and what is known about it."""
+        """Return the new or unchanged function after a search, and its record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
         stays = by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist())
@@ -250,7 +250,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
 
     def held(self, function: Op) -> list[tuple[Value, str]]:
-        """The values of a function that programs beside it compute too, and the encodings they hold them in there."""
+        """Return the values of a function that equal programs compute too, and the encodings they hold them in."""
         at = self.module.functions().index(function)
         pairs = [(v, tensor_type(o.type)) for m in self.beside for v, o in same_values(function, m.functions()[at])]
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
@@ -269,7 +269,9 @@ class LayoutTask(LayoutSearch[Options]):
         return kept, records, rejected
 
     def blame(self, new: Module) -> str:
-        """The rules by which functions of a new module follow from this one's, which are searched once more; nothing where that fails."""
+        """Search again, and return the rules by which the functions of a new module follow from this one's, or an empty string if
+        that fails.
+        """
         from egraph_opt.families.layout.provenance.chains import blamed
 
         self.searched = searched = list[Searched]()
@@ -278,7 +280,7 @@ class LayoutTask(LayoutSearch[Options]):
                 if function is not old:
                     self.optimize_whole(old)
             return blamed(map(trace, searched), language(self.books, self.options.own).rules)
-        except Exception as error:  # the module is refused whatever is to blame
+        except Exception as error:  # the module is refused whichever rule is to blame
             logger.debug("no rule is blamed", exc_info=error)
             return ""
         finally:
@@ -289,6 +291,6 @@ class LayoutTask(LayoutSearch[Options]):
 
 
 def unseeded(record: FunctionResult) -> FunctionResult:
-    """The record of a function for which there was no other program to start from, though one was asked for."""
+    """Return the record of a function for which there was no other start program, though one was asked for."""
     remark = record.remark or "Triton's pass made no program to start from"
     return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

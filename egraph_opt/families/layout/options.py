@@ -1,4 +1,4 @@
-"""What a user may choose where layouts are decided."""
+"""Options of the families that decide layouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LayoutSearchOptions(SearchOptions):
-    """What every search for layouts takes, whosever layouts they are."""
+    """Options of every search for layouts, in all families of layouts."""
 
     extract: str = option("exact", "How to search for the cheapest choice.", choices=("tree", "dag", "exact"))
     candidates: int = option(8, "Layouts to try per value.", least=1, most=64)
@@ -24,21 +24,21 @@ class LayoutSearchOptions(SearchOptions):
 
 @dataclass(frozen=True)
 class Options(LayoutSearchOptions):
-    """The options of the family of layouts."""
+    """Options of the family of layouts."""
 
     family = "layout"
     cost: str | CostModel = option("cycles", COST, kw_only=False)
     synthesise: bool = option(False, "Also try layouts that no operation of the input has.")
     reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
     move_loads: bool = option(False, "Large loads may change their layouts, where that costs less.")
-    """Loads of as many elements as there are threads, or more; smaller ones always may."""
+    """Loads of as many elements as there are threads, or more. Smaller ones always may."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
     """No sum of costs tells what that is worth (`egraph_opt.families.layout.emit.schedule`)."""
     carry_loads: int = option(
         0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip
-    """Nor what registers that takes (`egraph_opt.families.layout.emit.rotate`)."""
+    """No sum of costs tells how many registers that takes (`egraph_opt.families.layout.emit.rotate`)."""
     no_alias: bool = option(
         False, "You promise that no array that a kernel writes overlaps another one. Loads that move may then pass stores.",
         flag="--assume-no-alias", needs=(("loads_first", None),), beside=True, told=True,
@@ -47,20 +47,22 @@ class Options(LayoutSearchOptions):
 
     @staticmethod
     def named(cost: str) -> CostModel:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model of a name. Raises ValueError if there is none."""
         from egraph_opt.cost.mix import cost_model
 
         return cost_model(cost)
 
     def vet_model(self) -> None:
-        """Refuse what is no cost model: ValueError, or CostModelError."""
+        """Raise ValueError or CostModelError if the cost model is none."""
         from egraph_opt.cost.price import vetted
 
         vetted(self.model)
 
     @property
     def moves(self) -> Moves:
-        """A model that does not price accesses to global memory must not choose their layouts."""
+        """Return the accesses that may change their layouts. A model that does not price global memory accesses must not choose
+        their layouts.
+        """
         from egraph_opt.families.layout.encode.numbering import Moves
 
         priced = self.model.prices_accesses

@@ -1,8 +1,8 @@
-"""What becomes of a selection: whether it leaves or the function stays as it is, and what may be claimed of either.
+"""Decision on a selection: whether it is returned or the function stays unchanged, and the claim made in either case.
 
-What is minimised is the cost under the model and its prices on change. A claim is about that sum, over every selection from the e-graph
-that was searched, and is made only where saturation came to its end, where the least sum is the least cost, and where what is written costs
-no more than what was chosen.
+The search minimises the cost under the model and its prices on change. A claim is about that sum, over every selection from the
+e-graph that was searched. It is made only if saturation ran to its end, if the least sum is the least cost, and if the written
+function costs no more than the selection.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
 
 ROUNDING = 1e-6
-"""Part of a cost by which two ways of adding it up may differ."""
+"""Relative difference between two ways to add up a cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is known of a selection: what a better one could still save, and whether none could (to a millionth of what was minimised).
+    """Proof on a selection: what a better one could still save, and whether none could (to a millionth of the minimised sum).
 
-    `changes` are the model's prices on change that it pays, `saved` is what it costs less than the input's own, without them.
+    `changes` are the model's prices on change that it pays, `saved` is its gain over the input's own selection, without them.
     """
 
     gap: float = math.inf
@@ -39,7 +39,7 @@ class Proof:
 
 
 def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
-    """Return what an extraction proved, if what it searched is `covered` by a claim: all that the rules make."""
+    """Return what an extraction proved. `covered`: a claim may be made, since the search covered all that the rules derive."""
     changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
     _, before = posed.problem.graph.pruned(posed.initial)
     saved = before - (best.cost - changes)
@@ -47,13 +47,13 @@ def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
 
 
 def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """The new function if it is cheaper as written, else the old one."""
+    """Return the new function if it is cheaper as written, else the old one."""
     model = options.model
     before = evaluate(old, model)
     after = before if new is old else evaluate(new, model)
     saved = before.cost - after.cost
     if not hasattr(model, "whole") and saved < known.saved - ROUNDING * before.cost:
-        known = replace(known, gap=math.inf, optimal=False)  # others too may be written at another cost than they were chosen for
+        known = replace(known, gap=math.inf, optimal=False)  # other selections may be written at a different cost too
     bound = max(0.0, min(after.cost, before.cost) - known.gap)
     if saved <= 0.0:
         return old, record(old, before, before, bound, known.optimal, stopped_by)
@@ -72,7 +72,7 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopp
 
 
 def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
-    """The record of a function that needs no value: nothing is cheaper than nothing; what else it holds was not looked at."""
+    """Return the record of a function that needs no value: nothing can be cheaper. The rest of the function was not considered."""
     total = evaluate(function, model)
     return record(function, total, total, 0.0, total.cost == 0.0, "")
 
@@ -80,7 +80,7 @@ def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
 def record(
     old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
 ) -> FunctionResult:
-    """The record of a function, from what it costs and what is known."""
+    """Return the record of a function, from its costs and claim."""
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
         name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
@@ -91,9 +91,10 @@ def record(
 def combined(
     old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
 ) -> FunctionResult:
-    """The record of a function whose parts were optimised one by one, with how often each runs. A claim is about each part by itself.
+    """Return the record of a function whose parts were optimised one by one, with how often each runs. A claim holds for each
+    part by itself.
 
-    What a model of the whole function says of a part is no part of what it says of the function.
+    A model's statement on a whole function, applied to a part, is no part of its statement on the function.
     """
     every = [(found, 1.0), *parts]
     before, after = evaluate(old, model), evaluate(new, model)
@@ -110,9 +111,9 @@ def combined(
 
 
 def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """The record of `second`, made from an equal program beside `first`, as that of the function that `first` is about.
+    """Return the record of `second`, made from an equal program beside `first`, as the record of the function of `first`.
 
-    What changes counts from the program that each was made from.
+    Changes count from the program that each was made from.
     """
     costs = [each.cost_after + each.changes for each in (first, second)]
     bound = min(each.lower_bound + each.changes for each in (first, second)) - second.changes
@@ -125,7 +126,9 @@ def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResu
 
 
 def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
-    """The record of a function that the engine failed on. What the compiler's verifier would refuse may have no cost either."""
+    """Return the record of a function on which the engine failed. A function that the compiler's verifier would refuse may have
+    no cost either.
+    """
     try:
         total = evaluate(function, options.model)
     except Exception:

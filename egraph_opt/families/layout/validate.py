@@ -1,4 +1,4 @@
-"""The last step: what was made of a program leaves only if it is proved to do what the program does."""
+"""Last step: a result is returned only if it is proved equal to the program."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from egraph_opt.text import read, write
 def validated(
     module: Module, new: Module, records: Sequence[FunctionResult], strict: bool, no_alias: bool = False
 ) -> tuple[Module, list[FunctionResult], str]:
-    """The new module if what is written of it does what `module` does, else `module` itself, with a remark and the rejected text.
+    """Return the new module if it, as written, does what `module` does; else `module` with a remark and the rejected text.
 
-    The text is read again, so that the writer is checked too, and its layouts are held against the laws of Triton's verifier. With
-    `strict`, sums of floats must take their elements in the same order.
+    The text is read again, so that the writer is checked too, and its layouts are checked against the laws of Triton's verifier.
+    With `strict`, sums of floats must take their elements in the same order.
     """
     if new is module:
         return new, list(records), ""
@@ -36,7 +36,7 @@ def validated(
 
 
 def said(module: Module, after: Module, strict: bool, no_alias: bool) -> Verdict:
-    """Whether a program does what another does, under the laws of Triton's verifier."""
+    """Return whether a program does what another does, under the laws of Triton's verifier."""
     if broken := unlawful(module, after):
         return Verdict(Outcome.NOT_MODELLED, f"Triton would not take its layouts: {broken}")
     return check(module, after, strict, no_alias)

@@ -1,4 +1,4 @@
-"""What the reader cannot know: that layouts are layouts of the tensors they stand on, and counts of threads are counts."""
+"""Checks that the reader cannot do: layouts fit their tensors, and counts of threads are counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COUNT = re.compile(r"[1-9]\d{0,4}( : i\d+)?")
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:
-    """Check the layout of every tensor type, and how many threads modules say they have.
+    """Check the layout of every tensor type, and the numbers of threads stated by modules.
 
     Encodings that have no known map (shared memory, other dialects) pass.
 

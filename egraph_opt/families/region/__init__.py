@@ -1,4 +1,4 @@
-"""The family of dispatch regions: what IREE fuses, copies and writes in place, by what its whole schedule costs."""
+"""The family of dispatch regions: it decides what IREE fuses, copies and writes in place, by the cost of the whole schedule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our choice beside IREE's own: the same program through IREE's compiler twice, and what its schedules hold."""
+"""Comparison of our choice with IREE's own: the same program is compiled by IREE both ways, and the schedules are counted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from egraph_opt.text.source import error_line
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What IREE's schedule of a program holds; `cost` is its price under the model in use, `transient` counts bytes."""
+    """Counts of IREE's schedule of a program. `cost` is its price under the model in use, `transient` is in bytes."""
 
     cost: float
     dispatches: int
@@ -42,7 +42,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One module under one cost model: IREE's schedule of the input, and of what we made of it."""
+    """One module under one cost model: IREE's schedules of the input and of our result."""
 
     program: str
     model: str
@@ -50,15 +50,17 @@ class Row:
     iree: Counts | None = None
     ours: Counts | None = None
     predicted: float = 0.0
-    """What our own model of IREE said that our choice would cost."""
+    """Cost of our choice predicted by our own model of IREE."""
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
-    """The claim, and what ended the search, in words (`Result.state`)."""
+    """The claim, and what ended the search early, in words (`Result.state`)."""
     remark: str = ""
 
     def verdict(self) -> str:
-        """`better`, `same`, `worse`, `corrected` (IREE compiles the input wrongly or not at all, so costs say nothing) or `failed`."""
+        """Return `better`, `same`, `worse`, `failed`, or `corrected`: IREE does not compile the input or compiles it wrongly, so
+        costs mean nothing.
+        """
         if self.ours is None:
             return "failed"
         if self.iree is None or MISCOMPILED in self.remark:
@@ -83,17 +85,17 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[Row]:
-    """One row for each module of each file and each cost model. What fails is a row with the reason as its remark."""
+    """Return one row for each module of each file and each cost model. A failure is a row with the reason as its remark."""
     return over(files, chosen, lambda *each: [compare_module(*each)], failed)
 
 
 def failed(name: str, options: RegionOptions, remark: str) -> Row:
-    """The row of what could not be compared."""
+    """Return the row of a program that could not be compared."""
     return Row(name, options.model.name, options.unit, remark=remark)
 
 
 def compare_module(name: str, text: str, options: RegionOptions) -> Row:
-    """IREE's schedule of a module beside that of our result."""
+    """Compare IREE's schedule of a module with its schedule of our result."""
     model, terms = options.model, (options.assume_dim, options.target)
     try:
         result = optimize_text(text, name, options)
@@ -105,7 +107,7 @@ def compare_module(name: str, text: str, options: RegionOptions) -> Row:
     try:
         iree = Counts.of(schedule_of(text, *terms), model)
     except IreeError:
-        iree = None  # it compiles the result only; the remark says why
+        iree = None  # it compiles the result only; the remark gives the reason
     remark = "; ".join(result.remarks)
     return Row(
         name, model.name, model.unit, iree, ours, result.cost_after, result.lower_bound, result.optimal, result.state, remark
@@ -113,7 +115,7 @@ def compare_module(name: str, text: str, options: RegionOptions) -> Row:
 
 
 def table(rows: Sequence[Row]) -> None:
-    """Print a line a row; counts stand as IREE's → ours."""
+    """Print one line per row; counts are shown as IREE's → ours."""
 
     def cells(row: Row) -> tuple[str, ...]:
         if row.ours is None:

@@ -1,4 +1,6 @@
-"""Our choice beside IREE's in seconds: IREE with the flags that were asked for, with the best that were tried, and ours with any."""
+"""Comparison of our choice with IREE in seconds: IREE with the flags given, IREE with the best flags tried, and our choice with
+any flags.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from egraph_opt.text.source import error_line
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One module, in seconds. `spread` is what equal programs differ by, as a part; `flags` are those that were added to what was asked."""
+    """One module, in seconds. `spread` is the relative difference between equal programs; `flags` are those added to the flags given."""
 
     program: str
     asked: float = 0.0
@@ -30,14 +32,16 @@ class Row:
     best_flags: str = ""
     our_flags: str = ""
     held: int = 0
-    """Computations that ours holds in dispatches."""
+    """Computations that our choice holds in dispatches."""
     rewritten: bool = False
-    """Whether ours is the e-graph's choice."""
+    """True if ours is the e-graph's choice."""
     tried: int = 0
     remark: str = ""
 
     def verdict(self) -> str:
-        """`better` or `worse` where it differs from IREE with the best flags by more than equal programs do."""
+        """Return `better` or `worse` if the difference to IREE with the best flags exceeds that between equal programs, `same` if
+        not, or `failed`.
+        """
         if not self.ours:
             return "failed"
         gain = self.best / self.ours - 1.0
@@ -48,14 +52,14 @@ class Row:
 
 
 def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> Compared:
-    """Compare in seconds with IREE and the best flags that were tried. Raises OptionError: IREE is not installed."""
+    """Compare in seconds with IREE under the best flags tried. Raises OptionError if IREE is not installed."""
     if not available():
         raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=best-flags")
     return times(files, chosen, choose_flags=True)
 
 
 def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: bool) -> Compared:
-    """Time every module of every file; without `choose_flags`, all sides have the flags that were asked for."""
+    """Time every module of every file. Without `choose_flags`, all sides have the flags given."""
 
     def row(name: str, text: str, options: RegionOptions) -> Sequence[Row]:
         return [compare_times(name, text, options, choose_flags)]
@@ -64,7 +68,7 @@ def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: 
 
 
 def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bool = True) -> Row:
-    """Time a module through IREE, and what is chosen for it."""
+    """Time a module compiled by IREE, and our choice for it."""
     try:
         module = read_any(text, name)
         result = optimize_text(text, name, replace(options, measure=False))
@@ -80,7 +84,7 @@ def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bo
 
 
 def table(rows: Sequence[Row]) -> None:
-    """Print a line a row, times in microseconds."""
+    """Print one line per row, with times in microseconds."""
 
     def cells(row: Row) -> tuple[str, ...]:
         if not row.ours:

@@ -1,4 +1,4 @@
-"""The schedule that IREE makes of a program."""
+"""IREE's schedule of a program."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from egraph_opt.text import read
 
 @lru_cache(maxsize=64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
-    """The schedule that IREE makes of a program, with the work of each dispatch as its executable states it.
+    """Return IREE's schedule of a program, with the work of each dispatch as its executable states it.
 
-    Extents that arguments bring are taken to be `assumed`, and everything is reckoned from there.
+    Extents that come from arguments are taken as `assumed`, and everything is computed from that.
 
     Raises:
-        IreeError: IREE does not compile it.
+        IreeError: IREE does not compile the program.
     """
     arguments = (*target.arguments, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
     module = read(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory))
@@ -42,7 +42,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
             if op.name == "stream.cmd.execute":
                 together = [list(_commands(top)) for top in op.regions[0].blocks[0].ops]
                 together = [group for group in together if group]
-                waves = [w + len(together) for w in waves]  # executions follow each other
+                waves = [w + len(together) for w in waves]  # executions follow one another
                 for n, group in enumerate(together):
                     commands += [_command(inner, known, kernels, assumed) for inner in group]
                     waves += [len(together) - 1 - n] * len(group)
@@ -50,7 +50,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
 
 
 def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
-    """The integers of a function, from some that are given; an extent of an argument, and an argument itself, is `assumed`."""
+    """Return the integers of a function, given some of them. An extent of an argument, and an argument itself, is `assumed`."""
     known = dict(given)
     for argument in function.regions[0].blocks[0].arguments:
         if argument.type in ("index", "i64", "i32"):
@@ -98,7 +98,7 @@ def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assu
 def _shape(
     op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
 ) -> tuple[int, ...]:
-    """The shape of a result, extents that its type leaves open from the operation, or else as assumed."""
+    """Return the shape of a result. Dynamic extents come from the operation, or else are as assumed."""
     given: Sequence[int] = ()
     if op.name == "tensor.empty":
         given = [known.get(v, assumed) for v in op.operands]

@@ -1,4 +1,4 @@
-"""The steps of the family of dispatch regions, called by `egraph_opt.core.pipeline`."""
+"""Steps of the family of dispatch regions, called by `egraph_opt.core.pipeline`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 
 
 class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
-    """A module of tensor programs. One that is changed is written in generic form."""
+    """A module of tensor programs. A changed module is written in generic form."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -62,15 +62,15 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return decode(found.choice.selected)
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """The module with each function optimised; itself where what was made of it is written as it is."""
+        """Return the module with each function optimised, or the original if the result is written the same."""
         new, records = self.every_function()
         return (self.module if new is not self.module and write(new) == write(self.module) else new), records
 
     def optimize(self, function: Op) -> Optimized:
-        """A function with each of its blocks exchanged for the cheapest equal one that was found, and what is known about it.
+        """Return a function with each block replaced by the cheapest equal one found, and its record.
 
         Raises:
-            Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
+            Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
         blocks = function.regions[0].blocks
         if len(blocks) == 1:
@@ -83,10 +83,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return self.proved(function, put_back(function, {b: part for b, (part, _) in zip(blocks, found, strict=True)}), known)
 
     def optimize_block(self, function: Op) -> Optimized:
-        """The cheapest function that was found to equal one of a single block, and what is known about it.
+        """Return the cheapest function found that is equal to one of a single block, and its record.
 
         Raises:
-            Unsupported, NoChoice, SaturationFailed, TooLarge: it must stay as it is.
+            Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
         found = self.search(function)
         assert found is not None
@@ -99,7 +99,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return (function, record) if stays else self.proved(function, self.clock("decode", self.elaborate, found), record)
 
     def proved(self, function: Op, new: Op, record: FunctionResult) -> Optimized:
-        """A new function and its record, if it is proved to do what the old one does."""
+        """Return a new function and its record if it is proved equal to the old one, else the old one."""
         if self.clock("check", holds, function, new):
             return new, record
         return function, unchanged(function, DIFFERS, "check", record.cost_before)
@@ -116,7 +116,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return self.against_model(new, records)
 
     def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """The new module if IREE makes code of it and its schedule of it costs less, else the given one."""
+        """Return the new module if IREE generates code for it and its schedule of it costs less, else the original."""
         if new is self.module:
             return new, records
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
@@ -130,7 +130,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
 
 def together(records: list[FunctionResult]) -> FunctionResult:
-    """Return what is known of a function from what is known of its blocks, each of which counts once."""
+    """Return the record of a function from the records of its blocks. Each block counts once."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
     sums: dict[str, Any] = {name: added(getattr(record, name) for record in records) for name in SUMS}
@@ -144,9 +144,10 @@ def together(records: list[FunctionResult]) -> FunctionResult:
 
 
 def miscompiled(program: Program) -> str:
-    """What IREE 3.13 does wrongly with an insertion into a fill that is inserted into such a fill (FusionPreprocessing.cpp:124, :137).
+    """Return the remark on IREE 3.13's wrong code for an insertion into a fill that is inserted into such a fill
+    (FusionPreprocessing.cpp:124, :137).
 
-    `MISCOMPILED`, `NOT_COMPILED` or nothing.
+    `MISCOMPILED`, `NOT_COMPILED` or an empty string.
     """
     terms, areas = list(program.terms), list(program.names.areas)
 
@@ -161,7 +162,7 @@ def miscompiled(program: Program) -> str:
             continue
         inner = int(term[2])
         if terms[inner][0] == "work" and program.computations[int(terms[inner][1])].name in VIEWS:
-            inner = int(terms[int(terms[inner][3])][1])  # what is inserted has fewer dimensions
+            inner = int(terms[int(terms[inner][3])][1])  # the operand of the insertion has fewer dimensions
         if into_fill(inner) and terms[int(term[3])][1] == terms[int(terms[inner][3])][1]:
             if len(program.shape[inner]) != len(program.shape[n]):
                 return NOT_COMPILED
@@ -171,16 +172,16 @@ def miscompiled(program: Program) -> str:
 
 
 def holds(function: Op, new: Op) -> bool:
-    """Whether the new function, as it is written and read again, does what the old one does."""
+    """Return whether the new function, written and read again, is equal to the old one."""
     return same(function, again(new))
 
 
 def confirmed(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
 ) -> tuple[Module, list[FunctionResult]]:
-    """The new module if IREE makes code of it and its schedule is cheaper than that of the input, else the input with a remark.
+    """Return the new module if IREE generates code for it and its schedule is cheaper than the input's, else the input with a remark.
 
-    Where IREE makes no code of the input either, the remark says so.
+    If IREE generates no code for the input either, the remark says so.
     """
     old_text, new_text = write(module), write(new)
     broken = ""

@@ -1,4 +1,4 @@
-"""What a user may choose where dispatch regions are decided."""
+"""Options of the family of dispatch regions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RegionOptions(SearchOptions):
-    """The options of the family of dispatch regions.
+    """Options of the family of dispatch regions.
 
-    With `check`, and where IREE is installed, a result leaves only if IREE makes code of it for the target, and if IREE's own schedule of
-    it is cheaper than that of the input. With `measure`, it also leaves only if it is faster, and computations may be held in dispatches.
+    With `check`, and if IREE is installed, a result is returned only if IREE generates code for it for the target, and if IREE's
+    own schedule of it is cheaper than that of the input. With `measure`, it must also be faster, and computations may be held in
+    dispatches.
     """
 
     family = "region"
@@ -42,14 +43,14 @@ class RegionOptions(SearchOptions):
 
     @staticmethod
     def named(cost: str) -> RegionCost:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model of a name. Raises ValueError if there is none."""
         from egraph_opt.families.region.choice.cost import cost_model
 
         return cost_model(cost)
 
     @property
     def target(self) -> Target:
-        """Return what IREE makes code for."""
+        """Return the target of IREE's code."""
         from egraph_opt.iree.compile import target
 
         return target(self.iree_target, self.iree_flags)

@@ -1,4 +1,4 @@
-"""A result that leaves only if it is faster: the steps of the family end here where measuring is asked for."""
+"""Selection of a result by measured time. The steps of the family end here if measuring is asked for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from egraph_opt.process.run import scratch
 
 @contextmanager
 def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Bench]:
-    """Give the bench for a program under the options of a run. Raises Unsupported where it cannot be timed."""
+    """Yield the bench for a program under the options of a run. Raises Unsupported if it cannot be timed."""
     with scratch() as folder:
         yield Bench(module, text, Path(folder), options.assume_dim, tuple(shlex.split(options.measure_flags)))
 
@@ -29,14 +29,14 @@ def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Benc
 def timed(
     module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the fastest of a module, what was made of it, and both with computations held, and records that say so.
+    """Return the fastest of a module, its result, and both with computations held, with records of the choice.
 
     Args:
         module: the input.
-        new: what was made of it, or the input itself.
-        records: what is known of the functions of `new`.
+        new: the result, or the input itself.
+        records: the records of the functions of `new`.
         options: those of the run.
-        text: what the input was read from.
+        text: the source of the input.
     """
     try:
         with bench_of(module, text, options) as bench:
@@ -47,7 +47,7 @@ def timed(
 
 
 def settled(module: Module, new: Module, records: list[FunctionResult], found: Tuned) -> tuple[Module, list[FunctionResult]]:
-    """Return the module that was chosen by time, and records that say so."""
+    """Return the module that was chosen by time, with records of the choice."""
     line = f"measured: {said(found)}"
     count = len(found.form.chosen)
     if found.form.module is module and not count:
@@ -55,7 +55,7 @@ def settled(module: Module, new: Module, records: list[FunctionResult], found: T
         if new is not module:
             return module, [replace(withdrawn(record, why, "confirm"), confirmation="") for record in records]
         return module, [replace(record, remark=record.remark or f"left unchanged: {why}") for record in records]
-    if found.form.module is module:  # nothing is rewritten, and the function does not stay as it was
+    if found.form.module is module:  # nothing is rewritten, but the function is not unchanged
         records = [replace(withdrawn(record, "", ""), remark="") for record in records]
     extra = f", {count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
     made = held(found.form.module, found.form.chosen) if count else found.form.module

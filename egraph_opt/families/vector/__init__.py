@@ -1,4 +1,4 @@
-"""The family of vector layouts: which layout IREE's threads hold each vector in, by the rules of the family of layouts."""
+"""The family of vector layouts: it chooses the layout of each vector over IREE's threads, by the rules of the family of layouts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which layout each vector of a program has, where IREE has written out every conversion that it makes.
+"""Layout of each vector of a program, after IREE has written out every conversion that it makes.
 
-Vectors have no layout in their type. IREE's layout analysis lets layouts flow from `to_layout` forward to results, then backward to
-operands, takes the first one where several meet, and puts a `to_layout` wherever an operand is then held differently. After that no two
-meet, so that it is no matter which comes first. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
+Vectors have no layout in their type. IREE's layout analysis propagates layouts from `to_layout` forward to results, then backward
+to operands. Where several meet it takes the first one, and it inserts a `to_layout` wherever an operand is then held differently.
+After that no two layouts meet, so their order makes no difference. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from egraph_opt.linear_layout import nested
 
 TO_LAYOUT = "iree_vector_ext.to_layout"
 SHARED = "shared_memory_conversion"
-"""The attribute of a `to_layout` that asks for a way through shared memory."""
+"""Attribute of a `to_layout` that requires a conversion through shared memory."""
 
 ANCHOR = "egraph_opt.anchor"
 """The attribute that marks a `to_layout` of the input that must stay."""
 
 PLAIN = frozenset(("layout", SHARED))
-"""The attributes of a `to_layout` that only converts; one that has others (as `mma_kind`) stays where it is, as it is."""
+"""Attributes of a `to_layout` that only converts. One with other attributes (such as `mma_kind`) stays unchanged in place."""
 EXACT = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
-"""Operations that are distributed by the letter of their layouts."""
+"""Operations that are distributed by the exact text of their layouts."""
 PASSING = ("func.", "scf.", "vector.yield", "vector.broadcast", "vector.transpose", "vector.fma", "arith.", "math.")
-"""How the names of operations begin whose operands and results may be held in other layouts than they were."""
+"""Name prefixes of operations whose operands and results may change their layouts."""
 
 Move = Callable[[str], str]
 Edge = tuple[Value, Value, Move]
-"""The first value's layout, moved, is the second's."""
+"""Edge: the first value's layout, moved, is the second's."""
 
 
 def vector_type(value: Value) -> TensorType | None:
-    """Shape and element of a vector; None for every other value.
+    """Return the shape and element of a vector, or None for any other value.
 
     Raises:
         Unsupported: its extents are not known.
@@ -53,7 +53,7 @@ def vector_type(value: Value) -> TensorType | None:
 
 
 def assign(function: Op) -> dict[Value, str]:
-    """The layout of each vector that has one, as the text of its attribute.
+    """Return the layout of each vector that has one, as the text of its attribute.
 
     Raises:
         Unsupported: two layouts meet in one value, or a layout does not fit.
@@ -81,7 +81,7 @@ def assign(function: Op) -> dict[Value, str]:
         if put(value, layout):
             todo += [(target, wanted) for target, move in onward.get(value, ()) if (wanted := _moved(move, layout))]
     blocks = [(block, len(block.ops)) for region in function.regions for block in region.blocks]
-    while blocks:  # each block from its end, an operation before what is in its regions
+    while blocks:  # each block from its end, an operation before the contents of its regions
         block, at = blocks.pop()
         if at == 0:
             continue
@@ -89,7 +89,7 @@ def assign(function: Op) -> dict[Value, str]:
         op = block.ops[at - 1]
         for source, target, move in _backward(op):
             if op.name == TO_LAYOUT and target in found:
-                continue  # this is where elements move
+                continue  # elements move here
             if source in found and (wanted := _moved(move, found[source])):
                 put(target, wanted)
         blocks += [(inner, len(inner.ops)) for region in op.regions for inner in region.blocks]
@@ -104,7 +104,7 @@ def _moved(move: Move, layout: str) -> str:
 
 
 def is_exact(op: Op) -> bool:
-    """Whether an operation depends on the letter of its layouts, that is on the order of a thread's registers, as sums of floats do."""
+    """Return whether an operation depends on the exact layout, that is on the order of a thread's registers, as sums of floats do."""
     if op.name == "vector.multi_reduction":
         vector = vector_type(op.operands[0])
         minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
@@ -114,7 +114,7 @@ def is_exact(op: Op) -> bool:
 
 
 def anchored(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
-    """Every operation that must keep its layouts, with them: a program may be exchanged only for one that has no other ones."""
+    """Return every operation that must keep its layouts, with these. A program may be replaced only by one with the same ones."""
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
         made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
@@ -134,13 +134,13 @@ def _same(layout: str) -> str:
 
 
 def _alike(sources: Iterable[Value], targets: Iterable[Value]) -> Iterator[Edge]:
-    """Vectors that have one layout, from the first to the others."""
+    """Yield an edge from the first vectors to each of the others, which have the same layout."""
     held = [v for v in targets if is_vector(v.type)]
     return ((a, b, _same) for a in sources if is_vector(a.type) for b in held)
 
 
 def _forward(op: Op) -> Iterator[Edge]:
-    """How the layouts of an operation's results and of its regions' arguments follow from those of its operands."""
+    """Yield how the layouts of an operation's results and of its regions' arguments follow from those of its operands."""
     if op.name == "scf.for":
         body = op.regions[0].blocks[0]
         for init, argument, handed, result in zip(
@@ -164,7 +164,7 @@ def _forward(op: Op) -> Iterator[Edge]:
 
 
 def _backward(op: Op) -> Iterator[Edge]:
-    """How the layouts of an operation's operands follow from those of its results."""
+    """Yield how the layouts of an operation's operands follow from those of its results."""
     if op.name in _OPERANDS:
         yield from _OPERANDS[op.name](op)
     elif is_elementwise(op) or op.name == "vector.gather":
@@ -182,7 +182,9 @@ def _for_operands(op: Op) -> Iterator[Edge]:
 
 
 def _if_operands(op: Op) -> Iterator[Edge]:
-    """IREE forgets these, and cannot distribute a conditional whose branches give other layouts."""
+    """Yield the operands of a conditional's results. IREE omits these, and cannot distribute a conditional whose branches give
+    other layouts.
+    """
     for i, result in enumerate(op.results):
         yield from _alike((result,), (r.blocks[0].ops[-1].operands[i] for r in op.regions))
 
@@ -208,21 +210,21 @@ _OPERANDS: dict[str, Callable[[Op], Iterator[Edge]]] = {
     "vector.contract": lambda op: _alike(op.results, op.operands[2:]),
     **dict.fromkeys(("vector.transfer_read", "vector.transfer_write"), _mask),
 }
-"""Of each operation that is not elementwise, how its operands' layouts follow."""
+"""For each operation that is not elementwise, how its operands' layouts follow."""
 
 
 def is_elementwise(op: Op) -> bool:
-    """Whether each element of the results is computed from the operands' elements in its place."""
+    """Return whether each element of the results is computed from the operands' elements at the same place."""
     return op.name.startswith(("arith.", "math.")) or op.name == "vector.fma"
 
 
 def _index(op: Op) -> IndexMap | None:
-    """How the result's dimensions are the operand's, where that is known."""
+    """Return the index map from the operand's dimensions to the result's, or None if it is not known."""
     operand, result = vector_type(op.operands[0]), vector_type(op.results[0])
     dims = picked(op, operand.shape, result.shape) if operand and result else None
     return None if not operand or not result or dims is None else IndexMap((), result.shape, operand.shape, dims=dims)
 
 
 def reduced(op: Op) -> tuple[int, ...]:
-    """The dimensions that a `vector.multi_reduction` reduces."""
+    """Return the dimensions that a `vector.multi_reduction` reduces."""
     return integers(op.attributes["reduction_dims"])

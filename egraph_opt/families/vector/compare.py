@@ -1,4 +1,4 @@
-"""Our choice of layouts beside IREE's own: both programs through IREE's analysis and allocation, and what these make of them."""
+"""Comparison of our choice of layouts with IREE's own: both programs go through IREE's analysis and allocation."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from egraph_opt.iree.process import IreeError, available
 from egraph_opt.text.source import error_line
 
 FAILED = ("error", "check", "unsupported")
-"""What a function was stopped by that there is nothing of to compare."""
+"""Values of `stopped_by` for functions that cannot be compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One function under one cost model: what IREE's conversions cost in the input, and in what we made of it."""
+    """One function under one cost model: the cost of IREE's conversions in the input and in our result."""
 
     program: str
     function: str
@@ -39,7 +39,7 @@ class Row:
     remark: str = ""
 
     def verdict(self) -> str:
-        """`better`, `same`, `worse` by the cost model, or `failed`."""
+        """Return `better`, `same` or `worse` by the cost model, or `failed`."""
         if self.iree is None or self.ours is None:
             return "failed"
         return verdict(self.our_cost, self.iree_cost)
@@ -60,12 +60,12 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
-    """A row for each function of each file and each cost model. What fails is a row with the reason as its remark."""
+    """Return a row for each function of each file and each cost model. A failure is a row with the reason as its remark."""
     return over(files, chosen, compare_module, lambda name, one, why: Row(name, "", one.model.name, one.unit, remark=why))
 
 
 def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
-    """Rows for the functions of one module."""
+    """Return rows for the functions of one module."""
     model = chosen.model
     try:
         result = optimize_text(text, name, chosen)
@@ -84,7 +84,7 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> None:
-    """Print a line a row; counts stand as IREE's → ours."""
+    """Print one line per row; counts are shown as IREE's → ours."""
     counts = [field.name for field in fields(Counts)]
 
     def cells(row: Row) -> tuple[str, ...]:

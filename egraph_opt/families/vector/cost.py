@@ -1,7 +1,7 @@
-"""What layouts cost where IREE distributes vectors over threads, from the types of values with their layouts.
+"""Cost of layouts where IREE distributes vectors over threads, from the types of values with their layouts.
 
 A conversion that moves elements between threads writes the vector to shared memory once and reads it back, between two barriers
-(GPUVectorAlloc.cpp of IREE 3.13); one that only renumbers a thread's registers costs nothing.
+(GPUVectorAlloc.cpp of IREE 3.13). One that only renumbers a thread's registers costs nothing.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from egraph_opt.linear_layout import nested
 
 BARRIERS = 2
 ACCESS_BYTES = 16
-"""The widest access of a thread to shared memory."""
+"""Bytes of the widest access of a thread to shared memory."""
 PER_ELEMENT = {Throughput.FREE: 0, Throughput.MULTIPLY: 2, Throughput.CAST: 1, Throughput.SPECIAL: 4, Throughput.DIVIDE: 8,
                Throughput.SLOW: 16}  # fmt: skip
-"""Instructions for an element; one where nothing is said. Assumed, not measured."""
+"""Instructions for an element, by class; one for classes not listed. Assumed, not measured."""
 
 
 @dataclass(frozen=True)
 class VectorCost:
-    """A cost model by name; weights say what a conversion, a byte of it, a barrier, an access, and an instruction cost."""
+    """Cost model by name. The weights are the costs of a conversion, a byte of it, a barrier, an access, and an instruction."""
 
     name: str
     unit: str
@@ -45,11 +45,11 @@ class VectorCost:
 
     @property
     def error(self) -> float | None:
-        """None: weights of instructions are assumed, not measured; counts have no error."""
+        """Relative error of the model. It is None if instructions have a weight, which is assumed, not measured; counts have no error."""
         return None if self.instruction else 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
-        """The cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
+        """Return the cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
         if name in (CONVERT, TO_LAYOUT):
             source, target = tensor_type(operands[0]), tensor_type(results[0])
             if not source or not target or not source.encoding or not target.encoding:
@@ -73,7 +73,7 @@ class VectorCost:
 
 
 def _accesses(encoding: str, element: int) -> int:
-    """Accesses by which a thread writes or reads what it holds of a vector whose elements have so many bytes."""
+    """Return the number of accesses in which a thread writes or reads its part of a vector, whose elements have `element` bytes."""
     run = 1
     for d in nested.parse(encoding)[-1:]:
         run = d.element
@@ -92,10 +92,12 @@ MODELS = {
         VectorCost("barriers", "barriers", "Barriers of conversions.", barrier=1.0),
     )
 }  # fmt: skip
-"""`instructions`: of one thread, a barrier as 32 of them and an access to shared memory as 4: assumed, not measured."""
+"""Models by name. `instructions` counts those of one thread, a barrier as 32 and an access to shared memory as 4: assumed, not
+measured.
+"""
 
 
 def cost_model(text: str) -> VectorCost:
-    """The model that a text names. Raises ValueError where it names none."""
+    """Return the model of a name. Raises ValueError if there is none."""
     model: VectorCost = named(text, MODELS, "vector layouts", "vector-layout")
     return model

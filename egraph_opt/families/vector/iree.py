@@ -1,4 +1,4 @@
-"""What IREE makes of layouts, in a child process: the conversions that its analysis inserts, and what it allocates for them."""
+"""IREE's analysis of layouts in a child process: the conversions that it inserts, and what it allocates for them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ _WIDENED = re.compile(
 
 
 def explicit(text: str) -> Module:
-    """A program in which IREE's layout analysis has written out each conversion that it makes.
+    """Return a program in which IREE's layout analysis has written out each conversion that it makes.
 
-    A broadcast that stretches a dimension of one element is hidden from it: IREE 3.13 would give the operand the layout of the whole
-    dimension, which does not fit, and the printed program would be refused. Its own pipeline never prints it, and goes on.
+    A broadcast that extends a dimension of one element is hidden from the analysis: IREE 3.13 would give the operand the layout
+    of the whole dimension. That does not fit, and the reader would refuse the printed program. IREE's own pipeline never prints
+    it, and continues.
 
     Raises:
-        IreeError: IREE refuses it, or is not installed.
+        IreeError: IREE refuses the program, or is not installed.
     """
     if HIDDEN in text:
         return read(call("iree-opt", ANALYSIS, *PRINT, text=text))
@@ -69,7 +70,7 @@ def _shown(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What IREE's conversions cost in one run of a function: how many go through shared memory, bytes of it, barriers."""
+    """Cost of IREE's conversions in one run of a function: conversions through shared memory, its bytes, barriers."""
 
     conversions: float = 0.0
     shared_bytes: float = 0.0
@@ -77,20 +78,20 @@ class Counts:
 
 
 def distributed(text: str) -> dict[str, Counts]:
-    """For each function of a program, what its conversions become in IREE, loops weighted by their trip counts.
+    """Return for each function of a program the cost of its conversions in IREE. Loops are weighted by their trip counts.
 
     Raises:
-        IreeError: IREE refuses it, or is not installed.
+        IreeError: IREE refuses the program, or is not installed.
     """
     return {name_of(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
 
 
 @lru_cache(maxsize=64)
 def distribution_error(text: str) -> str:
-    """Why IREE does not give each thread its part of a program, as it does before it makes code: nothing where it does.
+    """Return why IREE cannot distribute a program to threads, a step before code generation, or an empty string if it can.
 
     Raises:
-        LimitError: it was ended by a limit.
+        LimitError: a limit ended it.
         MissingError: it is not installed.
     """
     return refusal("iree-opt", DISTRIBUTION, "-", text=text)
@@ -110,7 +111,7 @@ def _counts(function: Op) -> Counts:
 
 
 def bytes_of(type_text: str) -> int:
-    """Bytes of a tensor or vector type; an `index` has eight."""
+    """Return the bytes of a tensor or vector type. An `index` has eight."""
     shaped = type_of(type_text)
     if not isinstance(shaped, TensorType | VectorType):
         return 0

@@ -1,4 +1,4 @@
-"""The bodies of each `scf.forall` over workgroups, which hold whole kernels in IREE, taken out as functions and put back."""
+"""Bodies of `scf.forall` over workgroups, which hold whole kernels in IREE. They are extracted as functions and put back."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ FORALL = "scf.forall"
 
 
 def grids(function: Op) -> tuple[Op, ...]:
-    """The grids of workgroups that a function runs one after the other; none where it is what one workgroup runs."""
+    """Return the grids of workgroups that a function runs one after the other, or none if one workgroup runs the function."""
     blocks = function.regions[0].blocks
     return tuple(op for op in blocks[0].ops if op.name == FORALL) if len(blocks) == 1 else ()
 
 
 def body(function: Op, grid: int = 0) -> Op:
-    """Return what one workgroup of a grid, or of the last one, runs, as a function of all that is known before it.
+    """Return the body of a grid, or of the last one, as a function of all values known before it.
 
-    A function without a grid is what it runs. Constants and all else that is made of nothing come in with it.
+    A function without a grid is its own body. Constants and other operations without operands are included in the body.
     """
     forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
@@ -37,7 +37,7 @@ def body(function: Op, grid: int = 0) -> Op:
 
 
 def put_back(function: Op, new: Op, grid: int = 0) -> Op:
-    """The function with another body of a grid, which has the arguments of `body(function, grid)` in their order."""
+    """Return the function with another body of a grid. The body has the arguments of `body(function, grid)` in their order."""
     forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
         return new
@@ -52,7 +52,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
 
 
 def shell(function: Op) -> Op:
-    """Return what stands around the grids, but for what is made of nothing for them alone; a function without any has none."""
+    """Return the operations around the grids, without constants that only the grids use. A function without grids has none."""
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]
@@ -60,7 +60,7 @@ def shell(function: Op) -> Op:
 
 
 def _needed(ops: Sequence[Op]) -> tuple[Op, ...]:
-    """Operations without those that make something of nothing for nobody."""
+    """Return the operations without constants that have no users."""
     used = {v for op in ops for inner in op.walk() for v in inner.operands}
     return tuple(op for op in ops if not _is_made(op) or used.intersection(op.results))
 

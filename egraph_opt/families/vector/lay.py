@@ -1,9 +1,9 @@
-"""Vector programs as the layout engine reads them, and back.
+"""Conversion of vector programs to the form that the layout engine reads, and back.
 
-There a layout stands in the type of each value, so a vector with a layout becomes a tensor with an encoding, and `to_layout` becomes
-`ttg.convert_layout`. Layouts are written in the one form that all layouts have in which every thread holds the same elements
-(`nested.owned`): where two attributes mean the same, nothing is left to convert. On the way back `Spelling` gives each dimension
-one way to be written, so that layouts which follow from each other stay equal to the letter, which is what IREE compares.
+In that form the type of each value has its layout: a vector with a layout becomes a tensor with an encoding, and `to_layout`
+becomes `ttg.convert_layout`. Layouts are written in one form for all layouts in which every thread holds the same elements
+(`nested.owned`): two attributes with the same meaning need no conversion. On the way back `Spelling` writes each dimension in one
+way, so that layouts that follow from each other have equal text, which IREE compares.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from egraph_opt.linear_layout.nested import Dimension
 
 CONVERT = "ttg.convert_layout"
 START = "egraph_opt.start"
-"""The attribute in which a reduction carries the constant that it starts with."""
+"""Attribute of a reduction that holds its constant start value."""
 SPLAT = re.compile(r"dense<[^\[\]\"<>]+> : vector<.*>")
 
 
 def lay(function: Op, layouts: Mapping[Value, str], spelling: Spelling | None = None) -> Op:
-    """The function with layouts in its types; with a spelling in the form in which equal ownership is equal text.
+    """Return the function with layouts in its types. With a spelling, they are in the form in which equal ownership is equal text.
 
     Raises:
         Unsupported: an elementwise operation gives a layout to its result and not to its operands.
@@ -76,9 +76,10 @@ class _Laying:
         return replace(op, name=name, operands=operands, results=results, regions=self.regions(op))
 
     def starts_with_constant(self, op: Op) -> bool:
-        """Whether a reduction along one dimension may take elements in any order, from a start that can be made in any layout.
+        """Return whether a reduction is along one dimension, in any order, from a start value that can be made in any layout.
 
-        IREE reduces over lanes where their numbers and strides are powers of two; so reductions stay where any layout is otherwise.
+        IREE reduces over lanes whose numbers and strides are powers of two. So reductions stay unchanged if any layout has
+        others.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
         return laid and self.even and not is_exact(op) and len(reduced(op)) == 1 and op.operands[1] in self.splats
@@ -93,7 +94,7 @@ class _Laying:
 
 
 class Spelling:
-    """How each dimension is written in the output: as the input has it, in the fewest accesses where it has several ways."""
+    """Spelling of each dimension in the output: as in the input; of several spellings, the one with the fewest accesses."""
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
@@ -102,7 +103,7 @@ class Spelling:
             for d in nested.parse(layout):
                 spellings.setdefault(d.owned(), set()).add(d)
         self.apart = {form for form, known in spellings.items() if len(known) > 1}
-        """Forms of which several spellings are needed: there, each spelling counts as a layout of its own."""
+        """Forms that need several spellings. There, each spelling counts as a layout of its own."""
         self.of = {form: next(iter(known)) for form, known in spellings.items() if len(known) == 1}
         fixed = set(self.of)
         for layout in layouts.values():
@@ -112,19 +113,19 @@ class Spelling:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
-        """The one text for all layouts that are to count as one."""
+        """Return one text for all layouts that count as one."""
         return nested.text(d if d.owned() in self.apart else d.owned() for d in nested.parse(layout))
 
     def __call__(self, form: str) -> str:
-        """How the layout of a form is written."""
+        """Return the spelling of a layout's form."""
         return nested.text(self.of.get(d, d) for d in nested.parse(form))
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
-    """The function without layouts in its types, where `to_layout` says what IREE's analysis cannot see for itself.
+    """Return the function without layouts in its types. A `to_layout` states what IREE's analysis cannot infer.
 
-    What comes from memory or from outside is pinned to its layout by a `to_layout` that moves nothing; with `pin_made`, constants
-    and all else that is made in place too.
+    Values from memory or from outside are pinned to their layout by a `to_layout` that moves nothing; with `pin_made`, constants
+    and all other values made in place too.
     """
     return _Lifting(spelling, pin_made).function(function)
 
@@ -157,7 +158,7 @@ class _Lifting:
                 yield from [self.pin(v) for v in op.results if tensor_type(v.type)]
 
     def is_source(self, op: Op) -> bool:
-        """Whether layouts do not pass through an operation."""
+        """Return whether layouts do not pass through an operation."""
         if op.name in (TO_LAYOUT, CONVERT) or op.regions:
             return False
         known = declaration(op).layouts
@@ -171,7 +172,7 @@ class _Lifting:
         return self.values[value]
 
     def pin(self, value: Value) -> Op:
-        """From here on, `value` is held in its layout."""
+        """Pin `value` to its layout from here on."""
         plain = self.value(value)
         self.values[value] = Value(plain.type, value.name)
         return self.conversion(plain, self.values[value], value, {})
@@ -197,7 +198,7 @@ class _Lifting:
 
 
 def type_of(value: Value) -> str:
-    """A value's type without its layout."""
+    """Return a value's type without its layout."""
     tensor = tensor_type(value.type)
     if tensor is None:
         return value.type.removeprefix("!") if value.type.startswith("!tensor<") else value.type
@@ -205,7 +206,7 @@ def type_of(value: Value) -> str:
 
 
 def written(op: Op, inherent: bool = False) -> Op:
-    """An operation that is to be written in generic form from its parts; with `inherent` all its attributes are its own."""
+    """Return an operation to be written in generic form from its parts. With `inherent`, all its attributes are its own."""
     pieces: list[Piece] = [f'"{op.name}"(']
     for i in range(len(op.operands)):
         pieces += [", "] if i else []
@@ -230,7 +231,7 @@ def written(op: Op, inherent: bool = False) -> Op:
 
 
 def _labelled(region: Region) -> Region:
-    """In generic form a block with arguments has a label, and every block its terminator."""
+    """Return a region for the generic form, in which a block with arguments has a label, and every block has a terminator."""
     blocks = []
     for n, block in enumerate(region.blocks):
         ops = block.ops

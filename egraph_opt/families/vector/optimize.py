@@ -1,4 +1,6 @@
-"""The steps of the family of vector layouts: IREE's own choice written out, the search for layouts on it, IREE asked again, validated."""
+"""Steps of the family of vector layouts: IREE's own choice is written out, layouts are searched, IREE analyses the result, it is
+validated.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +30,16 @@ from egraph_opt.text import read, write
 
 NOT_PROVED = "left unchanged: it was not proved equal"
 THREADS = 128
-"""Of a workgroup; what decides which loads are small, and here every vector has a layout of its own."""
+"""Threads of a workgroup. The number decides which loads are small; here every vector has a layout of its own."""
 
 
 class VectorTask(LayoutSearch[VectorOptions]):
-    """A module of vector programs; `start` is what IREE's own analysis of layouts makes of it, and `reached` what we made of that."""
+    """A module of vector programs. `start` is the result of IREE's own layout analysis, and `reached` our result so far."""
 
     def __init__(self, module: Module, options: VectorOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
         self.refused = ""
-        """Why IREE's analysis fails on it."""
+        """Reason why IREE's analysis fails on the module."""
         try:
             own = write(module)
             self.start = with_surroundings(explicit(own if options.move_anchors else marked(own)), text)
@@ -52,7 +54,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return read_any(text, filename, line)
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """Return what was made of the module: itself where none of its functions got cheaper."""
+        """Return the resulting module, or the original if no function became cheaper."""
         _, records = self.every_function()
         return (self.module if self.reached is self.start else read(without_marks(write(self.reached)))), records
 
@@ -60,7 +62,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return self.start.functions()
 
     def optimize(self, function: Op) -> Optimized:
-        """A function with each of its grids of workgroups optimised, one after the other: IREE is asked about the whole each time."""
+        """Return a function with each of its grids of workgroups optimised, one after the other. IREE analyses the whole each time."""
         if self.refused:
             return function, unchanged(function, self.refused, "unsupported")
         name, start, found = name_of(function), self.reached, None
@@ -73,7 +75,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return named(self.reached, name), found
 
     def optimize_grid(self, function: Op) -> Optimized:
-        """A function with one grid changed, if IREE's own analysis makes that cheaper, and what is known about it."""
+        """Return a function with one grid changed if IREE's own analysis makes the result cheaper, and its record."""
         ways, record, known = self.improve(function)
         found = record
         for way in ways:
@@ -89,12 +91,12 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return function, record if record.remark else claimed(record, known)
 
     def improve(self, function: Op) -> tuple[list[Op], FunctionResult, Proof]:
-        """Ways to write the cheapest equal function that was found, that with the fewest `to_layout` first, and what is known about it.
+        """Return ways to write the cheapest equal function found, fewest `to_layout` first, its record, and what is proved of it.
 
         The record is that of the function as it is, without a claim.
 
         Raises:
-            Unsupported, SaturationFailed: it must stay as it is.
+            Unsupported, SaturationFailed: the function must stay unchanged.
         """
         layouts = assign(function)
         before, converts, _ = price(function, self.options.model)
@@ -117,12 +119,12 @@ class VectorTask(LayoutSearch[VectorOptions]):
 
 
 def named(module: Module, name: str) -> Op:
-    """The function of a name."""
+    """Return the function of a name."""
     return next(f for f in module.functions() if name_of(f) == name)
 
 
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
-    """Cost of a function in which IREE has written out its conversions; how many go through shared memory, and how many in loops.
+    """Return the cost of a function with IREE's conversions written out, its conversions through shared memory, and those in loops.
 
     Raises:
         Unsupported: its layouts do not follow from each other.
@@ -134,7 +136,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
 
 
 def claimed(record: FunctionResult, known: Proof) -> FunctionResult:
-    """The record with what is known of the selection, if what IREE makes of it saves what it was chosen to save."""
+    """Return the record with the claim on the selection, if IREE's result saves as much as the selection was to save."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
         return record
@@ -142,7 +144,7 @@ def claimed(record: FunctionResult, known: Proof) -> FunctionResult:
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Return what is known of a function of which one grid was changed after another."""
+    """Return the record of a function in which one grid was changed after another."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(
@@ -157,9 +159,10 @@ def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
 def accepted(
     module: Module, old: Op, trial: Module, before: float, chosen: VectorOptions
 ) -> tuple[tuple[float, int] | None, str]:
-    """Cost and conversions of a function in a new module by IREE's analysis, if lower than before and proved equal; else why not.
+    """Return cost and conversions of a function in a new module by IREE's analysis, if lower than before and proved equal; else
+    the reason.
 
-    `old` is what IREE's analysis made of the function in `module`.
+    `old` is the function in `module` after IREE's analysis.
     """
     text = write(trial)
     try:
@@ -187,7 +190,9 @@ def accepted(
 
 
 def proved(before: Module, after: Module) -> Verdict:
-    """Whether two programs do the same: what stands around grids of workgroups to the letter, what each workgroup does by `check`."""
+    """Return whether two programs are equal: the operations around grids of workgroups must be identical, and `check` compares
+    the bodies.
+    """
     olds, news = before.functions(), after.functions()
     for old, new in zip(olds, news, strict=True):
         if structure(shell(old), before.aliases) != structure(shell(new), after.aliases):

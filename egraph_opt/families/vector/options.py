@@ -1,4 +1,4 @@
-"""What a user may choose where the layouts of vectors are decided."""
+"""Options of the family of vector layouts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class VectorOptions(LayoutSearchOptions):
-    """The options of the family of vector layouts. With `move_stores`, vectors may be written in other layouts than IREE would choose."""
+    """Options of the family of vector layouts. With `move_stores`, vectors may be written in other layouts than IREE would choose."""
 
     family = "vector-layout"
     cost: str | VectorCost = option("instructions", COST, kw_only=False)
@@ -23,24 +23,24 @@ class VectorOptions(LayoutSearchOptions):
 
     @staticmethod
     def named(cost: str) -> VectorCost:
-        """The cost model that a text names. Raises ValueError where it names none."""
+        """Return the cost model of a name. Raises ValueError if there is none."""
         from egraph_opt.families.vector.cost import cost_model
 
         return cost_model(cost)
 
     @property
     def moves(self) -> Moves:
-        """Which accesses may be done in other layouts."""
+        """Return the accesses that may change their layouts."""
         from egraph_opt.families.layout.encode.numbering import Moves
 
         return Moves(stores=self.move_stores)
 
     @property
     def reassociate(self) -> bool:
-        """Sums keep their order."""
+        """Return False: sums keep their order."""
         return False
 
     @property
     def synthesise(self) -> bool:
-        """No layouts are made up."""
+        """Return False: no new layouts are generated."""
         return False

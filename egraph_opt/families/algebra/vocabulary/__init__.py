@@ -1,9 +1,10 @@
-"""The words of tensor algebra with their meanings: what is computed of each element, and where elements are moved.
+"""Vocabulary of tensor algebra with meanings: the computation of each element, and movements of elements.
 
-A tensor is a function from places to elements. An operation on elements does the same at each place, whatever it is: what is not told
-apart below is a function that nothing is known of, but that it is one. So a rule that is proved says for floats that every element is
-computed by the same operations from the same elements: no bit of it differs, NaN, infinities and signed zeros included. A movement takes
-the element of each place of its result from one place of its operand. Elements are bit vectors of 1, 8, 16, 32 and 64 bits, a world each.
+A tensor is a function from places to elements. An elementwise operation does the same at each place. All but the operations
+distinguished below are unknown functions. So a proved rule says for floats that every element is computed by the same operations
+from the same elements: it is bitwise equal, including NaN, infinities and signed zeros. A movement takes the element of each
+place of its result from one place of its operand. Elements are bit vectors of 1, 8, 16, 32 and 64 bits, with one world for each
+width.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -21,30 +22,32 @@ BACK_END = "z3: bit vectors, places and what is not told apart uninterpreted"
 words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary")
 
 AND, OR, ADD, MULTIPLY, OFFSET, SELECT = range(1, 7)
-"""What is told apart: `arith.andi`, `arith.ori`, `arith.addi` and `arith.muli` that wrap around, `tt.addptr`, `arith.select`."""
+"""Operations with a known meaning: `arith.andi`, `arith.ori`, `arith.addi` and `arith.muli` that wrap around, `tt.addptr`,
+`arith.select`.
+"""
 OTHERS = 16
-"""From here on, an operation that nothing else is known of."""
+"""Numbers from here on stand for operations without a known meaning."""
 
 
 class Tensor(Term):
-    """The elements of a tensor, or of a scalar, which has one place."""
+    """Elements of a tensor, or of a scalar, which has one place."""
 
 
 class Shape(Name):
-    """The extents of a tensor."""
+    """Extents of a tensor."""
 
 
 class Movement(Name):
-    """A splat, broadcast, transposition, or change of extents: from which place the element of each place comes."""
+    """Splat, broadcast, transposition, or change of extents: a map from each place to the place its element comes from."""
 
 
 class Form(Name):
-    """How an operation is written: its name, attributes and element types."""
+    """Form of an operation: its name, attributes and element types."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """A tensor: its element at a place, its shape, and whether operands have the shapes that operations ask for."""
+    """Meaning of a tensor: its element at a place, its shape, and whether operands have the shapes that operations require."""
 
     at: Callable[[Any], Any]
     shape: Any
@@ -53,7 +56,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(worlds.World):
-    """Elements of some bits."""
+    """Elements of one width in bits."""
 
     bits: int
 
@@ -79,13 +82,13 @@ class World(worlds.World):
         return f"shape {shape}, legal: {legal}, element at {model.eval(here(), True)}: {element}"
 
     def number(self, a: Any) -> Any:
-        """A number of a rule, or one that a variable stands for."""
+        """Return a number of a rule, or the number that a variable stands for."""
         import z3
 
         return z3.BitVecVal(a, 64) if isinstance(a, int) else a
 
     def apply(self, function: Any, form: Any, shape: Any, *operands: Meaning) -> Meaning:
-        """An operation on elements: what is told apart by its number, or else a function of its number and form."""
+        """Return an elementwise operation: a known one by its number, or else an unknown function of its number and form."""
         import z3
 
         f, e, s = self.number(function), self.number(form), self.number(shape)
@@ -113,28 +116,28 @@ class World(worlds.World):
         return Meaning(at, s, z3.And(*(z3.And(x.legal, x.shape == s) for x in operands)))
 
     def move(self, m: Any, x: Meaning) -> Meaning:
-        """A movement."""
+        """Return a movement."""
         import z3
 
         return Meaning(lambda i: x.at(origin()(m, i)), ends()[1](m), z3.And(x.legal, x.shape == ends()[0](m)))
 
 
 def place() -> Any:
-    """The sort of places."""
+    """Return the sort of places."""
     import z3
 
     return z3.DeclareSort("Place")
 
 
 def origin() -> Any:
-    """From which place a movement takes the element of a place."""
+    """Return the function from a place of a movement's result to the place its element comes from."""
     import z3
 
     return z3.Function("origin", z3.BitVecSort(64), place(), place())
 
 
 def ends() -> tuple[Any, Any]:
-    """The shapes that a movement takes and gives."""
+    """Return the functions from a movement to the shapes of its operand and of its result."""
     import z3
 
     number = z3.BitVecSort(64)
@@ -148,7 +151,7 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 def here() -> Any:
-    """The place at which both sides of a rule are compared: any. What a condition says of all places is assumed there alone."""
+    """Return the place at which both sides of a rule are compared, an arbitrary one. Conditions on all places are assumed there alone."""
     import z3
 
     return z3.Const("here", place())
@@ -197,17 +200,17 @@ def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Te
 
 @words.fact(lambda w, m, s, t: _ends(m, s, t))
 def shapes(m: Movement, s: Shape, t: Shape) -> Fact:
-    """A movement takes one shape and gives another."""
+    """A movement takes a tensor of one shape and gives one of another."""
 
 
 @words.fact(_composed)
 def composed(first: Movement, second: Movement, both: Movement) -> Fact:
-    """One movement does what two do, one after the other."""
+    """One movement equals two others, one after the other."""
 
 
 @words.fact(_undone)
 def undone(first: Movement, second: Movement) -> Fact:
-    """The second movement takes back what the first one does."""
+    """The second movement is the inverse of the first one."""
 
 
 def _ends(m: Any, s: Any, t: Any) -> Any:

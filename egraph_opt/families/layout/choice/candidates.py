@@ -1,10 +1,10 @@
-"""Which layouts a value may be held in: one function, one policy.
+"""Candidate layouts of each value: one function, one policy.
 
-Layouts flow along the operations that layouts pass through, nearest first: to begin with those of anchors (operations that keep
-the layouts they were written with), since conversions are paid where anchors disagree; then, where there is room, those that other
-operations happen to have in the input. Each value keeps the layouts it has in the input, and takes no more once it has `limit`; what was
-dropped is recorded with the reason. Those that it has in other programs to start from (seeds) come on top. On request come, last,
-layouts that no operation has: the blocked ones found so far with their warps along another dimension, and transposed. The policy is
+Layouts flow along the operations that layouts pass through, nearest first. First come those of anchors (operations that keep the
+layouts they were written with), since conversions are paid where anchors disagree. Then, if there is room, come those of other
+operations in the input. Each value keeps its layouts of the input, and takes no more once it has `limit`. Dropped layouts are
+recorded with the reason. Layouts of the value in other start programs (seeds) are added. On request, layouts come last that no
+operation has: the blocked ones found so far with their warps along another dimension, and transposed. The policy is
 deterministic: first-in, first-out queues in program order.
 """
 
@@ -25,14 +25,16 @@ from egraph_opt.linear_layout import linear_layout, nested, parent_of_slice, sli
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """`of[group]`: the layout numbers of a value, in order of preference. `dropped[group, layout]`: why it is not among them."""
+    """Candidates: `of[group]` are the layout numbers of a value, in order of preference. `dropped[group, layout]` is why a layout
+    is not one.
+    """
 
     of: tuple[tuple[int, ...], ...]
     dropped: Mapping[tuple[int, int], str]
 
 
 def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded: Sequence[tuple[Value, str]] = ()) -> Candidates:
-    """The candidate layouts of every value of a function (`limit` >= 1 each, more only where the input has more).
+    """Return the candidate layouts of every value of a function, at most `limit` >= 1 each, more only if the input has more.
 
     `seeded`: values, and the encodings that other programs hold them in.
     """
@@ -72,7 +74,7 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
                 found[group][layout] = None
                 queue.append((group, layout))
         flow(queue)
-    for value, layout in others:  # they have been carried through the program already
+    for value, layout in others:  # they have been propagated through the program already
         found[encoding.group[value]].setdefault(layout)
     if synthesise:
         queue = deque()
@@ -84,7 +86,7 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
 
 
 def _variants(name: str) -> Iterator[str]:
-    """Blocked layouts near a blocked one: all warps along one dimension, for each; the same transposed."""
+    """Yield blocked layouts near a blocked one: all warps along one dimension, for each; the same transposed."""
     warps = re.search(r"warpsPerCTA = \[([\d, ]+)\]", name)
     if not name.startswith("#ttg.blocked<") or not warps:
         return
@@ -104,7 +106,7 @@ def _number(encoding: Encoding, names: list[str], name: str) -> int:
 
 
 def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
-    """Return what was dropped, and why, as `%value: layout: reason`; a value is called as where it comes first."""
+    """Return dropped layouts with the reason, as `%value: layout: reason`. A group has the name of its first value."""
     called: dict[int, str] = {}
     for value, group in encoding.group.items():
         called.setdefault(group, value.name)
@@ -113,7 +115,7 @@ def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
 
 
 def _derived(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
-    """The layout that a link derives from one at its source: 0 where there is none, a known one where its map is the same."""
+    """Return the layout that a link derives from one at its source: 0 if there is none, a known one if its map is the same."""
     name: str | None = names[layout]
     if link.axis >= 0 and link.forward:
         parent = parent_of_slice(names[layout])
@@ -134,7 +136,7 @@ def _derived(encoding: Encoding, names: list[str], layout: int, link: Link, know
 
 
 def _fits(encoding: Encoding, name: str, group: int) -> bool:
-    """Whether a layout can hold the shape of a group: whether its map exists."""
+    """Return whether a layout can hold the shape of a group, that is whether its map exists."""
     tensor = encoding.shape[group]
     if tensor is None or tensor_type(str(tensor)) is None:
         return False

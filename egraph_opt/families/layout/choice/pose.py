@@ -1,11 +1,11 @@
 """The saturated e-graph as an extraction problem: which node computes each value, in which layout, at what cost.
 
 Each class of the e-graph (a value in a layout) becomes two classes of the problem: the value *produced* in that layout by an
-operation, and the value *converted* to it where it is not. A conversion starts from a produced value: chains of conversions cancel,
-so nothing is lost, and the solver never meets a cycle of conversions. Of a tensor that has a copy in shared memory there is a third:
-the value *available*, converted or read from the copy. A copy is made of a converted one, so reads close no cycle either. Of other
-values what is converted is available. An operation of several results is a class of its own, `run`, that each of them needs: it is paid
-once, however many of its results are wanted.
+operation, and the value *converted* to it otherwise. A conversion starts from a produced value: chains of conversions cancel, so
+nothing is lost, and the solver never meets a cycle of conversions. A tensor with a copy in shared memory has a third class: the
+value *available*, converted or read from the copy. A copy is made of a converted value, so reads close no cycle either. For other
+values, the converted value is available. An operation of several results has a class of its own, `run`, that each of them needs:
+it is paid once, however many of its results are wanted.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 Class = tuple[str, int]
-"""`("class", n)`: a class of the e-graph; `("term", n)`: a scalar that the e-graph does not hold."""
+"""Class of values: `("class", n)` is a class of the e-graph; `("term", n)` is a scalar that the e-graph does not hold."""
 
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
-"""Nodes whose operands may be held in any layout, whatever the result is held in."""
+"""Nodes whose operands may be held in any layout, whatever the result's layout."""
 
 CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
 
 class Node(NamedTuple):
-    """One way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already).
+    """A way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already).
 
-    `run` is no value, but what gives several.
+    A `run` is not a value, but an operation that gives several.
     """
 
     symbol: str
@@ -44,18 +44,19 @@ class Node(NamedTuple):
     of: Class
     children: tuple[Class, ...]
     back: int = 0
-    """How many of the last children are reached around a loop."""
+    """Number of the last children that are reached around a loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """The problem with what its numbers stand for: `nodes[i]` describes node i; `initial[c]` is the node that the input has for
-    class c, or -1."""
+    """Extraction problem and the meaning of its numbers: `nodes[i]` describes node i; `initial[c]` is the input's node for class
+    c, or -1.
+    """
 
     problem: Problem
     nodes: list[Node]
     changes: list[float]
-    """The part of each node's cost that is the model's price on change."""
+    """Part of each node's cost that is the model's price on change."""
     available: dict[Class, int]
     initial: list[int]
     types: dict[Class, str]
@@ -64,7 +65,7 @@ class Posed:
 
 
 def pose(encoding: Encoding, saturated: Saturated, model: CostModel) -> Posed:
-    """Pose the extraction problem of a function under a cost model."""
+    """Return the extraction problem of a function under a cost model."""
     return _Poser(encoding, saturated, model).run()
 
 
@@ -87,14 +88,14 @@ class _Poser:
         self.nodes: list[Node] = []
         self.changes: list[float] = []
         self.runs: dict[tuple[Op, tuple[Class, ...], str], tuple[int, int]] = {}
-        """The class of the problem of each `run`, and its node."""
+        """For each `run`, its class in the problem, and its node."""
         self.available: dict[Class, int] = {}
         self.converted: dict[Class, int] = {}
         self.produced: dict[Class, int] = {}
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
         self.converting: dict[tuple[str, str], float] = {}
-        """What a conversion from one type to another costs."""
+        """Cost of a conversion from one type to another."""
 
     def class_of_term(self, term: int) -> Class:
         known = self.saturated.node.get(term)
@@ -115,7 +116,7 @@ class _Poser:
 
     # --- reading the e-graph
     def name_classes(self) -> None:
-        """What each class is a value of, and its type: known for the program's own values, and for what they convert to."""
+        """Set the value and type of each class: known for the program's own values, and for the results of conversions."""
         for value, c in self.class_of.items():
             self.types.setdefault(c, value.type)
             self.group.setdefault(c, self.encoding.group[value])
@@ -127,7 +128,7 @@ class _Poser:
                 self.group[b], self.types[b] = self.group[a], str(tensor._replace(encoding=self.names[layout]))
 
     def collect(self) -> None:
-        """Every node of the e-graph, with operand lists flattened; those whose lists never came to hold values are left out."""
+        """Collect the nodes of the e-graph, with operand lists flattened. Nodes whose lists contain no values in the end are left out."""
         rows, lists = self.saturated.rows, self.operand_lists()
         for (source, _), target in rows["convert_layout"]:
             if source != target:
@@ -159,7 +160,7 @@ class _Poser:
                 self.producer(Node("leaf", int(term[1]), self.class_of_term(number), children, len(function.back)))
 
     def collect_reads(self) -> None:
-        """The loads from copies in shared memory: in every layout that the copied tensor may be converted to."""
+        """Collect loads from copies in shared memory: in every layout that the copied tensor may be converted to."""
         for alloc, f in self.encoding.reads.items():
             source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
             targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
@@ -171,7 +172,7 @@ class _Poser:
         self.producers.setdefault(node.of, {})[node] = None
 
     def operand_lists(self) -> dict[int, tuple[Class, ...]]:
-        """The values of each operand list: the list's cells followed to the empty one."""
+        """Return the values of each operand list, by following its cells to the empty list."""
         cells: dict[int, tuple[int, int]] = {}
         done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
         for symbol in ("zip", "with_scalar"):
@@ -189,7 +190,7 @@ class _Poser:
         return done
 
     def remember_input(self) -> None:
-        """Which nodes the input program consists of: the first value of each class, and the first one not converted."""
+        """Record the nodes that form the input program: the first value of each class, and the first one not converted."""
         base: dict[Value, Value] = {}
         for value, c in self.class_of.items():
             symbol, *arguments = self.terms[self.encoding.term[value]]
@@ -207,7 +208,7 @@ class _Poser:
 
     # --- building the problem
     def need(self, c: Class) -> int:
-        """The class of a value in a layout, however it comes there."""
+        """Return the class of a value in a layout, by any way to have it."""
         if c not in self.reads:
             self.available[c] = self.convert(c)
         elif c not in self.available:
@@ -220,14 +221,14 @@ class _Poser:
         return self.available[c]
 
     def convert(self, c: Class) -> int:
-        """The class of a value in a layout, produced or converted."""
+        """Return the class of a value in a layout, produced or converted."""
         if c not in self.converted:
             self.converted[c] = self.builder.add_class()
             self.todo.append(c)
         return self.converted[c]
 
     def expand(self, c: Class) -> None:
-        """Add the ways to have one value in one layout without its copy."""
+        """Add the ways to have a value in a layout without its copy."""
         number = self.converted[c]
         first = self.first.get(c)
         if c in self.producers:
@@ -247,14 +248,14 @@ class _Poser:
                 self.initial[number] = n
 
     def conversion(self, source: str, target: str) -> float:
-        """Return what a conversion costs, each time that it is done."""
+        """Return the cost of a conversion, each time it is done."""
         cost = self.converting.get((source, target))
         if cost is None:
             cost = self.converting[source, target] = priced(self.model, "ttg.convert_layout", [source], [target])
         return cost
 
     def make(self, c: Class) -> int:
-        """The class of a value produced in its layout, with its producers."""
+        """Return the class of a value produced in its layout, with its producers."""
         if c in self.produced:
             return self.produced[c]
         number = self.produced[c] = self.builder.add_class()
@@ -262,7 +263,7 @@ class _Poser:
             if node.symbol == "final" and self.encoding.functions[node.f].op.name == "scf.for":
                 if node.children[0] not in self.producers:
                     continue
-                children = [self.make(node.children[0])]  # a loop leaves behind what it carries, not what it converts
+                children = [self.make(node.children[0])]  # the result of a loop is what it carries, not a conversion of it
             else:
                 children = [(self.convert if self.copies(node) else self.need)(child) for child in node.children]
             cost = self.price(node)
@@ -274,7 +275,7 @@ class _Poser:
         return number
 
     def run_of(self, node: Node, children: list[int], cost: float) -> int:
-        """The class of an operation that is run on these operands, for results in this layout."""
+        """Return the class of an operation run on these operands, for results in this layout."""
         held = tensor_type(self.types.get(node.of, ""))
         key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
         if key not in self.runs:
@@ -286,18 +287,18 @@ class _Poser:
         return number
 
     def copies(self, node: Node) -> bool:
-        """Whether this makes a copy that may be read."""
+        """Return whether a node makes a copy that may be read."""
         return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
 
     def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
-        """A node of a class that costs this, and more by the model's price on change."""
+        """Add a node of a class, with a cost and its part by the model's price on change, and return it."""
         self.nodes.append(node)
         self.changes.append(changed)
         ahead = len(children) - node.back
         return self.builder.add_node(c, cost + changed, children[:ahead], children[ahead:])
 
     def is_written(self, node: Node) -> bool:
-        """Whether the input has this node; where the layout of the result does not tell, the operands do."""
+        """Return whether the input has this node. If the layout of the result does not decide it, the operands do."""
         if self.written.get(node.of) != (node.symbol, node.f):
             return False
         operands = self.encoding.functions[node.f].op.operands
@@ -306,17 +307,17 @@ class _Poser:
         )
 
     def pays(self, node: Node) -> bool:
-        """Whether an operation that looks at whole tensors is paid for here: where the layout that decides its cost is chosen."""
+        """Return whether an operation that uses whole tensors is paid for here: where the layout that decides its cost is chosen."""
         results = self.encoding.functions[node.f].op.results
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 
     def change(self, node: Node) -> float:
-        """A hundredth of the price on change where the input has no such operation."""
+        """Return a hundredth of the price on change if the input has no such operation, else 0."""
         weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
         return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
 
     def price(self, node: Node) -> float:
-        """Return what an operation costs where it stands: for all its results, of which a node gives one."""
+        """Return the cost of an operation in its place, for all its results, of which a node gives one."""
         function = self.encoding.functions[node.f]
         if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
             return 0.0
@@ -333,7 +334,7 @@ class _Poser:
 
 @lru_cache(maxsize=1 << 16)
 def laid(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
-    """The types of an operation's results where the one at `index` is of the type `held`: all are in one layout."""
+    """Return the types of an operation's results if the one at `index` has the type `held`: all are in one layout."""
     layout, tensors = tensor_type(held), map(tensor_type, results)
     if layout is None:
         return tuple(held if i == index else result for i, result in enumerate(results))

@@ -1,4 +1,4 @@
-"""Run rules on an encoded function to a limit, and read the e-graph back as rows of numbers."""
+"""Saturation of an encoded function under rules, up to a limit. The e-graph is read back as rows of numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SEARCH = """
 (rule ((offered_all rest layout) (= xs (with_scalar s rest))) ((offered_all xs layout)) :ruleset search)
 (rule ((offered x layout) (offered_all rest layout) (= xs (zip x rest))) ((offered_all xs layout)) :ruleset search)
 """
-"""What guides the search, beside the equations: the layout a value is held in and the set of its candidates."""
+"""Directives for the search, beside the equations: the layout a value is held in and the set of its candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Saturated:
     iterations: int
     stopped_by: str
     facts: Facts
-    """What rules were told about layouts, to be checked again by others."""
+    """Facts on layouts that the rules were given. They are checked again independently."""
 
     def shown(self) -> str:
-        """Return every node by its class, and the class of each term that was loaded."""
+        """Return a text of every node by its class, and of the class of each loaded term."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.node.items())
@@ -57,7 +57,7 @@ class Saturated:
 def saturate(
     encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits, own: tuple[Rule, ...] = ()
 ) -> Saturated:
-    """Load a function's terms, run the rule books until nothing new is found or a limit is met, and read everything back.
+    """Load a function's terms, run the rule books until they find nothing new or a limit is met, and read everything back.
 
     `own`: rules of the user's, beside those of the books.
 
@@ -83,14 +83,14 @@ def saturate(
 
 @cache
 def language(books: tuple[str, ...], own: tuple[Rule, ...] = ()) -> Language:
-    """The words of layouts, with the rules of some books, and rules of the user's."""
+    """Return the words of layouts, with the rules of some books, and the user's rules."""
     from egraph_opt.rules import book
 
     return Language(words, (*(rule for name in books for rule in book(name)), *own), SEARCH)
 
 
 def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[tuple[int, int]]], list[Arguments]]:
-    """The layout that each term is held in, with the number of the set of its candidates; and what each set offers."""
+    """Return the layout that each term is held in, with the number of its candidate set, and the contents of each set."""
     sets: dict[tuple[int, ...], int] = {}
     owners: dict[int, dict[tuple[int, int], None]] = {}
     for value, term in encoding.term.items():
@@ -101,7 +101,7 @@ def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[
 
 
 def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
-    """Which candidate layouts stand in the relations that rules ask for."""
+    """Return the rows of candidate layouts in the relations that rules use as conditions."""
     names = list(encoding.layouts)
     sliced: dict[tuple[int, ...], None] = {}
     moved: dict[tuple[int, ...], None] = {}
@@ -131,7 +131,7 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
 
 
 def _loaded(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
-    """The terms the e-graph needs: those with a layout, and what they mention. Bottom-up order is kept."""
+    """Return the terms that the e-graph needs: those with a layout, and their subterms. Operands come first."""
     needed = set(owners) | {t for pair in encoding.unions for t in pair}
     needed |= {number for number, term in enumerate(terms) if term[0] in ("reduce_to_scalar", "whole")}
     for number in range(len(terms) - 1, -1, -1):
@@ -142,7 +142,7 @@ def _loaded(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[i
 
 
 def _elements(text: str) -> int:
-    """Elements of a tensor type that each thread holds; none where the layout is unknown."""
+    """Return the elements of a tensor type per thread, or 0 if the layout is unknown."""
     tensor = tensor_type(text)
     try:
         return elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) if tensor else 0

@@ -1,1 +1,1 @@
-"""The function that was chosen, as operations in order."""
+"""Conversion of the choice to a function: operations in order."""

@@ -1,4 +1,4 @@
-"""Loops and conditionals with other carried values or results than they were written with."""
+"""Construction of loops and conditionals with other carried values or results than in the input."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Piece, Regi
 
 @dataclass(slots=True)
 class Entry:
-    """One value that a loop carries or a conditional gives: which one of the input's it is (`index`), in which type.
+    """A carried value of a loop or a result of a conditional: the input's value (`index`), and its type.
 
-    `argument` is its name inside, `result` its name outside; `inputs` are what enters: initial and next value, or one per branch.
+    `argument` is its name inside, `result` its name outside. `inputs` are the incoming values: initial and next value, or one per
+    branch.
     """
 
     index: int
@@ -23,18 +24,18 @@ class Entry:
 
 
 def fresh_name(near: Value) -> str:
-    """A name for a new value beside a known one; numbers are left to the input's own values."""
+    """Return a name for a new value beside a known one. Numbers are left to the input's own values."""
     name = near.name.removeprefix("%").replace("#", "_")
     return f"%v{name}" if name[:1].isdigit() else f"%{name}"
 
 
 def ordered(entries: Sequence[Entry], original: Sequence[Value]) -> list[Entry]:
-    """In the input's order; a value in several layouts first in the one it was written in."""
+    """Return entries in the input's order. Of a value in several layouts, the one as written comes first."""
     return sorted(entries, key=lambda e: (e.index, e.type != original[e.index].type, e.type))
 
 
 def name_missing(entries: Sequence[Entry], original: Sequence[Value], field: str) -> None:
-    """Name the arguments or results that nothing uses but that must exist."""
+    """Name the arguments or results that are unused but must exist."""
     for entry in entries:
         if getattr(entry, field) is None:
             known = original[entry.index]
@@ -42,7 +43,7 @@ def name_missing(entries: Sequence[Entry], original: Sequence[Value], field: str
 
 
 def yielding(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
-    """A terminator with other operands; the first `leading` are not part of the list with types."""
+    """Return a terminator with other operands. The first `leading` are not part of the list with types."""
     if [v.type for v in operands] == [v.type for v in terminator.operands]:
         return replace(terminator, operands=operands)
     pieces: list[Piece] = [terminator.name]
@@ -64,7 +65,7 @@ def _types(of: str, numbers: Sequence[int]) -> list[Piece]:
 
 
 def _attributes(op: Op) -> list[Piece]:
-    """Return what stands behind the last region: the attribute dictionary, and whatever else was written there."""
+    """Return the pieces after the last region: the attribute dictionary, and anything else written there."""
     last = max(i for i, piece in enumerate(op.pieces) if isinstance(piece, Body))
     tail = op.pieces[last + 1 :]
     return list(tail) if all(isinstance(piece, str) for piece in tail) else []
@@ -77,7 +78,7 @@ def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
 
 
 def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: Block) -> Op:
-    """`scf.for` with these bounds and initial values, results, and body (its first argument is the induction variable)."""
+    """Return an `scf.for` with these bounds and initial values, results, and body (its first argument is the induction variable)."""
     changed = replace(op, operands=operands, results=results, regions=(Region((body,)),))
     if _same(op, operands, results):
         return changed
@@ -93,8 +94,8 @@ def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: 
 
 
 def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
-    """`scf.if` with this condition, results and branches."""
-    regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # a second one without a block is no branch
+    """Return an `scf.if` with this condition, results and branches."""
+    regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # a second region without a block is no branch
     changed = replace(op, operands=(condition,), results=results, regions=regions)
     if _same(op, (condition,), results):
         return changed
@@ -110,7 +111,7 @@ def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: 
 
 
 def while_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], before: Block, after: Block) -> Op:
-    """`scf.while` with these initial values, results and blocks."""
+    """Return an `scf.while` with these initial values, results and blocks."""
     changed = replace(op, operands=operands, results=results, regions=(Region((before,)), Region((after,))))
     if _same(op, operands, results):
         return changed

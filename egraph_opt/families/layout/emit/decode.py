@@ -1,7 +1,7 @@
-"""The chosen nodes as a function again: operations in order, values named, types and regions rewritten.
+"""Conversion of the chosen nodes to a function: operations in order, values named, types and regions rewritten.
 
-The skeleton is walked in its order, with what the plan puts between. Loops and conditionals get one carried value or result for each
-layout that was chosen, and lose those that nothing needs.
+The skeleton is walked in order, with the operations of the plan in between. Loops and conditionals get one carried value or
+result for each chosen layout, and lose those that are not needed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Decoder(Plan):
             if item.op is not None:
                 return replace(item.op, operands=(source.value,), results=(item.value,))
             maker = source.op or (self.functions[source.node.f].op if source.node.f >= 0 else self.encoding.function)
-            # Without a location of its own an operation gets that of the file it is read from.
+            # An operation without a location gets that of the file it is read from.
             location = maker.location or self.encoding.function.location
             pieces = ("ttg.convert_layout ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
             return Op("ttg.convert_layout", (source.value,), (item.value,), {}, pieces=pieces, location=location)
@@ -81,7 +81,7 @@ class _Decoder(Plan):
         return replace(op, operands=operands, results=(item.value,), attributes=attributes)
 
     def control(self, op: Op) -> Op:
-        """A loop or conditional with one carried value or result for each layout that was chosen."""
+        """Return a loop or conditional with one carried value or result for each chosen layout."""
         blocks = [self.block(place) for place in self.inside[op]]
         items = self.of_control.get(op, [])
         if op.name == "scf.if":
@@ -134,7 +134,7 @@ class _Decoder(Plan):
         return while_loop(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def ended(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
-        """A block with its terminator, handing on these values; none where there is nothing to hand on."""
+        """Return a block with its terminator, passing on these values. There is none if there is nothing to pass on."""
         written = self.scopes.places[place].block.ops
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None
         if terminator is None or (terminator.operands and not values):
@@ -143,7 +143,7 @@ class _Decoder(Plan):
 
 
 def _substitute(op: Op, mapping: Mapping[Value, Value]) -> Op:
-    """An opaque operation with the values that its regions use from outside exchanged."""
+    """Return an opaque operation with the values replaced that its regions use from outside."""
     if not mapping or all(a is b for a, b in mapping.items()):
         return op
     regions = tuple(

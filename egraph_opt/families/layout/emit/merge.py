@@ -1,8 +1,8 @@
-"""Reductions of several tensors as one: threads wait for those of other warps once, and not once for each.
+"""Merging of reductions: threads wait for those of other warps once, and not once for each reduction.
 
-A reduction over warps goes through shared memory: each warp writes what it has, waits, and reads what the others have. Reductions that do
-not depend on each other and have the same axis and layout are equal to one of all their tensors, whose partial results go that way
-together. So each is moved up to the first, with what it needs; loads stay where they are. The checker proves each output
+A reduction over warps goes through shared memory: each warp writes its part, waits, and reads the others' parts. Independent
+reductions with the same axis and layout are equal to one reduction of all their tensors, which exchanges all partial results
+together. So each is moved up to the first, with the operations it needs. Loads stay in place. The checker proves each output
 (`egraph_opt/checker/values/reductions.py`).
 """
 
@@ -18,11 +18,11 @@ from egraph_opt.ir.types import TensorType, type_of
 
 REDUCE, RETURN = "tt.reduce", "tt.reduce.return"
 MOST = 8
-"""How many reductions become one: what all of them need is held at the same time."""
+"""Largest number of reductions merged into one: the inputs of all are live at the same time."""
 
 
 def reductions_merged(function: Op) -> Op:
-    """The function with reductions merged where they do not depend on each other; itself where there are none of that kind."""
+    """Return the function with independent reductions merged, or the function itself if there are none."""
     found = False
 
     def rewritten(op: Op) -> Op:
@@ -46,7 +46,7 @@ def reductions_merged(function: Op) -> Op:
 
 @lru_cache(maxsize=256)
 def _form(op: Op) -> tuple[str, ...] | None:
-    """What reductions must have in common: axis, shape and layout. None for what is no reduction of one tensor, or is not to be moved."""
+    """Return what merged reductions must have in common: axis, shape and layout. None if it is no movable reduction of one tensor."""
     if op.name != REDUCE or len(op.operands) != 1 or set(op.attributes) != {"axis"} or len(op.regions[0].blocks) != 1:
         return None
     (body,) = op.regions[0].blocks
@@ -59,7 +59,7 @@ def _form(op: Op) -> tuple[str, ...] | None:
 
 
 def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
-    """The reductions that may become one with that at a place, and what must be moved before it for them."""
+    """Return the reductions that may be merged with the one at a place, and the operations that must move before it."""
     first, form = ops[at], _form(ops[at])
     made = {v: op for op in ops[at:] for v in op.results}
     group, moved = [first], set[Op]()
@@ -73,7 +73,7 @@ def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
 
 
 def _needed(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
-    """What an operation needs of a straight line and has not been moved; None where not all of it may be moved."""
+    """Return the operations of a straight line that an operation needs and that have not moved, or None if one of them may not move."""
     needed: set[Op] = set()
     pending = list(op.operands)
     while pending:
@@ -88,7 +88,7 @@ def _needed(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
 
 
 def _moved(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Iterator[Op]:
-    """A straight line with a group of reductions as one, in the place of the first."""
+    """Yield a straight line with a group of reductions merged, in the place of the first."""
     for op in ops:
         if op is group[0]:
             yield from (other for other in ops if other in needed)
@@ -98,7 +98,7 @@ def _moved(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Iterator[
 
 
 def _one(group: Sequence[Op]) -> Op:
-    """One reduction of several tensors."""
+    """Return one reduction of several tensors."""
     bodies = [op.regions[0].blocks[0] for op in group]
     arguments: list[Value] = []
     names: dict[Value, Value] = {}
@@ -131,7 +131,7 @@ def _one(group: Sequence[Op]) -> Op:
 
 
 def _widened(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
-    """How an operation is written, with so many operands and results in the place of one."""
+    """Yield the pieces of an operation with `count` operands and results in the place of one."""
     for piece in pieces:
         match piece:
             case Operand():
@@ -145,6 +145,6 @@ def _widened(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
 
 
 def _listed(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Pieces with commas between."""
+    """Yield pieces with commas between."""
     for number, piece in enumerate(pieces):
         yield from (", ", piece) if number else (piece,)

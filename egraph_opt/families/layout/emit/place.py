@@ -1,8 +1,8 @@
-"""Where each chosen computation goes.
+"""Placement of each chosen computation.
 
-What the input computed already stays where it stood. A new computation or conversion goes just before its first use, in the
-innermost block that holds all its uses, but never into a loop that its value was not computed in: late placement keeps registers
-free (on an H200 it decided between losing 17 % and gaining 20 % at equal instruction counts). Memory operations never move.
+An operation that the input already has stays in place. A new computation or conversion goes just before its first use, in the
+innermost block that holds all its uses, but never into a loop in which its value was not computed. Late placement keeps registers
+free: on an H200 it decided between losing 17 % and gaining 20 % at equal instruction counts. Memory operations never move.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Program-order numbers: of the operation that owns each block, and of each block's last operation."""
+    """Program-order numbers of the operation that owns each block, and of each block's last operation."""
 
     owner: Sequence[int]
     last: Sequence[int]
 
 
 def latest(scopes: Scopes, ends: Ends, home: int, uses: Sequence[Position]) -> Position:
-    """The latest point that is before all uses and in no deeper loop than `home`."""
+    """Return the latest point that is before all uses and in no deeper loop than `home`."""
     target = uses[0][0]
     for block, _ in uses[1:]:
         target = _common(scopes, target, block)
@@ -36,7 +36,7 @@ def latest(scopes: Scopes, ends: Ends, home: int, uses: Sequence[Position]) -> P
 
 
 def within(scopes: Scopes, ends: Ends, target: int, use: Position) -> int:
-    """The operation of block `target` that a use lies in; the block's last where it only dominates the use."""
+    """Return the operation of block `target` that contains a use, or the block's last one if the block only dominates the use."""
     block, order = use
     while block != target:
         if scopes.places[block].parent < 0 or scopes.places[block].region is scopes.places[target].region:
@@ -46,7 +46,7 @@ def within(scopes: Scopes, ends: Ends, target: int, use: Position) -> int:
 
 
 def is_before(scopes: Scopes, ends: Ends, position: Position, use: Position) -> bool:
-    """Whether what stands at `position` is visible at `use`."""
+    """Return whether an operation at `position` is visible at `use`."""
     block, order = position
     if not scopes.dominates(block, use[0]):
         return False
@@ -54,7 +54,7 @@ def is_before(scopes: Scopes, ends: Ends, position: Position, use: Position) -> 
 
 
 def _common(scopes: Scopes, a: int, b: int) -> int:
-    """The innermost block that holds or dominates both."""
+    """Return the innermost block that contains or dominates both."""
     around = scopes.ancestors(a)
     for y in scopes.ancestors(b):
         for x in around:

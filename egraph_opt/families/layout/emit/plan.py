@@ -1,7 +1,7 @@
-"""What is written down of the chosen nodes, and where: the values that are needed, and the place of each operation.
+"""Plan of the output: the values that are needed, and the place of each operation.
 
-An operation chosen in the layout it was written in stays where it was read; one chosen in other layouts too is there once for each; what
-is new goes where `place` says.
+An operation chosen in its original layout stays in place. One chosen in other layouts too appears once for each. `place` decides
+where new operations go.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
     "separate", "reorder", "whole", "read",
 )  # fmt: skip
-"""Nodes whose place is still to be found; the others stand where the skeleton has them."""
+"""Nodes that get a new place; the others stay in the place of the skeleton."""
 
 TOGETHER = ("reduce", "reduce_to_scalar", "scan", "separate")
-"""Nodes of operations with several results: one operation gives those that are wanted in one layout."""
+"""Nodes of operations with several results: one operation gives all results that are wanted in one layout."""
 
 
 Team = tuple[Op, tuple[Class, ...], str | None]
@@ -33,18 +33,18 @@ Team = tuple[Op, tuple[Class, ...], str | None]
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """One value to have: the node that gives it, what it is called, and the operation of the input that gives it, if any."""
+    """One value of the output: the node that gives it, its name, and the operation of the input that gives it, if any."""
 
     node: Node
     children: list[int]
-    """The problem's classes of the node's children: which level of a value is meant."""
+    """Classes of the node's children in the problem, which tell the level of each value."""
     value: Value
     op: Op | None
     uses: list[Position] = field(default_factory=list)
 
 
 class Plan:
-    """Which operations give the chosen values, and before which operations of the input they stand."""
+    """The operations that give the chosen values, and the operations of the input before which they are placed."""
 
     def __init__(self, encoding: Encoding, posed: Posed, choice: Sequence[int]) -> None:
         self.encoding, self.posed, self.choice = encoding, posed, choice
@@ -58,15 +58,15 @@ class Plan:
         for i, p in enumerate(places):
             self.inside.setdefault(p.owner, []).append(i)
         self.items: dict[int, Item] = {}
-        """By the problem's class; one that is held below has none."""
+        """Items by class of the problem. A class whose value the level below holds has none."""
         self.before: dict[int, list[Item]] = {}
         self.together: dict[Team, list[Item]] = {}
         self.at: dict[Op, list[Item]] = {}
         self.of_control: dict[Op, list[Item]] = {}
-        """Values that a loop carries or leaves, and results of conditionals, by their operation."""
+        """Values that a loop carries or returns, and results of conditionals, by their operation."""
         self.kept: set[Op] = set(encoding.skeleton)
         self.known: dict[int, tuple[Node, list[int]]] = {}
-        """What `chosen` has found."""
+        """Cache of `chosen`."""
         self.settle()
 
     def settle(self) -> None:
@@ -91,7 +91,7 @@ class Plan:
 
     # --- what is needed
     def select(self) -> list[Item]:
-        """Every chosen value that a root needs, producers before users; what is reached around a loop comes last."""
+        """Return every chosen value that a root needs, producers before users. Values reached around a loop come last."""
         written: dict[tuple[Class, bool], Value] = {}
         for value, c in self.posed.class_of.items():
             written.setdefault((c, value in self.encoding.converted), value)
@@ -119,7 +119,7 @@ class Plan:
         return order
 
     def chosen(self, number: int) -> tuple[Node, list[int]]:
-        """The node chosen for a class of the problem, and the classes of its children: those of the `run` that gives it, if one does."""
+        """Return the node chosen for a class of the problem, and the classes of its children, or those of its `run` if it has one."""
         if (known := self.known.get(number)) is not None:
             return known
         node = self.choice[number]
@@ -130,11 +130,11 @@ class Plan:
         return found
 
     def leaves_loop(self, node: Node) -> bool:
-        """Whether a node is the result of a `scf.for`, which is what the loop carries, not what it may convert."""
+        """Return whether a node is the result of a `scf.for`, which is the carried value, not a conversion of it."""
         return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
 
     def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
-        """The item of a node; where the input has this very value, it keeps its name and its operation."""
+        """Return the item of a node. If the input has the same value, it keeps its name and its operation."""
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
             return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
@@ -144,7 +144,7 @@ class Plan:
         return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
 
     def at_class(self, number: int) -> Item:
-        """Return what a class of the problem has: its own item, or what is held below."""
+        """Return the item of a class of the problem: its own, or that of the level below."""
         while number not in self.items:
             _, (number,) = self.chosen(number)
         return self.items[number]
@@ -156,14 +156,14 @@ class Plan:
         return [self.at_class(child) for child in item.children]
 
     def seen(self, item: Item) -> tuple[Value, ...]:
-        """The value of an item; all values that an operation looks at where it looks at whole tensors."""
+        """Return the value of an item, or all operands of an operation that uses whole tensors."""
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:
-        """Return what stands for a value of the input."""
+        """Return the value that replaces a value of the input."""
         return self.available(self.posed.class_of[original]).value
 
-    # --- where it goes
+    # --- placement
     def position(self, op: Op) -> Position:
         return self.encoding.place[op], self.encoding.order[op]
 
@@ -171,7 +171,7 @@ class Plan:
         return place, self.ends.last[place]
 
     def note_fixed_uses(self, item: Item) -> None:
-        """Uses by operations that do not move: those outside the e-graph, and the edges of control flow."""
+        """Record the uses by operations that do not move: those outside the e-graph, and the edges of control flow."""
         node, function = item.node, self.functions[item.node.f]
         if not node.children or node.symbol in FLOATING or self.leaves_loop(node):
             return
@@ -191,7 +191,7 @@ class Plan:
             given.uses.append(position)
 
     def stays(self, item: Item) -> bool:
-        """Whether all users of what the input computed stand after it."""
+        """Return whether all users of an operation of the input come after it."""
         return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
 
     def put(self, item: Item) -> None:

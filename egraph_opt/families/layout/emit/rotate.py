@@ -1,8 +1,9 @@
-"""Loads carried round the loop: what iteration i + 1 needs is asked for before iteration i works.
+"""Loads carried around the loop: the data of iteration i + 1 are requested before iteration i works.
 
-What an iteration loads and needs at once it waits for, every time. Here the loop carries it: the first is loaded before the loop, and each
-iteration begins with the load of the next, if there is a next, and works with what it was handed. With a `depth` of 2 the load is that of
-the iteration after the next. Triton's pipeliner does so, by way of shared memory, for operands of matrix products alone.
+An iteration that loads and uses a value waits for it, every time. Here the loop carries the value: the first is loaded before the
+loop, and each iteration begins with the load for the next, if there is a next, and works with the value it received. With a
+`depth` of 2 the load is that of the iteration after the next. Triton's pipeliner does so, through shared memory, for operands of
+matrix products alone.
 
     for i in range(n):                       x = load(at(0), mask(0) & (0 < n))
         use(load(at(i), mask(i)))            for i in range(n):
@@ -10,7 +11,7 @@ the iteration after the next. Triton's pipeliner does so, by way of shared memor
                                                  use(x)
                                                  x = y
 
-`rules/rotation.py` has this as an equation. Registers hold what is carried: whether that pays, machine code tells.
+`rules/rotation.py` has this as an equation. Carried values take registers; only machine code shows whether that pays.
 """
 
 from __future__ import annotations
@@ -31,21 +32,22 @@ _ADDRESSES = frozenset(
 ) | frozenset(
     "tt.addptr tt.broadcast tt.expand_dims tt.get_num_programs tt.get_program_id tt.make_range tt.splat ttg.convert_layout".split()
 )
-"""What addresses and masks may be computed by: it never fails, so it may be done for an iteration that does not run."""
+"""Operations that may compute addresses and masks. They never fail, so they may be done for an iteration that does not run."""
 _LESS: tuple[Piece, ...] = ("arith.cmpi slt, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
 _SPLAT: tuple[Piece, ...] = ("tt.splat ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
 _WRAPS = "#arith.overflow<none>"
 MOST = 200
-"""Operations that an address is computed by; each is done once more for each iteration that is loaded ahead before the loop."""
+"""Largest number of operations of an address. Each is done once more before the loop for each iteration loaded ahead."""
 
 
 def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
-    """The function with the loads of its loops done ahead; itself where there are none that may be.
+    """Return the function with the loads of its loops done ahead, or the function itself if no load may be.
 
     Args:
         function: a function in TTGIR.
-        depth: how many iterations ahead, from 1 on.
-        no_alias: a promise that no array that the function writes to overlaps another. Without it, only loops that write nothing count.
+        depth: how many iterations ahead, at least 1.
+        no_alias: a promise that no array that the function writes overlaps another. Without it, only loops that write nothing are
+            changed.
     """
     loads = Loads(function, no_alias)
 
@@ -64,13 +66,13 @@ def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
 
 
 def _same(old: Sequence[Region], new: Sequence[Region]) -> bool:
-    """Whether regions hold the same operations."""
+    """Return whether regions hold the same operations."""
     pairs = ((a, b) for x, y in zip(old, new, strict=True) for a, b in zip(x.blocks, y.blocks, strict=True))
     return all(len(a.ops) == len(b.ops) and all(p is q for p, q in zip(a.ops, b.ops, strict=True)) for a, b in pairs)
 
 
 def _loads(op: Op) -> list[Op]:
-    """The loads that a loop does in each iteration, one by one or as tensors of pointers; not those within conditionals."""
+    """Return the loads that a loop does in each iteration, from scalars or tensors of pointers; not those within conditionals."""
     signed = op.name == "scf.for" and "unsignedCmp" not in op.attributes
     blocks = op.regions[0].blocks if signed else ()
     plain = (inner for block in blocks for inner in block.ops if inner.name == "tt.load" and passable(inner))
@@ -78,7 +80,7 @@ def _loads(op: Op) -> list[Op]:
 
 
 def _rotated(op: Op, loads: list[Op], depth: int) -> list[Op]:
-    """A loop with some of its loads done ahead, behind what comes before it."""
+    """Return a loop with some of its loads done ahead, preceded by the operations before the loop."""
     body = _Body(op) if loads else None
     loads = [load for load in loads if body and body.has_address(load)]
     if body is None or not loads:
@@ -112,12 +114,12 @@ def _rotated(op: Op, loads: list[Op], depth: int) -> list[Op]:
 
 
 class _Body:
-    """The body of a loop."""
+    """Body of a loop."""
 
     def __init__(self, op: Op) -> None:
         self.block = op.regions[0].blocks[0]
         self.end = Op("scf.yield", pieces=("scf.yield",), line=op.line)
-        """What hands values to the next iteration; where none is handed on it may not be written."""
+        """Terminator that passes values to the next iteration. If none is passed, it may not be written."""
         self.ops = self.block.ops
         if self.ops and self.ops[-1].name == "scf.yield":
             *self.ops, self.end = self.ops  # type: ignore[assignment]
@@ -127,7 +129,7 @@ class _Body:
         self.made = {v: inner for inner in self.ops for v in inner.results}
 
     def has_address(self, load: Op) -> bool:
-        """Whether it can be told before an iteration what it loads, which is another thing in each."""
+        """Return whether the address of a load can be computed before the iteration, and varies between iterations."""
         pending, seen, varies = list(load.operands), set[Value](), False
         while pending and len(seen) <= MOST:
             value = pending.pop()
@@ -145,34 +147,34 @@ class _Body:
 
 
 def _computes(op: Op) -> bool:
-    """Whether an operation may be done for an iteration that does not run."""
+    """Return whether an operation may be done for an iteration that does not run."""
     wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and op.name in _ADDRESSES and not op.regions
 
 
 class _Iteration:
-    """One iteration as it is seen from elsewhere: its values are made anew where they are wanted."""
+    """An iteration as seen from elsewhere. Its values are computed anew where they are needed."""
 
     def __init__(self, body: _Body, ops: list[Op], values: Mapping[Value, Value], previous: _Iteration | None = None) -> None:
         self.body, self.ops, self.values, self.previous = body, ops, dict(values), previous
         self.runs: Value | None = None
-        """Whether there is this iteration; none where there is, whenever this is asked."""
+        """Condition that this iteration runs; None if it always runs where the question arises."""
 
     def next(self) -> _Iteration:
-        """The iteration after it."""
+        """Return the next iteration."""
         counter = self.put(binary("arith.addi", self.values[self.body.counter], self.body.step), "%following")
         following = _Iteration(self.body, self.ops, {self.body.counter: counter}, self)
         following.runs = following.test(self.runs)
         return following
 
     def test(self, before: Value | None) -> Value:
-        """Whether there is this iteration, if there is the one before."""
+        """Return the condition that this iteration runs, given the condition of the one before."""
         operands = self.values[self.body.counter], self.body.upper
         test = self.put(operation("arith.cmpi", operands, "i1", _LESS, predicate="2 : i64"), "%runs")
         return test if before is None else self.put(binary("arith.andi", before, test), "%runs")
 
     def value(self, value: Value) -> Value:
-        """Return what a value of the loop's body is in this iteration."""
+        """Return the value in this iteration of a value of the loop's body."""
         if value not in self.values:
             if value in self.body.nexts and self.previous is not None:
                 new = self.previous.value(self.body.nexts[value])
@@ -184,7 +186,7 @@ class _Iteration:
         return self.values[value]
 
     def load(self, load: Op) -> Value:
-        """A load of the loop's body, if there is this iteration."""
+        """Return a load of the loop's body, masked by the condition that this iteration runs."""
         assert self.runs is not None, "an iteration that is sure to run loads for itself"
         pointer, *rest = map(self.value, load.operands)
         tensor, mask = tensor_type(pointer.type), self.runs
@@ -197,14 +199,14 @@ class _Iteration:
         return self.put(_masked(load, pointer, mask), fresh_name(load.results[0]))
 
     def put(self, op: Op, name: str) -> Value:
-        """The result of a new operation."""
+        """Add an operation and return its result."""
         result = Value(op.results[0].type, name)
         self.ops.append(replace(op, results=(result,)))
         return result
 
 
 def _masked(load: Op, pointer: Value, mask: Value) -> Op:
-    """A load that had no mask; one in generic form is written from its attributes."""
+    """Return a load with a mask, from one without. One in generic form is written from its attributes."""
     kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 1, 0>"}
     pieces = () if str(load.pieces[0]).startswith('"') else load.pieces
     if pieces:

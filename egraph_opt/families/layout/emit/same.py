@@ -1,4 +1,4 @@
-"""Whether a selection is the program as it was read, so that nothing has to be written down of it."""
+"""Detection of a selection that equals the input program, so that nothing has to be rewritten."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ TERMINATORS = ("scf.yield", "scf.condition")
 
 
 def is_input(encoding: Encoding, posed: Posed, choice: Sequence[int]) -> bool:
-    """Return whether the chosen nodes are those that the input has, and each of its operations is one of them or stays in any case.
+    """Return whether the chosen nodes are those of the input, and each of its operations is one of them or stays in any case.
 
-    An operation that nothing needs, or that does what another does, is none of them: without it there is less to do.
+    An unused operation, or one that duplicates another, is none of them: without it there is less to do.
     """
     if any(node not in (-1, written) for node, written in zip(choice, posed.initial, strict=True)):
         return False
@@ -22,7 +22,7 @@ def is_input(encoding: Encoding, posed: Posed, choice: Sequence[int]) -> bool:
     chosen: set[Op] = {
         encoding.functions[posed.nodes[node].f].op for node in choice if node >= 0 and posed.nodes[node].symbol == "leaf"
     }
-    for value, c in posed.class_of.items():  # the first value of a class stands for the others
+    for value, c in posed.class_of.items():  # the first value of a class represents the others
         key = c, value in encoding.converted
         if key in wanted and (op := encoding.defined_by.get(value)) is not None:
             wanted.discard(key)

@@ -1,9 +1,9 @@
-"""Loads first: a scheduling of what was chosen, which no sum of costs can tell from any other.
+"""Schedule with loads first. No sum of costs can distinguish it from other schedules.
 
-A conversion, a reduction or a matrix product makes the threads of a program wait for each other, and ptxas moves no load over a
-barrier, and few over much else. A load that stands behind one begins only when that one is done, and its latency comes on top. Here
-every load of global memory goes to the head of its straight line, with what it needs, if that does not wait for anything. It
-passes no write to global memory and no operation with a region, unless arrays are promised to be apart.
+A conversion, a reduction or a matrix product makes the threads of a program wait for each other. ptxas moves no load over a
+barrier, and few over other instructions. A load behind a barrier begins only after it, and its latency is added. Here every load
+of global memory moves to the head of its straight line, with the operations it needs, if these do not wait for anything. It
+passes no write to global memory and no operation with a region, unless the user promises that arrays do not overlap.
 """
 
 from __future__ import annotations
@@ -21,28 +21,29 @@ ON_CHIP = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"
     " ttg.local_store ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""They change nothing that a load of global memory reads, and let no other program or warp group go on that might."""
+"""Operations that change nothing that a load of global memory reads, and that let no other program or warp group continue that might.
+"""
 
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
-"""How layouts pass through operations that each thread does by itself."""
+"""Layout behaviour of operations that each thread does by itself."""
 _PLACES = frozenset(("tt.get_program_id", "tt.get_num_programs"))
-"""They tell where a program instance stands, which it knows from the start."""
+"""Operations that give the place of a program instance, which is known from the start."""
 _POINTERS = frozenset(
     "tt.addptr tt.advance tt.bitcast tt.broadcast tt.expand_dims tt.make_tensor_descriptor tt.make_tensor_ptr tt.splat"
     " ttg.convert_layout".split()
 )
-"""Their results point into what their first operand points into."""
+"""Operations whose results point into the array of their first operand."""
 _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
-"""They do what is in their regions, or nothing."""
+"""Operations that only run their regions, or do nothing. Names or prefixes of names."""
 
 
 def loads_first(function: Op, no_alias: bool = False) -> Op:
-    """The function with its loads where they begin as early as may be.
+    """Return the function with its loads as early as possible.
 
-    Memory that the function also writes to is left alone: programs count on barriers that conversions happen to make between a store
+    Memory that the function also writes is left alone: programs rely on barriers that conversions happen to make between a store
     and a load of the same memory by another thread, though no operation says so.
 
-    `no_alias` is a promise: no array that the function writes to overlaps another. What is only read is then the same all the time, and
+    `no_alias` is a promise: no array that the function writes overlaps another. Memory that is only read is then constant, and
     loads of it go to the head of their block, past stores, loops and conditionals.
     """
     moving, memory = Loads(function, no_alias), Memory(function)
@@ -62,34 +63,36 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
 
 
 class Loads:
-    """Which loads of a function may move, and past what; `no_alias` as above."""
+    """Loads of a function that may move, and the operations they may pass; `no_alias` as in `loads_first`."""
 
     def __init__(self, function: Op, no_alias: bool) -> None:
         self._array = _arrays(function)
         writes = [op for op in function.walk() if _writes(op)]
         self._written = {self._array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
         self.constant = no_alias and all(op.name == "tt.store" for op in writes)
-        """What is only read is the same all the time."""
+        """True if memory that is only read is constant."""
 
     def only_read(self, load: Op) -> bool:
-        """Whether the function does not write to the array that a load reads, as far as can be told."""
+        """Return whether the function does not write to the array that a load reads, as far as is known."""
         written = self._written
         return not written or (None not in written and self._array(load.operands[0]) not in {None, *written})
 
     def move_through(self, loop: Op, load: Op) -> bool:
-        """Whether a load may be done in an iteration of a loop before its own, or before the loop."""
+        """Return whether a load may be done in an earlier iteration of a loop, or before the loop."""
         return self.only_read(load) and (self.constant or not any(map(_writes, loop.walk())))
 
 
 class Arrays(NamedTuple):
-    """Arrays of a function, as numbers of its arguments: none that is written to may overlap one of those that are only read."""
+    """Arrays of a function, as numbers of its arguments: none that is written may overlap one that is only read."""
 
     written: tuple[int, ...]
     read: tuple[int, ...]
 
 
 def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
-    """What must be apart where loads are moved by promise; where `every` load may pass any store. None where that is not enough."""
+    """Return the arrays that must not overlap if loads move by promise; with `every`, if any load may pass any store. None if
+    that does not suffice.
+    """
     array, numbers = _arrays(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]
     loads = [op for op in function.walk() if op.name == "tt.load"]
@@ -101,7 +104,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
 
 
 def _lines(ops: Sequence[Op]) -> list[list[Op]]:
-    """The operations of a block, divided by those that no load may pass."""
+    """Return the operations of a block, split at those that no load may pass."""
     lines: list[list[Op]] = [[]]
     for op in ops:
         if passable(op):
@@ -112,7 +115,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
 
 
 def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
-    """A straight line that begins with those loads and what they need, but for loads that need anything that waits."""
+    """Return a straight line that begins with those loads and the operations they need, except loads that need an operation that waits."""
     late: set[Value] = set()
     early = []
     for op in line:
@@ -130,15 +133,16 @@ def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
 
 
 def _alone(op: Op, memory: Memory) -> bool:
-    """Whether each thread does it by itself, without memory that changes."""
+    """Return whether each thread does an operation by itself, without memory that changes."""
     known = memory.declaration(op)
     return op.name in _PLACES or (known.effect is Effect.PURE and known.layouts in _ALONE)
 
 
 def passable(op: Op) -> bool:
-    """Whether a load may pass it: it writes to no global memory.
+    """Return whether a load may pass an operation, that is whether it writes no global memory.
 
-    A load above the wait of a pipelined loop comes behind the copies of later iterations, which machine code tells (`machine.path`).
+    A load moved above the wait of a pipelined loop comes after the copies of later iterations. That shows in machine code
+    (`machine.path`).
     """
     return op.name in ON_CHIP or (not op.successors and declaration(op).effect in (Effect.PURE, Effect.READS))
 
@@ -148,7 +152,7 @@ def _writes(op: Op) -> bool:
 
 
 def _arrays(function: Op) -> Callable[[Value], Value | None]:
-    """Tells of a pointer which argument it is derived from; None where that may be another one, or no argument."""
+    """Return a function from a pointer to the argument it is derived from, or None if that may be another one, or no argument."""
     joined: dict[Value, Value] = {}
     unknown: set[Value] = set()
 
@@ -169,7 +173,7 @@ def _arrays(function: Op) -> Callable[[Value], Value | None]:
         elif op.name in _POINTERS:
             join(op.results[0], op.operands[0])
         elif op.name == "scf.for":
-            ends = [body.ops[-1].operands for body in bodies if body.ops]  # where nothing is carried, no end may be written
+            ends = [body.ops[-1].operands for body in bodies if body.ops]  # a loop that carries nothing may have no terminator
             for same in zip(op.operands[3:], bodies[0].arguments[1:], *ends, op.results, strict=False):
                 join(*same)
         else:

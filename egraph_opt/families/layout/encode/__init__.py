@@ -1,1 +1,1 @@
-"""A function as terms of the e-graph."""
+"""Conversion of a function to terms of the e-graph."""

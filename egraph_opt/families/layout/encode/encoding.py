@@ -1,4 +1,4 @@
-"""An encoded function: terms, what their numbers stand for, and the skeleton outside them."""
+"""An encoded function: terms, the meaning of their numbers, and the skeleton outside them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Term = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """What the number in a term stands for: one operation (or one of its results or carried values) at its home.
+    """Meaning of the number in a term: one operation (or one of its results or carried values) at its home.
 
-    `value` is the first value it gives in the program, `place` the block it is computed in. `children` are the operands of a leaf,
-    which the e-graph does not see; those in `back` are reached around a loop.
+    `value` is the first value it gives in the program, `place` the block it is computed in. `children` are the operands of a
+    leaf, which the e-graph does not see; those in `back` are reached around a loop.
     """
 
     op: Op
@@ -31,9 +31,9 @@ class Function:
 
 
 class Link(NamedTuple):
-    """Two groups whose layouts depend on each other: the same, or by adding a dimension, or by an index map.
+    """Two groups whose layouts depend on each other: they are the same, or related by an added dimension or an index map.
 
-    `forward` says that `source` is the operand and `target` the result.
+    `forward`: `source` is the operand and `target` the result.
     """
 
     source: int
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
 @dataclass(slots=True)
 class Encoding:
-    """A function, encoded. `group` numbers values by what they are, whatever their layout."""
+    """An encoded function. `group` numbers values by what they compute, whatever their layout."""
 
     function: Op
     memory: Memory
@@ -56,32 +56,32 @@ class Encoding:
     term: dict[Value, int] = field(default_factory=dict)
     group: dict[Value, int] = field(default_factory=dict)
     shape: list[TensorType | None] = field(default_factory=list)
-    """The type of each group; its layout is that of whichever value came first."""
+    """Type of each group, with the layout of the value that came first."""
     home: list[int] = field(default_factory=list)
-    """The block in which each group's value is computed."""
+    """Block in which each group's value is computed."""
     index_maps: dict[IndexMap, int] = field(default_factory=dict)
     any_order: list[int] = field(default_factory=list)
     """Reductions that give the same result in any order."""
     converted: dict[Value, Value] = field(default_factory=dict)
-    """Results of conversions, and what each converts."""
+    """Results of conversions, and their operands."""
     unions: list[tuple[int, int]] = field(default_factory=list)
     reads: dict[Op, int] = field(default_factory=dict)
-    """Operations that copy a tensor to shared memory where it may be read, and the number of the load that does."""
+    """Operations that copy a tensor to shared memory from which it may be read, and the number of that load."""
     tokens: dict[Op, Value] = field(default_factory=dict)
-    """Operations that look at whole tensors, and the value that stands for all that they see."""
+    """Operations that use whole tensors, and the value that represents all their operands."""
     roots: list[tuple[Value, Op]] = field(default_factory=list)
-    """What the skeleton needs, and the operation that needs it."""
+    """Values that the skeleton needs, and the operation that needs each."""
     skeleton: set[Op] = field(default_factory=set)
-    """Operations that stay, whether anything uses their results or not."""
+    """Operations that stay, whether their results are used or not."""
     defined_by: dict[Value, Op] = field(default_factory=dict)
     captured: dict[Op, tuple[Value, ...]] = field(default_factory=dict)
     """Values that an operation's own regions use from outside."""
     links: list[Link] = field(default_factory=list)
     anchors: list[Value] = field(default_factory=list)
     placeholders: set[int] = field(default_factory=set)
-    """Leaves of loop arguments: equal to a `carried` term, and never chosen themselves."""
+    """Leaves of loop arguments. Each is equal to a `carried` term, and never chosen itself."""
     loads_move: bool = False
-    """Whether some load may be done in other layouts: choices differ in their traffic with global memory."""
+    """True if some load may be done in other layouts, so that choices differ in global memory traffic."""
     order: dict[Op, int] = field(default_factory=dict)
     place: dict[Op, int] = field(default_factory=dict)
 

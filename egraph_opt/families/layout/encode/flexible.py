@@ -1,4 +1,4 @@
-"""Operations that layouts pass through, as terms: an operation in other layouts is the same operation."""
+"""Operations that layouts pass through, as terms. In other layouts they are the same operations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 class Instance(NamedTuple):
-    """An operation with one result, a tensor that is held in a layout, as are all tensors among its operands."""
+    """An operation whose one result is a tensor with a layout, as are all tensors among its operands."""
 
     op: Op
     layouts: Layouts
@@ -26,10 +26,10 @@ class Instance(NamedTuple):
 
 
 class Flexible(Numbering):
-    """Encodes operations that layouts pass through."""
+    """Encoder of operations that layouts pass through."""
 
     def flexible(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation that layouts pass through; False where this instance is none."""
+        """Encode an operation that layouts pass through. Return False if layouts do not pass through this instance."""
         out, result = self.out, op.results[0]
         tensor = tensor_type(result.type)
         held = tuple((v, t) for v in op.operands if (t := tensor_type(v.type)))
@@ -58,7 +58,7 @@ class Flexible(Numbering):
         return True
 
     def passed(self, instance: Instance, f: int, index: int, layout: int) -> int:
-        """The term of an instance, with the number of its function, its index map and its result's layout."""
+        """Return the term of an instance, with the number of its function, its index map and its result's layout."""
         out, op = self.out, instance.op
         match instance.layouts:
             case Layouts.BROADCAST:
@@ -79,7 +79,7 @@ class Flexible(Numbering):
         return out.intern("pointwise", f, xs)
 
     def connect(self, instance: Instance, index: int) -> None:
-        """Say how the layouts of an instance's operands go with that of its result."""
+        """Record how the layouts of an instance's operands depend on that of its result."""
         result = instance.op.results[0]
         for value, _ in instance.held:
             if instance.layouts is Layouts.EXPAND_DIMS:
@@ -92,19 +92,19 @@ class Flexible(Numbering):
                 self.tie(value, result)
 
     def operand_list(self, values: Sequence[Value]) -> int:
-        """The term of a tuple of values, all tensors among them in one layout."""
+        """Return the term of a tuple of values; all tensors among them have one layout."""
         xs = self.out.intern("nil")
         for value in reversed(values):
             xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
         return xs
 
     def may_move(self, tensor: TensorType) -> bool:
-        """Whether a load may be done in other layouts."""
+        """Return whether a load may be done in other layouts."""
         return self.moves.loads or may_repeat(tensor, self.threads)
 
 
 def may_repeat(tensor: TensorType, threads: int) -> bool:
-    """Whether a load may be done in any layout, by several threads: where it has fewer elements than there are threads.
+    """Return whether a load may be done in any layout, by several threads: if it has fewer elements than there are threads, or one.
 
     That is Triton's rule (Utility.cpp, isExpensiveLoadOrStore).
     """
@@ -113,7 +113,7 @@ def may_repeat(tensor: TensorType, threads: int) -> bool:
 
 
 def passes(instance: Instance) -> bool:
-    """Whether the layouts that an instance is written in are as its declaration says."""
+    """Return whether an instance is written in layouts that agree with its declaration."""
     op, layouts, tensor, held, moves = instance
     types = [t for _, t in held]
     same = all(t.encoding == tensor.encoding for t in types)
@@ -136,7 +136,7 @@ def passes(instance: Instance) -> bool:
 
 
 def exact(moves: IndexMap, operand: str, result: str) -> bool:
-    """Whether an operation that moves indices is written in layouts between which no element moves."""
+    """Return whether an operation that moves indices is written in layouts between which no element moves."""
     try:
         return moves.needed(result) == placement(operand, moves.operand)
     except ValueError:
@@ -144,7 +144,7 @@ def exact(moves: IndexMap, operand: str, result: str) -> bool:
 
 
 def erase_layouts(attribute: str) -> str:
-    """An attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
+    """Return an attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
     if "tensor<" not in attribute:
         return attribute
     head, _, tail = attribute.rpartition("tensor<")

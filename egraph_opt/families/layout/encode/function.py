@@ -1,9 +1,9 @@
-"""A function as terms of the e-graph, with the skeleton that stays outside it.
+"""Conversion of a function to terms of the e-graph, with the skeleton that stays outside.
 
 Effects, region operations and terminators form the skeleton: they keep their order, and their operands are the roots. Pure
-operations on tensors become terms. Everything else that gives a value (function arguments, loads, dots, scalars) is a `leaf`:
-a node whose operands the e-graph need not see. Equal computations get one number, so common subexpressions are shared by
-construction; they are compared with layouts erased, hence an address computed in two layouts is one value held in two layouts.
+operations on tensors become terms. Every other operation or value (function arguments, loads, dots, scalars) is a `leaf`: a node
+whose operands the e-graph need not see. Equal computations get one number, so common subexpressions are shared by construction.
+They are compared with layouts erased, so an address computed in two layouts is one value held in two layouts.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def encode(
 ) -> Encoding:
     """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots.
 
-    With `reassociate`, every reduction counts as one that may take its elements in any order. `moves` says which accesses to
-    global memory may be done in other layouts than they are written in. `memory` is that of the function around, if there is one.
+    With `reassociate`, every reduction counts as one that may take its elements in any order. `moves` are the accesses to global
+    memory that may change their layouts. `memory` is that of the enclosing function, if there is one.
     """
     return _Encoder(function, threads, reassociate, moves, memory or Memory(function)).run()
 
@@ -106,11 +106,11 @@ class _Encoder(Operations):
                 self.leaf(result, op, i, place, values)
 
     def enter(self, op: Op, arguments: tuple[Value, ...], body: int) -> list[int]:
-        """A leaf for each of a loop's arguments, to stand for it until the body is known."""
+        """Return a leaf for each of a loop's arguments, to stand for it until the body is known."""
         return [self.leaf(argument, op, i, body) for i, argument in enumerate(arguments)]
 
     def close(self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]) -> None:
-        """Say what the loop's arguments are, now that the body is known."""
+        """Relate the loop's arguments to their values, now that the body is known."""
         out = self.out
         for f, argument, init, handed in zip(leaves, arguments, inits, yields, strict=True):
             out.functions[f] = replace(out.functions[f], children=(init,), back=(handed,))
@@ -125,7 +125,7 @@ class _Encoder(Operations):
             self.step(result, op, i, place, value)
 
     def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
-        """`value` is what `source` was at another step of a loop."""
+        """Bind `value` to the value of `source` at another step of a loop."""
         if laid_out(value):
             f = self.number(None, Function(op, index, value, place))
             self.bind(value, self.out.intern("final", f, self.out.term[source]), f)

@@ -1,10 +1,11 @@
-"""Memory on the chip, by allocation: what a memory descriptor may point into, and which buffers never change.
+"""Memory on the chip, by allocation: the buffers that a memory descriptor may point into, and which buffers never change.
 
-A descriptor's type says whether one may write *through it*, not whether what it points into changes: a view may be of another type than
-what it views, and two descriptors may be of one buffer. So all descriptors that may point into one buffer form a group: allocations,
-their views, and where control flow passes them on (Steensgaard, POPL 1996, who joins what is assigned). A group is as good as a value
-where each of its buffers is filled when it is made, nothing is there through which it could be written, and nobody sees it but
-operations that are known to read. Whatever else sees it may write to it or keep it, and what comes from elsewhere may be anything.
+A descriptor's type says whether a program may write *through it*, not whether the buffer changes: a view may have another type
+than its source, and two descriptors may belong to one buffer. So all descriptors that may point into one buffer form a group:
+allocations, their views, and the values that control flow makes of them (Steensgaard, POPL 1996, who joins what is assigned). A
+group is as good as a value if each of its buffers is filled on allocation, has no descriptor through which it could be written,
+and is used only by operations that are known to read. Any other operation may write to it or keep it, and a descriptor from
+elsewhere may point anywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _VIEWS = frozenset(
     "ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape ttg.memdesc_subslice ttg.memdesc_trans ttng.tmem_subslice".split()
 )
 _READERS = {LOAD: 1, "ttng.tmem_load": 1}
-"""They read the first of their descriptors (as many as it says), and are done with it."""
+"""Operations that read as many of their first descriptors as the number says, and are done with them."""
 _LATE_READERS = {
     "ttng.warp_group_dot": 2,
     "ttng.tc_gen5_mma": 2,
@@ -32,19 +33,19 @@ _LATE_READERS = {
     "ttng.async_tma_reduce": 1,
     "ttng.async_tma_scatter": 1,
 }
-"""They go on reading after they are done, until something waits for them."""
+"""Operations that continue to read after they are done, until a wait for them."""
 
 Use = tuple[Op, int]
 """An operation and the number of an operand."""
 
 
 class Memory:
-    """The buffers of one function, specialised warps included."""
+    """Buffers of one function, including specialised warps."""
 
     def __init__(self, function: Op) -> None:
         self._joined: dict[Value, Value] = {}
         self._filled: set[Value] = set()
-        """Groups with a buffer, as a member of each; so in the other sets."""
+        """Groups with a buffer, as a representative of each. The other sets hold representatives too."""
         self._changing: set[Value] = set()
         self._freed: set[Value] = set()
         self._late: set[Value] = set()
@@ -59,19 +60,20 @@ class Memory:
             self._look_at(op, passed, known)
 
     def unchanging(self, descriptor: Value) -> bool:
-        """Return whether all that a descriptor may point into was filled when it was made and stays so as long as it lives."""
+        """Return whether all buffers that a descriptor may point into were filled on allocation and stay so as long as they live."""
         group = self._find(descriptor)
         return group in self._filled and group not in self._changing
 
     def freed(self, descriptor: Value) -> bool:
-        """Return whether something gives back by hand what a descriptor may point into: no new read may come after that."""
+        """Return whether a buffer that a descriptor may point into is deallocated by an operation. No new read may come after that."""
         return self._find(descriptor) in self._freed
 
     def declaration(self, op: Op) -> Declaration:
-        """Return what is known of an operation of this function, the effects of its accesses to shared memory included.
+        """Return the declaration of an operation of this function, including the effects of its accesses to shared memory.
 
-        A read of what never changes depends on no time. It counts as one of memory all the same where the buffer is given back
-        by hand, and where others go on reading it: it may be all that keeps the buffer from being used again meanwhile.
+        A read of a buffer that never changes does not depend on time. It counts as a read of memory all the same if the buffer is
+        deallocated by an operation, or if others continue to read it: it may be all that keeps the buffer from being reused
+        meanwhile.
         """
         known = declaration(op)
         if op.name == ALLOC and known is not OPAQUE:
@@ -96,7 +98,7 @@ class Memory:
                 self._joined[other] = group
 
     def _look_at(self, op: Op, passed: set[Use], known: set[Value]) -> None:
-        """Note what one operation makes of the groups that it sees, now that these are complete."""
+        """Record the effect of one operation on the groups that it uses, now that these are complete."""
         arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
         for value in filter(is_descriptor, (*op.results, *arguments)):
             group = self._find(value)
@@ -120,7 +122,7 @@ class Memory:
                 self._changing.add(group)
 
     def _made_anew(self, loop: Op, arguments: list[Value]) -> None:
-        """A buffer made in a loop that carries it is overwritten when it is made again, while the last one may still be read."""
+        """Mark a buffer made in a loop that carries it: it is overwritten when it is made again, while the last one may still be read."""
         carried = {self._find(value) for value in arguments if is_descriptor(value)}
         if carried:
             made = {self._find(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}
@@ -133,12 +135,12 @@ def is_descriptor(value: Value) -> bool:
 
 
 def _fills(op: Op) -> bool:
-    """Whether an allocation is filled when it is made, in a place that is no other's."""
+    """Return whether an allocation is filled on allocation, in a place that it does not share."""
     return op.name in _ALLOCATIONS and bool(op.operands) and "allocation.offset" not in op.attributes
 
 
 def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
-    """Which uses of descriptors say what which values are: those of views, and of control flow."""
+    """Yield the uses of descriptors and the values that they become, through views and control flow."""
     if op.name in _VIEWS or op.name == "ttng.warp_group_dot_wait":
         seen = [i for i, v in enumerate(op.operands) if is_descriptor(v)]
         yield from (([(op, i)], [v]) for i, v in zip(seen, filter(is_descriptor, op.results), strict=False))
@@ -153,7 +155,7 @@ def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
 
 
 def _edges(op: Op) -> Iterator[tuple[list[list[Use]], list[list[Value]]]]:
-    """Lists of uses and lists of values between which control flow passes things on, position by position."""
+    """Yield lists of uses and lists of values between which control flow passes values, position by position."""
     blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
     if len(blocks) != len([region for region in op.regions if region.blocks]):
         return

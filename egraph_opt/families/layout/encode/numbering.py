@@ -13,7 +13,7 @@ from egraph_opt.ir.types import tensor_type
 
 
 class Moves(NamedTuple):
-    """Accesses to global memory that may be done in other layouts; loads of fewer elements than there are threads always may.
+    """Accesses to global memory that may be done in other layouts. Loads of fewer elements than there are threads always may.
 
     With `copies`, a tensor that is in shared memory anyway may be read from there instead of converted.
     """
@@ -27,19 +27,19 @@ FIXED = Moves()
 
 
 class Numbering:
-    """What an encoder knows of the values it has seen."""
+    """State of an encoder: the values it has seen."""
 
     def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves, memory: Memory) -> None:
         self.out = Encoding(function, memory)
         self.threads, self.reassociate, self.moves = threads, reassociate, moves
         self.epoch = 0
-        """Counts what may have written to memory: reads are equal only between two of them."""
+        """Number of operations so far that may have written memory. Reads are equal only between two of these."""
         self.constants = integer_constants(function)
         self.numbered: dict[tuple[object, ...], list[int]] = {}
         self.groups: dict[int, int] = {}
 
     def number(self, key: tuple[object, ...] | None, function: Function) -> int:
-        """The number of a function: that of an equal one computed where it is visible here, else a new one."""
+        """Return the number of a function: that of an equal one visible here, else a new one."""
         if key is not None:
             for candidate in self.numbered.get(key, ()):
                 if self.out.scopes.dominates(self.out.functions[candidate].place, function.place):
@@ -50,7 +50,7 @@ class Numbering:
         return len(self.out.functions) - 1
 
     def bind(self, value: Value, term: int, f: int) -> None:
-        """`value` is `term`; values of one function number form a group."""
+        """Bind `value` to a term. Values of one function number form a group."""
         group = self.groups.setdefault(f, len(self.out.shape))
         if group == len(self.out.shape):
             self.out.shape.append(tensor_type(value.type))
@@ -72,7 +72,7 @@ class Numbering:
         return f
 
     def time(self, known: Declaration) -> int:
-        """Return what a read depends on beside its operands: since when memory cannot have changed."""
+        """Return the state of memory that a read depends on beside its operands: the time since which memory cannot have changed."""
         return self.epoch if known.effect is Effect.READS else -1
 
     def link(self, operand: Value, result: Value, axis: int = -1, index: int = -1) -> None:
@@ -80,7 +80,7 @@ class Numbering:
         self.out.links += [Link(a, b, axis, index, forward=True), Link(b, a, axis, index)]
 
     def tie(self, *values: Value) -> None:
-        """Values that one equation holds in one layout."""
+        """Link values that one equation holds in one layout."""
         first = self.out.group[values[0]]
         for other in values[1:]:
             self.out.links += [Link(first, self.out.group[other]), Link(self.out.group[other], first)]

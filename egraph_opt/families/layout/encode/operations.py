@@ -1,4 +1,4 @@
-"""Operations as terms: each according to how layouts pass through it, a leaf where they do not."""
+"""Encoding of operations as terms, according to how layouts pass through each; a leaf if they do not."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from egraph_opt.linear_layout import slice_encoding
 
 
 class Operations(Flexible):
-    """Encodes one operation at a time; what has regions of control flow is the caller's."""
+    """Encoder of one operation at a time. The caller handles operations with regions of control flow."""
 
     def operation(self, op: Op, place: int) -> None:
         if op.name in ("scf.yield", "scf.condition"):
-            return  # whoever owns the block looks at its terminator
+            return  # the owner of the block handles its terminator
         out, known = self.out, self.out.memory.declaration(op)
         captured = captured_by(op) if op.regions else ()
         if captured:
@@ -53,7 +53,7 @@ class Operations(Flexible):
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation that looks at whole tensors; False where their layouts differ or are not known."""
+        """Encode an operation that uses whole tensors. Return False if their layouts differ or are not known."""
         if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
             return False
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
@@ -77,7 +77,7 @@ class Operations(Flexible):
         of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
         key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
-            freed = out.memory.freed(result)  # it stands for no other then, and nothing new may read it
+            freed = out.memory.freed(result)  # then it represents no other value, and no new operation may read it
             self.leaf(result, op, 0, place, (token,), None if freed else key)
             if op.name == "ttg.local_alloc" and self.moves.copies and not freed:
                 self.reload(op)
@@ -91,10 +91,10 @@ class Operations(Flexible):
         return True
 
     def reload(self, alloc: Op) -> None:
-        """What shared memory was made of is what is read from it, in any layout: a copy that is there anyway saves a conversion.
+        """Record that the source of a copy in shared memory can be read from it, in any layout: an existing copy saves a conversion.
 
-        The e-graph need not know: a read tensor goes wherever a converted one does, and `pose` offers it there. The loads of the input
-        stay what they are: to compute the operands of a matrix product anew loses (benchmarks/gpu/FINDINGS.md, 3).
+        The e-graph need not know: a read tensor can be used wherever a converted one can, and `pose` offers it there. The loads
+        of the input stay unchanged: recomputing the operands of a matrix product loses (benchmarks/gpu/FINDINGS.md, 3).
         """
         out, (source, *_), (memory,) = self.out, alloc.operands, alloc.results
         pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
@@ -103,7 +103,7 @@ class Operations(Flexible):
         out.reads[alloc] = self.number((load.name, out.term[memory]), Function(load, 0, source, home, (memory,)))
 
     def reduction(self, op: Op, place: int) -> bool:
-        """Encode `tt.reduce` or `tt.scan`; False where its operands are not all held in one layout."""
+        """Encode `tt.reduce` or `tt.scan`. Return False if its operands are not all held in one layout."""
         out, held = self.out, [tensor_type(v.type) for v in op.operands]
         encodings = {t.encoding for t in held if t}
         if None in held or len(encodings) != 1 or None in encodings:
@@ -130,7 +130,7 @@ class Operations(Flexible):
         return True
 
     def separation(self, op: Op, place: int) -> bool:
-        """Encode `tt.split`; False where its layouts are not known."""
+        """Encode `tt.split`. Return False if its layouts are not known."""
         out, (pairs, *halves) = self.out, [tensor_type(v.type) for v in (*op.operands, *op.results)]
         moves = index_map(op)
         if moves is None or pairs is None or not pairs.encoding or any(h is None or not h.encoding for h in halves):
@@ -147,7 +147,7 @@ class Operations(Flexible):
 
 
 def held_apart(op: Op) -> bool:
-    """Whether a vector's reduction stands without its accumulator, and its result is held where its operand's slice is."""
+    """Return whether a vector's reduction has no accumulator, and its result is held in the slice of its operand's layout."""
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if len(op.operands) != 1 or source is None or target is None or not source.encoding:
         return False
@@ -155,13 +155,13 @@ def held_apart(op: Op) -> bool:
 
 
 def laid_out(value: Value) -> bool:
-    """Whether a value is a tensor held in a layout."""
+    """Return whether a value is a tensor held in a layout."""
     tensor = tensor_type(value.type)
     return tensor is not None and bool(tensor.encoding)
 
 
 def captured_by(op: Op) -> tuple[Value, ...]:
-    """Values used inside an operation's regions and defined outside, in order of first use."""
+    """Return the values used inside an operation's regions and defined outside, in order of first use."""
     inner = {v for o in op.walk() if o is not op for v in o.results}
     inner |= {v for o in op.walk() for r in o.regions for b in r.blocks for v in b.arguments}
     return tuple(dict.fromkeys(v for o in op.walk() if o is not op for v in o.operands if v not in inner))

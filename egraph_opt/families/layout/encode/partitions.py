@@ -1,4 +1,4 @@
-"""Warp specialisation: what some warps run beside others is a function of its own, and is optimised as one."""
+"""Warp specialisation: each region that some warps run beside others becomes a function of its own, and is optimised as one."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from egraph_opt.ir.scope import LOOPS, PARTITIONS, SPECIALIZE, integer_constants
 
 Optimise = Callable[[Op, int, float], Op]
 LANES = 32
-"""Threads of a warp: only NVIDIA's are specialised."""
+"""Threads of a warp. Only NVIDIA's warps are specialised."""
 
 
 def with_partitions(function: Op, threads: int, optimise: Optimise) -> Op:
-    """The function with what `optimise` makes of each region of its warp specialisations.
+    """Return the function with each region of its warp specialisations optimised by `optimise`.
 
-    `optimise` is given a region as a function, its number of threads, and how often it runs. Values that a region uses from outside are
-    arguments of that function, in the layouts they have; what comes back has the values themselves in their places.
+    `optimise` gets a region as a function, its number of threads, and how often it runs. Values that a region uses from outside
+    are arguments of that function, in their layouts. The result has the values themselves in their places.
     """
     if not _specialises(function):
         return function
@@ -30,7 +30,7 @@ def _specialises(op: Op) -> bool:
 
 
 def _visited(op: Op, threads: int, optimise: Optimise, constants: dict[Value, int], runs: float) -> Op:
-    """An operation that holds a specialisation, or is one, with the regions of the innermost ones done first."""
+    """Return an operation that holds a specialisation, or is one, with the regions of the innermost ones done first."""
     runs *= trip_count(op, constants) if op.name in LOOPS else 1.0
 
     def inside(inner: Op) -> Op:
@@ -56,7 +56,7 @@ def _mapped(region: Region, change: Callable[[Op], Op]) -> Region:
 
 
 def _optimised(region: Region, threads: int, optimise: Optimise, runs: float) -> Region:
-    """A region, optimised as a function."""
+    """Return a region, optimised as a function."""
     if not region.blocks:
         return region
     entry, *others = region.blocks
@@ -67,7 +67,7 @@ def _optimised(region: Region, threads: int, optimise: Optimise, runs: float) ->
 
 
 def _used_from_outside(region: Region) -> Iterator[Value]:
-    """The values that a region uses and does not define, in the order of their first use."""
+    """Return the values that a region uses and does not define, in the order of their first use."""
     ops = [inner for block in region.blocks for op in block.ops for inner in op.walk()]
     regions = [region, *(r for op in ops for r in op.regions)]
     known = {result for op in ops for result in op.results}

@@ -1,8 +1,9 @@
-"""Layouts through operations that only move indices: the layout in which nothing has to move.
+"""Layouts through operations that only move indices: the layout in which no element has to move.
 
-Such an operation gives result element i the operand element phi(i), with phi linear over F2 for power-of-two shapes. If the result
-is held in L and the operand in phi∘L, each thread already holds what it needs (Zhou et al., "Linear Layouts", arXiv 2505.23819).
-In IREE's nested layouts dimensions are held independently of each other, so there phi only picks dimensions, of any extent.
+The result element i of such an operation is the operand element phi(i), with phi linear over F2 for power-of-two shapes. If the
+result is held in L and the operand in phi∘L, each thread already holds what it needs (Zhou et al., "Linear Layouts", arXiv
+2505.23819). In IREE's nested layouts dimensions are held independently of each other, so there phi only selects dimensions, of
+any extent.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from egraph_opt.linear_layout.linear import log2
 
 @dataclass(frozen=True, slots=True)
 class IndexMap:
-    """How a result's index gives the operand's: `bits[b]` is the operand's bit for bit b of the result's row-major index."""
+    """Map from a result's index to the operand's: `bits[b]` is the operand's bit for bit b of the result's row-major index."""
 
     bits: tuple[int, ...]
     result: tuple[int, ...]
@@ -29,17 +30,19 @@ class IndexMap:
     order: tuple[int, ...] = ()
     """For a transposition: the operand's dimension for each of the result's."""
     pair: int = -1
-    """Where the result has two elements for one of an operand, which one thread holds: the bit of its index that tells them apart."""
+    """Bit of the result's index that distinguishes the two elements, held by one thread, that each element of an operand becomes;
+    -1: none.
+    """
     halves: int = -1
-    """Where a thread holds the elements of two operands one after the other: the bit of the result's index that tells them apart."""
+    """Bit of the result's index that distinguishes two operands whose elements a thread holds one after the other; -1: none."""
     dims: tuple[int, ...] = ()
-    """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that it has not."""
+    """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that the result lacks."""
 
     def needed(self, encoding: str) -> Hashable:
-        """Return what the operand must be held in for a result held in an encoding, to be compared with `placement`.
+        """Return the placement that the operand must have for a result in an encoding, to be compared with `placement`.
 
         Raises:
-            ValueError: nothing will do, or the encoding has no known map.
+            ValueError: no layout will do, or the encoding has no known map.
         """
         if nested.is_nested(encoding):
             return nested.gathered(encoding, self.dims)
@@ -53,7 +56,7 @@ class IndexMap:
         return self.backward(linear_layout(encoding, self.result))
 
     def backward(self, layout: LinearLayout) -> LinearLayout:
-        """phi∘L: what the operand must be held in for a result held in `layout`.
+        """Return phi∘L: the layout of the operand for a result held in `layout`.
 
         Raises:
             ValueError: a pair of joined elements is spread over threads.
@@ -72,7 +75,7 @@ class IndexMap:
         return _moved(layout, self.bits, self.operand)
 
     def forward(self, layout: LinearLayout) -> LinearLayout:
-        """Return what the result is held in for an operand held in `layout`."""
+        """Return the layout of the result for an operand held in `layout`."""
         if self.pair >= 0:
             doubled = _doubled(layout, 1 << self.pair, self.result)
             return replace(doubled, register=(1 << self.pair, *doubled.register))
@@ -87,7 +90,7 @@ class IndexMap:
 
 
 def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
-    """Return what an encoding makes of a shape: equal exactly where no element changes its thread.
+    """Return a key of an encoding on a shape. Two keys are equal exactly if no element changes its thread.
 
     Raises:
         ValueError: the encoding has no known map on this shape.
@@ -96,10 +99,10 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
 
 
 def index_map(op: Op) -> IndexMap | None:
-    """The index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in the layouts
-    that it is written in, and operations on vectors; None where there is none.
+    """Return the index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat`
+    in its written layouts, and operations on vectors; None for others.
 
-    That of `tt.split` is its pairs' view of it: `result` are the pairs, `operand` is one half.
+    The map of `tt.split` is seen from its pairs: `result` are the pairs, `operand` is one half.
     """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None:
@@ -131,9 +134,9 @@ def index_map(op: Op) -> IndexMap | None:
 
 
 def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
-    """The index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
+    """Return the index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
 
-    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the layouts that it is written in say which element goes where.
+    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the written layouts determine where each element goes.
     """
     try:
         one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
@@ -150,7 +153,9 @@ def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
 
 
 def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions of size one."""
+    """Return the `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions
+    of size one.
+    """
     if op.name == "vector.transpose":
         order = integers(op.attributes["permutation"])
         return tuple(order.index(d) for d in range(len(order)))
@@ -164,7 +169,7 @@ def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[in
 
 
 def encoding_of(layout: LinearLayout) -> str:
-    """The `#ttg.linear` encoding of a map."""
+    """Return the `#ttg.linear` encoding of a map."""
     lowest = _lowest_bits(layout.shape)
 
     def coordinates(basis: int) -> str:
@@ -175,7 +180,7 @@ def encoding_of(layout: LinearLayout) -> str:
 
 
 def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
-    """A blocked encoding with its dimensions permuted; None for other encodings."""
+    """Return a blocked encoding with its dimensions permuted, or None for other encodings."""
     fields = dict(re.findall(r"(\w+) = \[([\d, ]*)\]", encoding))
     if not encoding.startswith("#ttg.blocked<{") or set(fields) != {"sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"}:
         return None
@@ -186,7 +191,7 @@ def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
 
 
 def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
-    """The encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked where it can be.
+    """Return the encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked if possible.
 
     Raises:
         ValueError: the encoding has no known map on this shape.
@@ -208,7 +213,9 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
 
 
 def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """The layout of one of two joined tensors: the pair's without the register that tells them apart (Triton's inferSplitOpEncoding)."""
+    """Return the layout of one of two joined tensors: that of the pair without the register that distinguishes them (Triton's
+    inferSplitOpEncoding).
+    """
     others = layout.lane + layout.warp + layout.block
     if (
         not one
@@ -224,7 +231,7 @@ def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLay
 
 
 def _doubled(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """The layout with a bit of the index inserted, which no basis has yet."""
+    """Return the layout with a bit inserted into the index, which no basis has yet."""
     return _mapped(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
 
 

@@ -1,1 +1,1 @@
-"""By which rules what was chosen follows from the input: what a saturated e-graph says of it."""
+"""Rules by which a choice follows from the input, according to the saturated e-graph."""

@@ -1,10 +1,10 @@
-"""Why a choice in an optimised program is allowed: the rules that lead from what the input says to what was chosen.
+"""Explanations of choices in an optimised program: the rules that lead from the input to the choice.
 
-The chains are found afterwards, in the saturated e-graph. Within one class of equal terms, a rule that matches leads from one term to
-another; a search over these steps goes from a term of the input (or, for a value in a layout the input does not hold it in, from the
-conversion to that layout, which says what is meant) to the chosen one. Operands stand for their classes, so each operand's own choice has
-its own chain. Every step is checked again by itself: both sides of the rule are built up from the rows of the e-graph and must come out
-as the same class, and its conditions must be facts.
+The chains are found afterwards, in the saturated e-graph. Within one class of equal terms, a rule that matches leads from one
+term to another. A search over these steps goes from a term of the input to the chosen one. For a value in a layout that the input
+does not hold it in, it starts from the conversion to that layout. Operands stand for their classes, so each operand's own choice
+has its own chain. Every step is checked again by itself: both sides of the rule are built up from the rows of the e-graph and
+must give the same class, and its conditions must be facts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operand
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One application of a rule; `forward` says that it was used from left to right."""
+    """One application of a rule; `forward`: it was used from left to right."""
 
     rule: str
     before: str
@@ -39,7 +39,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How one value comes to be held in a layout: `chosen` equals `given` by `steps`. Without steps they are the same."""
+    """Derivation of a value in a layout: `chosen` equals `given` by `steps`. Without steps they are the same."""
 
     value: str
     type: str
@@ -48,12 +48,12 @@ class Explanation:
     steps: tuple[Step, ...]
 
     def is_about(self, value: str) -> bool:
-        """Whether it is about a value of the input: the value itself, or what it is converted to."""
+        """Return whether it explains a value of the input: the value itself, or a conversion of it."""
         return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
 
 
 class Explainer(Rows):
-    """The saturated e-graph, and what its numbers stand for."""
+    """The saturated e-graph, and the meaning of its numbers."""
 
     def __init__(
         self, encoding: Encoding, layouts: Candidates, saturated: Saturated, posed: Posed, rules: Sequence[Rule]
@@ -76,10 +76,10 @@ class Explainer(Rows):
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
-        """The explanation of a chosen node, and of its operand list where that was made by rules too."""
+        """Yield the explanation of a chosen node, and of its operand list if rules made that too."""
         kind, c = node.of
         if kind != "class":
-            return  # a scalar that the e-graph does not hold: there was nothing to choose
+            return  # a scalar that the e-graph does not hold offers no choice
         if node.symbol == "read":
             yield self.copy(c, node)
             return
@@ -106,13 +106,15 @@ class Explainer(Rows):
         raise Unexplained(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
 
     def copy(self, c: int, node: Node) -> Explanation:
-        """A tensor read from what `ttg.local_alloc` made of it: no rule of a book, but what the two operations mean."""
+        """Return the explanation of a tensor read from its copy by `ttg.local_alloc`. The step is the meaning of the two
+        operations, not a rule.
+        """
         (memory,) = self.encoding.functions[node.f].children
         given, chosen = self.name(c), f"local_load({memory.name})"
         return Explanation(given, self.posed.types[node.of], given, chosen, (Step("read_copy", given, chosen, True),))
 
     def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
-        """The cells by which a list is the list of `heads`, each with its class."""
+        """Return the cells by which a list is the list of `heads`, each with its class."""
         if not heads:
             return [(at, ("nil", ()))] if ("nil", ()) in self.rows.get(at, ()) else None
         for row in self.rows.get(at, ()):
@@ -123,10 +125,10 @@ class Explainer(Rows):
         return None
 
     def merging(self) -> Iterator[str]:
-        """The rules by which terms of the input are no longer told apart, where these say so themselves."""
+        """Yield the rules by which terms of the input became equal, as these rules show."""
         for c, rows in self.written.items():
             for rule in self.rules if len(rows) > 1 else ():
-                if rule.after.word is None:  # what it is of is equal to any other term of the class
+                if rule.after.word is None:  # the variable on the right side is equal to any other term of the class
                     bounds = (
                         full
                         for row in rows
@@ -140,7 +142,7 @@ class Explainer(Rows):
                     yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
 
     def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
-        """The shortest chain of rules within a class that leads to a term of it; from what the input has of it, if not from `starts`."""
+        """Return the shortest chain of rules within a class to one of its terms, from `starts` or else from the terms of the input."""
         starts = starts or self.written.get(c) or [r for r in self.rows[c] if r[0] in ("convert_layout", "convert_operands")]
         came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
         links = self.links(c)
@@ -162,7 +164,7 @@ class Explainer(Rows):
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
     def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:
-        """The pairs of terms of a class that a rule says are equal."""
+        """Return the pairs of terms of a class that are equal by a rule."""
         found: dict[Row, list[tuple[Row, Rule, Bound, bool]]] = {}
         for rule in self.rules:
             for left in self.rows[c]:
@@ -176,7 +178,7 @@ class Explainer(Rows):
 
     # --- words
     def name(self, c: int) -> str:
-        """A class as a reader knows it: a value of the input, or one converted."""
+        """Return a readable name of a class: a value of the input, or a conversion of one."""
         if c not in self.names:
             rows = self.rows.get(c, [])
             known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [
@@ -191,7 +193,7 @@ class Explainer(Rows):
         return _call(symbol, [self._word(sort, a) for a, sort in zip(arguments, words.words[symbol].sorts, strict=True)])
 
     def text(self, term: Term, bound: Bound) -> str:
-        """A side of a rule with its variables replaced."""
+        """Return a side of a rule with its variables replaced."""
         if term.word is None:
             return self._word(type(term), bound[str(term.head)])
         return _call(str(term.head), [self.text(argument, bound) for argument in term.arguments])
@@ -209,11 +211,11 @@ def _call(symbol: str, parts: list[str]) -> str:
 
 
 Trace = tuple[Encoding, Candidates, Saturated, Posed, IntArray]
-"""What a function was made of on its way to a selection, and that selection."""
+"""A function's encoding, candidates, e-graph and extraction problem, and its selection."""
 
 
 def explained(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
-    """The explanations of what was chosen and the input does not say.
+    """Return the explanations of choices that differ from the input.
 
     Raises:
         Unexplained: a choice that the rules do not account for.
@@ -226,7 +228,7 @@ def explained(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
 
 
 def blamed(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
-    """Name the rules by which what was chosen follows from the input: where that is refused, one of them is wrong, or the checker."""
+    """Return a text of the rules by which a refused choice follows from the input: one of them is wrong, or the checker is."""
     found: dict[str, None] = {}
     for searched in functions:
         found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())

@@ -1,7 +1,7 @@
-"""Where a rule applies in a saturated e-graph, and whether one application of it holds.
+"""Applications of rules in a saturated e-graph, and the check of a single application.
 
-The e-graph is rows of numbers: a symbol, its arguments, and the class that the term is in. Nothing here runs egglog: the rules are read
-off their objects, and matched by a search of their own.
+The e-graph is rows of numbers: a symbol, its arguments, and the class of the term. Nothing here runs egglog: the rules are read
+from their objects, and matched by a search of their own.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from egraph_opt.families.layout.encode.encoding import Encoding
 Row = tuple[str, tuple[int, ...]]
 """A symbol and its arguments: numbers, and classes for values and operand lists."""
 Bound = dict[str, int]
-"""What the variables of a rule stand for, by name."""
+"""Values of the variables of a rule, by name."""
 
 
 class Unexplained(EgraphOptError):
-    """No chain of rules was found for a choice, or one that does not hold: an error of this program."""
+    """No chain of rules was found for a choice, or one that does not hold. This is an internal error."""
 
 
 class Rows:
-    """A saturated e-graph: the terms of each class, the class of each term, and the facts that conditions ask for."""
+    """A saturated e-graph: the terms of each class, the class of each term, and the facts for conditions."""
 
     def __init__(self, encoding: Encoding, layouts: Candidates, saturated: Saturated) -> None:
         self.rows: dict[int, list[Row]] = {}
@@ -40,7 +40,7 @@ class Rows:
         } | {"any_order": {(f,) for f in encoding.any_order}, "held_in": set(saturated.held_in.items())}
 
     def results(self, rule: Rule, c: int, bound: Bound) -> Iterator[tuple[Row, Bound]]:
-        """The terms of a class that a rule's right side is; what only a guide binds may be anything."""
+        """Yield the terms of a class that match a rule's right side. A variable that only a guide binds may be anything."""
         if all(name in bound for name in rule.after.variables):
             row = self.row(rule.after, bound)
             if row is not None and self.class_of.get(row) == c:
@@ -51,7 +51,7 @@ class Rows:
                     yield row, last
 
     def match(self, term: Term, row: Row, bound: Bound) -> Iterator[Bound]:
-        """The ways in which a term of a rule is a row."""
+        """Yield the bindings by which a term of a rule matches a row."""
         if term.word is not None and term.head == row[0]:
             yield from self.match_all(term.arguments, row[1], bound)
 
@@ -70,7 +70,7 @@ class Rows:
                 yield from self.match_all(terms[1:], values[1:], more)
 
     def conditions(self, rule: Rule, bound: Bound) -> Iterator[Bound]:
-        """The ways to meet a rule's conditions, which may bind variables; guides say nothing about values."""
+        """Yield the bindings that meet a rule's conditions, which may bind variables. Guides say nothing about values."""
         found = [bound]
         for condition in told(rule):
             facts = self.facts[str(condition.head)]
@@ -82,7 +82,7 @@ class Rows:
 
     # --- one step by itself
     def check(self, c: int, rule: Rule, bound: Bound) -> None:
-        """Apply a rule alone: both sides are the class, and the conditions are facts. Raises Unexplained."""
+        """Apply a rule alone: both sides must be the class, and the conditions must be facts. Raises Unexplained."""
         if any(self.build(side, bound) != c for side in (rule.before, rule.after)):
             raise Unexplained(f"{rule.name} does not lead where it seemed to")
         for condition in told(rule):
@@ -91,14 +91,14 @@ class Rows:
                 raise Unexplained(f"{rule.name} was used without its condition {condition.head}")
 
     def build(self, term: Term, bound: Bound) -> int | None:
-        """The class of a term under a binding, from its operands up."""
+        """Return the class of a term under a binding, from its operands up."""
         if term.word is None:
             return bound[str(term.head)]
         row = self.row(term, bound)
         return None if row is None else self.class_of.get(row)
 
     def row(self, term: Term, bound: Bound) -> Row | None:
-        """The row that a term is under a binding, if the e-graph has the classes of its operands."""
+        """Return the row of a term under a binding, if the e-graph has the classes of its operands."""
         if term.word is None:
             return None
         arguments = [self.build(a, bound) for a in term.arguments]
@@ -106,5 +106,5 @@ class Rows:
 
 
 def told(rule: Rule) -> list[Term]:
-    """The conditions of a rule that say something: not those that only guide the search."""
+    """Return the conditions of a rule except those that only guide the search."""
     return [c for c in rule.conditions if c.word is not None and not c.word.guide]

@@ -1,8 +1,8 @@
-"""Whether the facts about layouts that rules may use are true: each is held against the operations that it speaks of, element by element.
+"""Check of the facts on layouts that rules may use: each is compared with the operations that it concerns, element by element.
 
-A fact is a row of numbers (`saturate.layout_facts`), found by algebra on bases. Here it is what it means for the program: were the
-operation written with the layouts of the row, would it obey its law. So a wrong row, and a wrong index map, is found before anything is
-chosen by it.
+A fact is a row of numbers (`saturate.layout_facts`), found by algebra on bases. Here it is tested by its meaning for the program:
+if the operation were written with the layouts of the row, would it obey its law? So a wrong row, or a wrong index map, is found
+before it affects a choice.
 """
 
 from __future__ import annotations
@@ -31,23 +31,24 @@ Tables = tuple[tuple[Array, Array], ...]
 EXACT = frozenset(
     f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
 )
-"""Associative and commutative to the last bit: integers modulo 2^n, lattices; PTX orders -0 before +0 in `min` and `max`, and drops or
-keeps NaN wherever it stands."""
+"""Operations that are associative and commutative to the last bit: integers modulo 2^n, lattices. PTX orders -0 before +0 in
+`min` and `max`, and drops or keeps NaN wherever it is.
+"""
 
 
 class WrongFact(EgraphOptError):
-    """A fact about layouts that does not hold: it says which, and why."""
+    """A fact on layouts that does not hold, with the reason."""
 
 
 def check_facts(encoding: Encoding, facts: Rows, reassociate: bool) -> None:
-    """Check every row that is given to the rules about an encoded function; `reassociate` grants any order to all reductions.
+    """Check every row that is given to the rules about an encoded function. `reassociate` allows any order for all reductions.
 
     Raises:
-        WrongFact: one is false, or cannot be decided.
+        WrongFact: a row is false, or cannot be decided.
     """
     names = list(encoding.layouts)
     uses: dict[tuple[str, int], set[Op]] = defaultdict(set)
-    """The operations that stand behind a dimension (`sliced`) or an index map (`moved`)."""
+    """Operations behind each dimension (`sliced`) or index map (`moved`)."""
     for term in encoding.terms:
         symbol, *numbers = term
         if symbol in ("reindex", "interleave", "separate"):
@@ -73,7 +74,9 @@ def _demand(reason: str, *fact: object) -> None:
 
 
 def _sliced(parent: str, axis: int, part: str) -> str:
-    """In the slice each thread holds what it holds in the parent, without the index along `axis`: by Triton's own name for it."""
+    """Return why a layout is not the slice of another, or nothing. In the slice each thread holds its elements of the parent
+    without the index along `axis`; the name is Triton's.
+    """
     if not parent.startswith(NESTED):
         return "" if sliced(part) == (axis, parent) else "it is no slice of that layout"
     whole, rest = _tables(parent, part)
@@ -81,10 +84,12 @@ def _sliced(parent: str, axis: int, part: str) -> str:
 
 
 def _moved(op: Op, result: str, operand: str) -> str:
-    """Whether an operation that moves indices may be written with these layouts: it obeys its law, and moves them as it does."""
+    """Return why an operation that moves indices may not be written with these layouts, or nothing: it must obey its law, and
+    move them as before.
+    """
     if result.startswith(NESTED) or operand.startswith(NESTED):
         return _gathered(op, result, operand)
-    given, made = (result, operand) if op.name == "tt.split" else (operand, result)  # its map is that of its pairs
+    given, made = (result, operand) if op.name == "tt.split" else (operand, result)  # the map of tt.split is that of its pairs
     typed = replace(op, operands=_in(op.operands, given), results=_in(op.results, made))
     reason = broken_law(typed)
     if not reason and op.name == "tt.cat" and not np.array_equal(_concatenated(op), _concatenated(typed)):
@@ -97,7 +102,7 @@ def _in(values: Iterable[Value], encoding: str) -> tuple[Value, ...]:
 
 
 def _concatenated(op: Op) -> Array:
-    """Of each element of a `tt.cat`, in row-major order, which element of its operands one after the other it is."""
+    """Return for each element of a `tt.cat`, in row-major order, its number among the elements of the concatenated operands."""
     (operand, _), (result,) = ([tensor_type(v.type) for v in values] for values in (op.operands, op.results))
     assert operand and result
     one = held(operand.encoding or "", operand.shape)
@@ -108,7 +113,9 @@ def _concatenated(op: Op) -> Array:
 
 
 def _gathered(op: Op, result: str, operand: str) -> str:
-    """Of operations on vectors: a dimension of the result that is the operand's is held alike, one of size one by everybody."""
+    """Return why a vector operation's layouts do not agree, or nothing. A dimension of the operand is held alike in the result;
+    all threads hold one of size one.
+    """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None:
         return "no tensor"
@@ -130,7 +137,7 @@ def _tables(*encodings: str) -> list[Tables]:
 
 
 def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, Array]]) -> str:
-    """Whether every subgroup and every lane holds the same indices along each dimension."""
+    """Return why subgroups or lanes hold different indices along some dimension, or nothing."""
     if len(first) != len(second):
         return "another number of dimensions"
     same = all(np.array_equal(a, b) for one, other in zip(first, second, strict=True) for a, b in zip(one, other, strict=True))
@@ -138,12 +145,12 @@ def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, A
 
 
 def _reordered(op: Op, layout: str) -> str:
-    """A reshape that may reorder: each thread holds as many elements before as after."""
+    """Return why a reshape that may reorder is wrong, or nothing. Each thread must hold as many elements before as after."""
     return broken_law(replace(op, operands=_in(op.operands, layout)))
 
 
 def _any_order(op: Op) -> str:
-    """Whether elements may be combined in any order: one exact operation on both."""
+    """Return why elements may not be combined in any order, or nothing. One exact operation on both may."""
     if op.name == "vector.multi_reduction":
         return "" if len(op.operands) == 1 else "it has an accumulator"
     (block,) = op.regions[0].blocks

@@ -1,8 +1,8 @@
-"""What Triton's verifier demands of the layouts of an operation's operands and results: one law for each kind, in Triton's own terms.
+"""Laws of Triton's verifier on the layouts of an operation's operands and results: one for each kind, in Triton's own terms.
 
-Sources: the traits of each operation in TritonOps.td and TritonGPUOps.td, `inferReturnTypes` and `verify` in Ops.cpp, and the layout
-interface in TritonGPU's Dialect.cpp. Where Triton compares maps and not texts, elements are compared, one by one, as its lowering moves
-registers (ViewOpToLLVM.cpp, Fp4ToFpOpToLLVM.cpp). No law is taken from the optimiser.
+Sources: the traits of each operation in TritonOps.td and TritonGPUOps.td, `inferReturnTypes` and `verify` in Ops.cpp, and the
+layout interface in TritonGPU's Dialect.cpp. Where Triton compares maps and not texts, elements are compared one by one, as its
+lowering moves registers (ViewOpToLLVM.cpp, Fp4ToFpOpToLLVM.cpp). No law is taken from the optimiser.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type
 
 Law = Callable[[Op], str]
-"""What is wrong with an operation, in words; nothing where it obeys."""
+"""Function that returns the error of an operation in words, or an empty string if it obeys."""
 
 _SAME = frozenset(
     f"tt.{name}"
     for name in "addptr approx_divf bitcast ptr_to_int int_to_ptr clampf mulhiui fp_to_fp precise_sqrt precise_divf splat load store"
     " elementwise_inline_asm extern_elementwise broadcast atomic_rmw atomic_cas assert map_elementwise".split()
 ) | {"ub.poison"}
-"""SameOperandsAndResultEncoding, SameLoadStoreOperandsEncoding, and their like; so is all of `arith` and `math`."""
+"""Operations with SameOperandsAndResultEncoding, SameLoadStoreOperandsEncoding, or similar traits. So are all of `arith` and `math`."""
 
 
 def broken_law(op: Op) -> str:
-    """Return what is wrong with the layouts of an operation's operands and results, or nothing.
+    """Return the error in the layouts of an operation's operands and results, or an empty string.
 
-    An operation of which no law is known is wrong: whoever changed its types cannot have known better.
+    An operation without a known law is an error: no change of its types can be justified.
     """
     law = _same if op.name in _SAME or op.name.startswith(("arith.", "math.")) else LAWS.get(op.name)
     if law is None:
@@ -50,7 +50,7 @@ def _text(tensor: TensorType) -> str:
 
 
 def _same(op: Op) -> str:
-    """All tensors in one encoding; a constant's attribute in that of its result."""
+    """Require all tensors in one encoding, and a constant's attribute in that of its result."""
     if op.name == "arith.constant" and not op.attributes.get("value", "").endswith(f" : {op.results[0].type}"):
         return "the value has another type than the result"
     return "" if len({_text(t) for t in _tensors((*op.operands, *op.results))}) <= 1 else "its tensors are in different layouts"
@@ -80,7 +80,7 @@ def _expand_dims(op: Op) -> str:
 
 
 def _trans(op: Op) -> str:
-    """Result element i is the operand's whose index along `order[d]` is i's along d."""
+    """Require that result element i is the operand's element whose index along `order[d]` is i's along d."""
     operand, result = _one(op)
     order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
     indices = coordinates(held(_text(result), result.shape), result.shape)
@@ -89,7 +89,7 @@ def _trans(op: Op) -> str:
 
 
 def _reshape(op: Op) -> str:
-    """Elements keep their row-major index; with `allow_reorder` a thread keeps its registers, whatever elements these are."""
+    """Require that elements keep their row-major index. With `allow_reorder` a thread keeps its registers, whatever elements these are."""
     operand, result = (held(_text(t), t.shape) for t in _one(op))
     if "allow_reorder" not in op.attributes:
         return _agree(operand, result)
@@ -97,7 +97,7 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """A thread's registers of the pair whose last index is 0 are, in their order, those of the first half; with 1, of the second."""
+    """Require that a thread's registers of the pair with last index 0 are, in order, those of the first half; with 1, of the second."""
     pairs, single = held(_text(whole), whole.shape), held(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])
@@ -117,7 +117,7 @@ def _split(op: Op) -> str:
 
 
 def _fp4_to_fp(op: Op) -> str:
-    """Register r gives registers 2 r and 2 r + 1: the elements at twice its index along the axis, and one beside."""
+    """Require that register r gives registers 2 r and 2 r + 1: the elements at twice its index along the axis, and the one after."""
     operand, result = _one(op)
     axis = _number(op, "axis")
     indices = coordinates(held(_text(operand), operand.shape), operand.shape)
@@ -134,7 +134,7 @@ def _fp4_to_fp(op: Op) -> str:
 
 
 def _reduce(op: Op) -> str:
-    """A result is in the slice of the layout that all operands share, or a scalar."""
+    """Require that a result is in the slice of the layout that all operands share, or a scalar."""
     encodings = {_text(t) for t in _tensors(op.operands)}
     if len(encodings) != 1:
         return "its operands are in different layouts"
@@ -147,13 +147,13 @@ def _reduce(op: Op) -> str:
 
 
 def _scan(op: Op) -> str:
-    """As `_same`; ScanLoweringHelper takes blocked layouts only."""
+    """Require `_same`, and blocked layouts, the only ones that ScanLoweringHelper takes."""
     blocked = all(_text(t).startswith("#ttg.blocked<") for t in _tensors(op.operands))
     return _same(op) if blocked else "scans are lowered in blocked layouts only"
 
 
 def _gather(op: Op) -> str:
-    """Indices and result share a layout; what Triton chose for an efficient gather stays."""
+    """Require one layout for indices and result. Triton's choice for an efficient gather stays."""
     if "efficient_layout" in op.attributes:
         return "its layouts were chosen by Triton"
     indices = _tensors(op.operands[1:])
@@ -170,7 +170,7 @@ def _convert(op: Op) -> str:
 
 
 def _cat(op: Op) -> str:
-    """A thread's registers are those of the first operand, then those of the second: twice as many."""
+    """Require that a thread's registers are those of the first operand, then those of the second: twice as many."""
     first, second = _tensors(op.operands)
     if first != second:
         return "its operands have different types"
@@ -182,7 +182,7 @@ _DOT = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = (#.*?)(?:, kWidth = (
 
 
 def _dot(op: Op) -> str:
-    """Operands are in the dot_op layouts of the result's, with one `kWidth`; the accumulator is in the result's layout."""
+    """Require operands in the dot_op layouts of the result's, with one `kWidth`, and the accumulator in the result's layout."""
     tensors, (result,) = _tensors(op.operands[:3]), _tensors(op.results)
     if len(tensors) != 3 or _text(tensors[2]) != _text(result):
         return "its accumulator and its result are in different layouts"
@@ -194,7 +194,7 @@ def _dot(op: Op) -> str:
 
 
 def _copied(op: Op) -> str:
-    """A tensor may go to shared memory from any layout, and come from there in any; so with counts of elements."""
+    """Require a layout. A tensor may go to shared memory from any layout, and come from there in any. So may counts of elements."""
     return "" if all(t.encoding for t in _tensors((*op.operands, *op.results))) else "a tensor has no layout"
 
 

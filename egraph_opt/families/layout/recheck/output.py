@@ -1,4 +1,4 @@
-"""Whether Triton's verifier takes the layouts of a program that is to leave: each operation whose types are new obeys its law."""
+"""Check of an output against Triton's laws on layouts: each operation with new types must obey its law."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from egraph_opt.ir.types import tensor_type
 
 _PASSING = ("scf.for", "scf.if", "scf.while")
 _OWNED = (*_PASSING, "scf.yield", "scf.condition", "tt.func", "func.func")
-"""What is looked at as a whole, by `_edges`; a function's signature is the checker's."""
+"""Operations that `_edges` checks as a whole; a function's signature is the checker's."""
 
 
 def unlawful(before: Module, after: Module) -> str:
-    """Return the first operation of `after` that breaks a law of layouts, and how, or nothing.
+    """Return the first operation of `after` that breaks a law of layouts, with the reason, or an empty string.
 
-    What stands in `before` with the same attributes and types is the compiler's own. Programs without Triton's layouts pass.
+    An operation that `before` has with the same attributes and types comes from the compiler. Programs without Triton's layouts
+    pass.
     """
     known = {None, *(_signature(op, warps) for op, warps in _walk(before))}
     types = {(v.type, warps) for op, warps in _walk(before) for v in _defined(op)}
@@ -38,7 +39,7 @@ def unlawful(before: Module, after: Module) -> str:
 
 
 def _walk(module: Module) -> Iterator[tuple[Op, int]]:
-    """Every operation below the module, with the number of warps that run it; 0 where it is not said."""
+    """Yield every operation below the module, with the number of warps that run it, or 0 if it is not stated."""
     stack = [(module.op, _attribute(module, "num-warps"))]
     while stack:
         op, warps = stack.pop()
@@ -68,7 +69,7 @@ def _attribute(module: Module, name: str) -> int:
 
 
 def _signature(op: Op, warps: int) -> Hashable:
-    """Return what a law looks at; nothing where no tensor has a layout."""
+    """Return the properties that a law depends on, or None if no tensor has a layout."""
     types = tuple(v.type for v in (*op.operands, *op.results))
     if op.name in _OWNED or not any(t.startswith("tensor<") and "#ttg." in t for t in types):
         return None
@@ -76,7 +77,7 @@ def _signature(op: Op, warps: int) -> Hashable:
 
 
 def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
-    """Whether a tensor is held by other threads than the program has. Parts of the machine that are not stated (0) may be any."""
+    """Return why a tensor's threads do not match the program's, or nothing. Numbers of threads that are not stated (0) may be any."""
     tensor = tensor_type(value.type)
     if tensor is None or not tensor.encoding or not tensor.encoding.startswith("#ttg."):
         return ""
@@ -90,7 +91,7 @@ def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
 
 
 def _edges(op: Op) -> str:
-    """What a loop or conditional is given, carries, yields and returns has one type."""
+    """Return why a loop or conditional passes on values of different types, or nothing."""
     blocks = [region.blocks[0] for region in op.regions if region.blocks]
     results = _types(op.results)
     if op.name == "scf.for":
@@ -110,7 +111,7 @@ def _edges(op: Op) -> str:
 
 
 def _handed(block: Block) -> list[str]:
-    """The types that a block's terminator hands on; none where none is written."""
+    """Return the types that a block's terminator passes on, or none if no terminator is written."""
     last = block.ops[-1] if block.ops else None
     return _types(last.operands) if last and last.name in ("scf.yield", "scf.condition") else []
 

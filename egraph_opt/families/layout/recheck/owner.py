@@ -1,8 +1,9 @@
-"""Who holds what: of a tensor in an encoding, the element that every register of every thread holds, counted out one by one.
+"""Ownership of elements: the element of a tensor that every register of every thread holds in an encoding, enumerated one by one.
 
-Blocked, slice and linear encodings are counted from what their definitions say (TritonGPUAttrDefs.td), with digits and without any algebra
-of maps. The layouts of matrix instructions have no definition shorter than their table: theirs are read from `layout`, which tests compare
-with libtriton bit for bit. IREE's nested layouts are tables of a dimension: whether a thread, or a subgroup, holds an index.
+Blocked, slice and linear encodings are enumerated from their definitions (TritonGPUAttrDefs.td), with digits and without any
+algebra of maps. The layouts of matrix instructions have no definition shorter than their table: theirs are read from `layout`,
+which tests compare with libtriton bit for bit. IREE's nested layouts are tables for each dimension: whether a thread, or a
+subgroup, holds an index.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ _MOST_THREADS = 1 << 14
 
 @lru_cache(maxsize=1 << 12)
 def sliced(encoding: str) -> tuple[int, str] | None:
-    """The dimension that a slice encoding lacks, and its parent's text; None for any other encoding."""
+    """Return the dimension that a slice encoding lacks, and its parent's text, or None for any other encoding."""
     found = _SLICE.fullmatch(encoding)
     return (int(found[1]), found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
 def held(encoding: str, shape: tuple[int, ...]) -> Array:
-    """The row-major index of the element held at [block, warp, lane, register] of a tensor of `shape`.
+    """Return the row-major index of the element held at [block, warp, lane, register] of a tensor of `shape`.
 
     Raises:
         ValueError: the encoding is not known, or does not fit the shape.
@@ -56,7 +57,7 @@ def held(encoding: str, shape: tuple[int, ...]) -> Array:
 
 
 def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
-    """The index along each dimension of elements given by their row-major index."""
+    """Return the index along each dimension of elements given by their row-major index."""
     found = []
     for extent in reversed(shape):
         found.append(elements % extent)
@@ -65,7 +66,7 @@ def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
 
 
 def flat(indices: Sequence[Array], shape: Sequence[int]) -> Array:
-    """The row-major index of elements given by their index along each dimension."""
+    """Return the row-major index of elements given by their index along each dimension."""
     found = np.zeros_like(indices[0]) if indices else np.zeros((), np.int64)
     for index, extent in zip(indices, shape, strict=True):
         found = found * extent + index
@@ -73,7 +74,7 @@ def flat(indices: Sequence[Array], shape: Sequence[int]) -> Array:
 
 
 def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
-    """Of the numbers below the product of `radices`, the digit of each dimension; dimensions count in `order`, fastest first."""
+    """Return for the numbers below the product of `radices` the digit of each dimension. Dimensions count in `order`, fastest first."""
     rest = np.arange(prod(radices), dtype=np.int64)
     found = {}
     for axis in order:
@@ -82,7 +83,9 @@ def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
 
 
 def _blocked(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
-    """A thread holds a tile of `sizePerThread`, a warp has threads side by side, the block has warps so, and the tensor repeats that."""
+    """Return the elements of a blocked encoding: a thread holds a tile of `sizePerThread`, a warp tiles its threads, the block
+    tiles its warps, and the tensor repeats that.
+    """
     sizes, lanes, warps, order = (fields[n] for n in ("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"))
     if len(order) != len(shape):
         raise ValueError(f"a blocked encoding of {len(order)} dimensions on the shape {shape}")
@@ -98,7 +101,7 @@ def _blocked(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
 
 
 def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
-    """Return what the parent holds of a tensor with one element along `dim`, each register that only repeats another left out."""
+    """Return the parent's elements of a tensor with one element along `dim`, without registers that repeat another."""
     if not 0 <= dim <= len(shape):
         raise ValueError(f"a slice of dimension {dim} on the shape {shape}")
     whole = held(parent, (*shape[:dim], 1, *shape[dim:]))
@@ -108,7 +111,7 @@ def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
 
 
 def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array | None:
-    """Bit b of a number adds basis b, by exclusive or. None where the bases are of another shape than the tensor."""
+    """Return the elements of a linear encoding: bit b of a number adds basis b, by exclusive or. None if the bases have another shape."""
     parts = [fields.get(name, []) for name in ("register", "lane", "warp", "block")]
     every = [basis for part in parts for basis in part]
     if any(len(basis) != len(shape) for basis in every):
@@ -119,7 +122,7 @@ def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array
 
 
 def _all(bases: Sequence[int]) -> Array:
-    """Return what each number is mapped to, bit b adding basis b."""
+    """Return the image of each number, where bit b adds basis b."""
     found = np.zeros(1, np.int64)
     for basis in bases:
         found = np.concatenate((found, found ^ basis))
@@ -133,7 +136,7 @@ def _points(parts: Sequence[Array]) -> Array:
 
 @lru_cache(maxsize=1 << 12)
 def period(encoding: str) -> int:
-    """After how many subgroups and lanes a nested layout hands out the same elements again."""
+    """Return the number of subgroups and lanes after which a nested layout repeats the same elements."""
     fields = _fields(encoding)
     parts = (("subgroup_tile", "subgroup_strides"), ("thread_tile", "thread_strides"))
     return lcm(
@@ -143,12 +146,12 @@ def period(encoding: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def owners(encoding: str, numbers: int) -> tuple[tuple[Array, Array], ...]:
-    """Of a nested layout, for each dimension: whether subgroup s holds index i at [s, i], and whether lane l does at [l, i].
+    """Return for each dimension of a nested layout: whether subgroup s holds index i at [s, i], and whether lane l does at [l, i].
 
     Subgroups and lanes are counted up to `numbers`.
 
     Raises:
-        ValueError: there would be too many to look at.
+        ValueError: there are too many to enumerate.
     """
     if numbers > _MOST_THREADS:
         raise ValueError(f"{numbers} threads are too many to look at one by one")

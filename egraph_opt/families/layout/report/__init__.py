@@ -1,5 +1,5 @@
-"""What a report (`egraph_opt.reports`) says of layouts. It is called by name (`Family.report`); nothing imports it.
+"""Parts of a report (`egraph_opt.reports`) on layouts. They are called by name (`Family.report`); nothing imports this package.
 
-programs (costs and traffic line by line) and values (how each is held, by which rules), with prices (what alternatives would have
-cost), layouts (their names and maps), machine (what ptxas makes of each side), proofs -> parts (all together)
+programs (costs and traffic line by line) and values (layouts of each, by which rules), with prices (costs of alternatives),
+layouts (their names and maps), machine (machine code of each side by ptxas), proofs -> parts (all together)
 """

@@ -1,4 +1,4 @@
-"""Layouts by number: the name that a reader sees for each, and the drawings of those that have a known map."""
+"""Layouts by number: a readable name for each, and drawings of those that have a known map."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = ([^{}]*(?:<.*>)?)\}>")
 _OPERAND = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = ([^{},]*)(?:, kWidth = (\d+))?\}>")
 _LONG = re.compile(r"#ttg\.(\w+)<\{")
 MOST_ELEMENTS = 1 << 20
-"""Elements of a tensor that is drawn."""
+"""Largest number of elements of a tensor that is drawn."""
 
 
 class Layouts:
-    """The layouts of a report in the order in which they are asked for, under the aliases of its programs."""
+    """Layouts of a report in the order in which they are requested, under the aliases of its programs."""
 
     def __init__(self) -> None:
         self._aliases: dict[str, str] = {}
@@ -28,7 +28,7 @@ class Layouts:
         self._drawings: dict[tuple[int, tuple[int, ...]], Drawing] = {}
 
     def know(self, aliases: Mapping[str, str]) -> None:
-        """Take up the aliases of a module; a name that stands for something else already is left out."""
+        """Add the aliases of a module. A name that stands for something else already is left out."""
         for name, text in aliases.items():
             self._aliases.setdefault(name, text)
         self._short = Compressor(self._aliases)
@@ -38,7 +38,7 @@ class Layouts:
         return self._numbers.setdefault(encoding, len(self._numbers)) if encoding else -1
 
     def of(self, type_text: str) -> int:
-        """Return the number of the layout that a tensor type has, and keep its drawing; -1 for what has none."""
+        """Return the number of a tensor type's layout, and keep its drawing; -1 if it has none."""
         tensor = tensor_type(type_text)
         number = self.number(tensor.encoding) if tensor else -1
         if tensor and number >= 0:
@@ -46,11 +46,11 @@ class Layouts:
         return number
 
     def text(self, text: str) -> str:
-        """Return a text with each layout under its alias."""
+        """Return a text with each layout replaced by its alias."""
         return self._short(text)
 
     def name(self, encoding: str) -> str:
-        """Return a short name: the alias, `slice<0, #blocked>`, or a name made for a layout that the programs do not name."""
+        """Return a short name: the alias, `slice<0, #blocked>`, or a generated name for a layout that the programs do not name."""
         short = self._short(encoding)
         if found := _SLICE.fullmatch(short):
             return f"slice<{found[1]}, {self.name(self._long(found[2]))}>"
@@ -79,10 +79,10 @@ class Layouts:
 
     @property
     def listed(self) -> list[Layout]:
-        """All of them, in the order of their numbers."""
+        """Return all layouts, in the order of their numbers."""
         return [Layout(self.name(text), text) for text in self._numbers]
 
     @property
     def drawings(self) -> list[Drawing]:
-        """Every layout over every shape that it was asked for with, where its map is known."""
+        """Return the drawing of every layout over every shape that it was requested with, if its map is known."""
         return list(self._drawings.values())

@@ -1,4 +1,4 @@
-"""What ptxas makes of each side, without a GPU: counts, where a warp's cycles go, and the time that they predict."""
+"""Machine code of each side by ptxas, without a GPU: counts, where a warp's cycles go, and the time that they predict."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from egraph_opt.reports.data import Machine, Side
 
 _FILE = re.compile(r'\(?(?:loc\()?"[^"]*":(\d+):\d+\)?|\S*/\S+\.(?:ttgir|ptx|cubin)')
 SECONDS = 120.0
-"""In which all sides have to be compiled."""
+"""Seconds in which all sides must be compiled."""
 LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "warps")
-"""Counts of which a reader sees something else."""
+"""Counts that are shown in another form."""
 
 
 def machine(sides: Sequence[Side], chip: Target | None) -> list[Machine]:
-    """Return what the machine code of each side holds; equal sides are compiled once.
+    """Return the counts of each side's machine code. Equal sides are compiled once.
 
-    `chip`: the processor by which times are predicted; None where nothing is known of its machine code.
+    `chip`: the processor by which times are predicted, or None if its machine code is not modelled.
     """
     texts = ["\n".join(side.lines) + "\n" for side in sides]
     programs = list(dict.fromkeys(texts))
@@ -36,13 +36,13 @@ Compiled = tuple[MachineCode, Static] | Failure
 
 
 def made(programs: Sequence[str]) -> list[Compiled]:
-    """Return the machine code of each program with its counts, or why there is none."""
+    """Return the machine code of each program with its counts, or the reason why there is none."""
     found = compiled(programs, time.monotonic() + SECONDS)
     return [each if isinstance(each, Failure) else (each[0], counted(*each)) for each in found]
 
 
 def reason(error: str) -> str:
-    """Return an error of a compiler in one line, without the name of a file that is gone, which would be another one the next time."""
+    """Return a compiler's error in one line, without the name of a temporary file, which changes from run to run."""
     said = " ".join(_FILE.sub(lambda found: f"line {found[1]}" if found[1] else "it", error).split())
     return said.removesuffix(")") if said.count(")") > said.count("(") else said
 

@@ -1,4 +1,4 @@
-"""The report on a program of layouts, put together: it is searched once, and all that was found is kept."""
+"""Assembly of the report on a program of layouts. The program is searched once, and all results are kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no mac
 
 @dataclass(eq=False)
 class Chunk:
-    """One module of a text with what was made of it."""
+    """One module of a text with its results."""
 
     text: str
     task: LayoutTask
@@ -52,7 +52,7 @@ class Chunk:
 
 @guarded()
 def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Result, Parts]:
-    """Return the result for a text, and what a report says of it. Raises InputError, CostModelError, OptionError."""
+    """Return the result for a text, and the parts of its report. Raises InputError, CostModelError, OptionError."""
     chunks = []
     for chunk, line in split(text):
         expect(options.family, chunk, filename, line)
@@ -93,7 +93,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
 
 
 def _title(want: Wanted, changed: bool) -> str:
-    """What the result is called where the plug-in is asked."""
+    """Return the title of the result if the plug-in is asked."""
     return "the plug-in's program" if want.changed else "our best program, not used" if changed else "our best program: the same"
 
 
@@ -102,7 +102,7 @@ def _chip(module: Module) -> Target | None:
 
 
 def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
-    """Return what Triton's own pass makes of the input."""
+    """Return the result of Triton's own pass on the input."""
     title = "Triton's pass"
     answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
     if errors := [answer.error for answer in answers if answer.text is None]:
@@ -112,7 +112,7 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
 
 
 def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> tuple[list[Value], Prices]:
-    """The stories of all functions; the searches for prices, which are few, go to the functions in their order."""
+    """Return the stories of all functions. The searches for prices, which are few, go to the functions in order."""
     found, most, known = list[Value](), want.alternatives, 0
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
@@ -132,19 +132,19 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Want
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:
-    """The search that was for a function itself, not for what other warps of it run."""
+    """Return the search of a function itself, not of the parts that other warps run."""
     results = {value for op in function.walk() for value in op.results}
     fitting = [each for each in searched if each.program.encoding.term.keys() & results]
     return Search(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None
 
 
 def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]]:
-    """Return what tells two functions of one program apart."""
+    """Return a key that distinguishes two functions of one program."""
     return [(op.name, tuple(v.name for v in op.operands), tuple((v.name, v.type) for v in op.results)) for op in function.walk()]
 
 
 def _missing(others: Sequence[Side], values: Sequence[Value], options: Options) -> list[str]:
-    """Return what a reader may look for in vain, one line each."""
+    """Return the missing parts of the report with the reasons, one line each."""
     found = [f"{side.title}: {side.missing}" for side in others if side.missing]
     if options.seed_with:
         found.append("A search that starts from Triton's result too: choices are explained from the input alone")

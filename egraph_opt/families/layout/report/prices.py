@@ -1,7 +1,7 @@
-"""What alternatives would have cost: for some of them, the cheapest program is searched that computes a value in that layout alone.
+"""Costs of alternatives: for some of them, search the cheapest program that computes a value in that layout alone.
 
-Such a search takes as long as that for the whole function, so there are only a few. First come those that a reader asks for: why a
-conversion is still there, then why a value is no longer held as it was written.
+Such a search takes as long as that for the whole function, so there are only a few. First come those that readers ask for: why a
+conversion is still there, then why a value is no longer held in its original layout.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from egraph_opt.ir.types import tensor_type
 Key = tuple[int, str]
 """A group of values and an encoding."""
 Price = tuple[float | None, bool]
-"""What the cheapest program costs more, None where there is none, and whether that is exact."""
+"""Additional cost of the cheapest program, None if there is none, and whether that is exact."""
 
 
 def wanted(search: Search, value: str = "") -> list[Key]:
-    """Return the alternatives that are worth a search, the first ones first: of one value, or of any."""
+    """Return the alternatives that are worth a search, most interesting first: of one value, or of any."""
     return list(dict.fromkeys(_ways(search, value) if value else _asked(search)))
 
 
@@ -41,7 +41,7 @@ def _asked(search: Search) -> Iterator[Key]:
 
 
 def _ways(search: Search, value: str) -> Iterator[Key]:
-    """All ways to compute a value that were not chosen."""
+    """Yield all ways to compute a value that were not chosen."""
     groups = {group for v, group in search.found.program.encoding.group.items() if value in (v.name, v.name.partition("#")[0])}
     for group in sorted(groups & search.producers.keys()):
         for encoding in dict.fromkeys(_encoding(search, c) for c in search.producers[group]):
@@ -55,13 +55,13 @@ def _encoding(search: Search, c: tuple[str, int]) -> str:
 
 
 def _offers(search: Search, group: int, encoding: str) -> bool:
-    """Whether something computes a value in a layout, and what was chosen computes it in another one."""
+    """Return whether an operation computes a value in a layout while the choice computes it in another one."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
     return encoding in by and not search.selected & by[encoding] and len(by) > 1
 
 
 def priced(search: Search, key: Key, options: Options) -> Price:
-    """Return what the cheapest program costs more that computes a value in one layout alone, and whether that is exact.
+    """Return the additional cost of the cheapest program that computes a value in one layout alone, and whether that is exact.
 
     It counts what the search counts: costs and the model's prices on change. None: there is no such program.
     """

@@ -1,4 +1,4 @@
-"""A program's lines with what each costs: modelled cost, how conversions move elements, traffic with shared memory, bank conflicts."""
+"""Lines of a program with the costs of each: modelled cost, elements moved by conversions, shared memory traffic, bank conflicts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 
 def side(name: str, title: str, text: str, filename: str, model: CostModel) -> Side:
-    """Return a program with its operations that cost something or move something."""
+    """Return a program with its operations that have a cost or move elements."""
     modules = [read(chunk, filename, line) for chunk, line in split(text)]
     functions = [(module, function) for module in modules for function in module.functions()]
     totals = [evaluate(function, model) for _, function in functions]
@@ -39,13 +39,13 @@ def side(name: str, title: str, text: str, filename: str, model: CostModel) -> S
 
 
 def processor(model: CostModel, module: Module) -> Target:
-    """Return the processor that a model counts for, or that a module names."""
+    """Return the processor of a cost model, or the one that a module names."""
     named = model.processor if isinstance(model, Cycles) else None
     return named or target(named_by(module.op.attributes.get("ttg.target", "")) or DEFAULT)
 
 
 def operations(function: Op, model: CostModel, module: Module) -> list[Operation]:
-    """Return the operations of a function that cost something, and all conversions."""
+    """Return the operations of a function that have a cost, and all conversions."""
     access, name, found = accesses(function), name_of(function), []
     chip, locations = processor(model, module), Locations(module)
     for op, runs, _ in weighted_operations(function):
@@ -62,7 +62,7 @@ def operations(function: Op, model: CostModel, module: Module) -> list[Operation
 
 
 def sources(sides: Sequence[Side]) -> list[Source]:
-    """Return the lines of the user's own files that operations come from, in their order, with what they cost on each side."""
+    """Return the lines of the user's own files that operations come from, in order, with their costs on each side."""
     costs: dict[tuple[str, int], tuple[dict[str, float], dict[str, int]]] = {}
     known = [each for each in sides if any(op.source for op in each.operations)]
     for each in known:
@@ -77,7 +77,7 @@ def sources(sides: Sequence[Side]) -> list[Source]:
 
 
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
-    """Return what one run of an operation does to shared memory; nothing for what does not touch it, or in a way that is not known."""
+    """Return the shared memory traffic of one run of an operation, or None if it has none or it is not known."""
     if name == "ttg.convert_layout":
         return _converted(operands[0], results[0], chip)
     if name not in LOCAL:
@@ -107,14 +107,15 @@ def _converted(source: str, result: str, chip: Target) -> Traffic | None:
 
 
 def _ideal(layout: LinearLayout, bits: int) -> float:
-    """The passes over the banks for all elements that a layout asks for, without conflicts."""
+    """Return the passes over the banks for all elements that a layout requests, without conflicts."""
     return asked_elements(layout) * bits / ROW_BITS
 
 
 def in_our_words(text: str, theirs: str, filename: str) -> str:
-    """Return another compiler's result for a module with the names that the module has for equal layouts and values.
+    """Return another compiler's result for a module with the module's names for equal layouts and values.
 
-    Compilers number values and aliases anew; what is the same should read the same. Where values cannot be compared, the text comes back.
+    Compilers number values and aliases anew; equal parts should read the same. If values cannot be compared, the text is returned
+    unchanged.
     """
     ours = read(text, filename)
     theirs = _with_aliases(theirs, ours, filename)
@@ -129,7 +130,7 @@ def in_our_words(text: str, theirs: str, filename: str) -> str:
 
 
 def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
-    """Equal values of two functions; of combinations (reductions and scans) that are equal, the values inside, one by one."""
+    """Return the equal values of two functions. For equal combinations (reductions and scans), add the values inside, one by one."""
     pairs = same_values(old, new)
     makers = {op.results[0]: op for function in (old, new) for op in function.walk() if op.name in COMBINATIONS}
     for a, b in [(makers[a], makers[b]) for a, b in pairs if a in makers and b in makers]:
@@ -139,18 +140,18 @@ def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _defined(op: Op, results: bool) -> list[Value]:
-    """The arguments of an operation's blocks, after its own results if those are wanted."""
+    """Return the arguments of an operation's blocks, after its own results if those are wanted."""
     arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
     return [*(op.results if results else ()), *arguments]
 
 
 def _named(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
-    """Names for the second of equal values: of one of the same type that no other has taken yet, where there is one."""
+    """Return names for the second of equal values: that of a value of the same type whose name is not taken yet, if there is one."""
     equal: dict[Value, list[Value]] = {}
     for old, new in pairs:
         equal.setdefault(new, []).append(old)
     names: dict[Value, str] = {}
-    taken: set[Value] = set()  # by identity: blocks beside each other may use a name for two values
+    taken: set[Value] = set()  # by identity: sibling blocks may use a name for two values
     for new, olds in equal.items():
         alike = sorted((old for old in olds if old.type == new.type), key=lambda old: (old in taken, old.name != new.name))
         first = (alike or olds)[0]
@@ -160,7 +161,7 @@ def _named(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
 
 
 def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
-    """A text in which aliases are called as in a module that has the same ones."""
+    """Return a text in which aliases have their names in a module with equal ones."""
     known = {value: name for name, value in reversed([*ours.aliases.items()])}
     aliases = read(theirs, filename).aliases
     names = {name: known.get(value, f"{name}_t" if name in ours.aliases else name) for name, value in aliases.items()}
@@ -168,7 +169,7 @@ def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
 
 
 def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
-    """Values of a function under other names; several results that share one name keep their own, as do values without one."""
+    """Return the values of a function under other names. Several results that share one name keep their own, as do values without one."""
     made: dict[Value, Value] = {}
     for op in function.walk():
         for value in _defined(op, len(op.results) == 1):
@@ -178,7 +179,7 @@ def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
 
 
 def _renamed(op: Op, new: dict[Value, Value]) -> Op:
-    """An operation with other values in the place of some, those that it and its regions define included."""
+    """Return an operation with some values replaced, including those that it and its regions define."""
 
     def all_of(values: Sequence[Value]) -> tuple[Value, ...]:
         return tuple(new.get(v, v) for v in values)

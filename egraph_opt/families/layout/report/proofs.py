@@ -1,4 +1,4 @@
-"""Why the result is right: the rules that it follows by with their proofs, and the checker's verdict."""
+"""Evidence for the result: the rules by which it follows, with their proofs, and the checker's verdict."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from egraph_opt.reports.data import RuleUse, Value
 from egraph_opt.rules import unproved
 
 READ_COPY = "read_copy"
-"""A step that is no rule of a book: what two operations mean."""
+"""Step that is not a rule of a book: the meaning of two operations."""
 
 
 def used(values: Sequence[Value], options: Options) -> list[RuleUse]:
-    """Return the rules of a run by which values came to be held as they are, the one that was applied most first, each with its proof."""
+    """Return the rules of a run that determined the layouts of values, the most applied first, each with its proof."""
     counts = Counter(step.rule for value in values for chain in value.chains for step in chain.steps)
     known = {rule.name: (rule, book) for book in options.rules for rule in unproved(book)}
     known |= {rule.name: (rule, "") for rule in options.own}
@@ -32,7 +32,7 @@ def used(values: Sequence[Value], options: Options) -> list[RuleUse]:
 
 
 def _proof(rule: Rule, book: str) -> str:
-    """For which values a rule is proved, or why that is not known."""
+    """Return the values for which a rule is proved, or why that is not known."""
     if find_spec("z3") is None:
         return "not proved here: z3 is not installed"
     from egraph_opt.prover.report import record
@@ -44,4 +44,4 @@ def _proof(rule: Rule, book: str) -> str:
 CHECKED = (
     "The checker, which shares no code with the optimiser, read it again and compared it with the input operation by operation."
 )
-"""What a proof of equality rests on."""
+"""Basis of a proof of equality."""

@@ -1,4 +1,4 @@
-"""What a search found for one function: which nodes compute or convert each value, which were chosen, what each costs."""
+"""Results of a search for one function: nodes that compute or convert each value, chosen nodes, costs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from egraph_opt.families.layout.report.layouts import Layouts
 from egraph_opt.reports import data
 
 INNER = ("held", "run", "read", "convert_layout")
-"""Nodes that compute no value."""
+"""Nodes that do not compute a value."""
 
 
 @dataclass(eq=False)
 class Search:
-    """What a search found for one function, and what its numbers stand for."""
+    """Results of a search for one function, and the meaning of its numbers."""
 
     found: Searched
 
@@ -30,18 +30,18 @@ class Search:
 
     @cached_property
     def selected(self) -> frozenset[int]:
-        """The nodes that were chosen."""
+        """Return the nodes that were chosen."""
         choice = self.found.choice.best.choice
         return frozenset(int(choice[c]) for c in closure(self.posed.problem, choice))
 
     @cached_property
     def written(self) -> frozenset[int]:
-        """The nodes that the input consists of."""
+        """Return the nodes of the input."""
         return frozenset(node for node in self.posed.initial if node >= 0)
 
     @cached_property
     def runs(self) -> dict[int, list[int]]:
-        """By class of the problem, the nodes that run an operation of several results."""
+        """Return by class of the problem the nodes that run an operation of several results."""
         found: dict[int, list[int]] = {}
         for number, node in enumerate(self.posed.nodes):
             if node.symbol == "run":
@@ -50,7 +50,7 @@ class Search:
 
     @cached_property
     def producers(self) -> dict[int, dict[Class, list[int]]]:
-        """By group and e-class, the nodes that compute its value."""
+        """Return by group and e-class the nodes that compute its value."""
         found: dict[int, dict[Class, list[int]]] = {}
         for number, node in enumerate(self.posed.nodes):
             if node.symbol not in INNER and node.of in self.posed.group:
@@ -59,7 +59,7 @@ class Search:
 
     @cached_property
     def conversions(self) -> dict[Class, list[int]]:
-        """By e-class, the nodes that convert to it, the cheapest first."""
+        """Return by e-class the nodes that convert to it, the cheapest first."""
         found: dict[Class, list[int]] = {}
         for number, node in enumerate(self.posed.nodes):
             if node.symbol in ("convert_layout", "read"):
@@ -69,14 +69,14 @@ class Search:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Return what each group is called: as the first of its values."""
+        """Return the name of each group: that of its first value."""
         found: dict[int, str] = {}
         for value, group in self.found.program.encoding.group.items():
             found.setdefault(group, value.name)
         return found
 
     def chains(self, rules: Sequence[Rule], layouts: Layouts) -> dict[int, list[data.Chain]]:
-        """By group, the rules that lead from the input to what was chosen for it, where that is something else."""
+        """Return by group the rules that lead from the input to the choice, if that is different."""
         explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[data.Chain]]()
         for number in sorted(self.selected):
             node = self.posed.nodes[number]
@@ -95,7 +95,7 @@ class Search:
         return min(nodes, key=lambda n: (n not in chosen, float(self.posed.problem.cost[n]), n), default=None)
 
     def price(self, node: int) -> float:
-        """Return what a node costs, without the model's price on change; an operation of several results costs what its run does."""
+        """Return the cost of a node, without the model's price on change. An operation of several results costs as much as its run."""
         posed = self.posed
         shared = (run for c, _ in posed.problem.children(node) for run in self.runs.get(c, ()))
         return sum(
@@ -104,11 +104,11 @@ class Search:
         )
 
     def operation(self, node: int | None) -> str:
-        """Return the name of the operation that a node is."""
+        """Return the name of a node's operation."""
         return "" if node is None else self.found.program.encoding.functions[self.posed.nodes[node].f].op.name
 
     def operands(self, node: int | None, layouts: Layouts) -> list[tuple[str, int]]:
-        """Return the names of a node's operands, each with the layout that it is wanted in."""
+        """Return the names of a node's operands, each with its required layout."""
         posed, found = self.posed, list[tuple[str, int]]()
         for child in dict.fromkeys(posed.nodes[node].children if node is not None else ()):
             if child in posed.group:
@@ -116,6 +116,6 @@ class Search:
         return found
 
     def source(self, node: int, layouts: Layouts) -> int:
-        """Return the layout that a conversion starts from; -1 for a copy in shared memory."""
+        """Return the layout of a conversion's source; -1 for a copy in shared memory."""
         found = self.posed.nodes[node]
         return layouts.of(self.posed.types.get(found.children[0], "")) if found.symbol == "convert_layout" else -1

@@ -1,4 +1,4 @@
-"""How each value is held before and after, by which rules, and what the e-graph offered beside that."""
+"""Layouts of each value before and after, the rules behind them, and the alternatives in the e-graph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from egraph_opt.reports import data
 
 @dataclass(eq=False)
 class Held:
-    """The copies of one value, in the input and in the result."""
+    """Copies of one value, in the input and in the result."""
 
     group: int
     before: list[Value] = field(default_factory=list)
@@ -30,9 +30,9 @@ class Held:
 def stories(
     old: Op, new: Op, search: Search | None, rules: Sequence[Rule], layouts: Layouts, prices: Mapping[Key, Price]
 ) -> list[data.Value]:
-    """Return the story of each tensor of a function: all values of it that are equal but for their layouts, in the order of the program.
+    """Return the story of each tensor of a function: all its values that are equal except for their layouts, in program order.
 
-    `new` is what became of the function, read again; `old` itself where it stayed. `prices` are those of some alternatives.
+    `new` is the resulting function, read again, or `old` itself if it is unchanged. `prices` are those of some alternatives.
     """
     same = [(value, value) for value in _defined(old)] if new is old else _pairs(old, new)
     lines = [_lines(op) for op in (old, new)]
@@ -47,7 +47,7 @@ def stories(
 
 
 def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
-    """Values of two functions that are equal, as the checker sees it; by their names where it does not model them."""
+    """Return the pairs of equal values of two functions, according to the checker, or by their names if it does not model them."""
     try:
         return same_values(old, new)
     except Unmodelled:
@@ -56,7 +56,7 @@ def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | None) -> list[Held]:
-    """The tensors of a function with their copies on both sides. What no search looked at has a group below zero."""
+    """Return the tensors of a function with their copies on both sides. A tensor that no search considered has a group below zero."""
     group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
     found: dict[int, Held] = {}
     of: dict[Value, Held] = {}
@@ -69,14 +69,14 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | Non
     for before, after in same:
         if before in of and tensor_type(after.type):
             equal.setdefault(after, []).append(before)
-    for after, befores in equal.items():  # several values of the input may be equal: the one of its name is meant
+    for after, befores in equal.items():  # several values of the input may be equal: prefer the one of the same name
         best = min(befores, key=lambda v: (not _is_named_after(after, v), v.type != after.type, len(of[v].after)))
         of[best].after.append(after)
     return list(found.values())
 
 
 def _is_named_after(new: Value, old: Value) -> bool:
-    """Whether a name is that of a value, or made of it: `%v5_1_0` of `%5#1`."""
+    """Return whether a name is that of a value, or derived from it: `%v5_1_0` of `%5#1`."""
     stem = re.escape(old.name[1:].replace("#", "_"))
     return new.name == old.name or re.fullmatch(rf"%v?{stem}(_\d+)?", new.name) is not None
 
@@ -106,12 +106,12 @@ def changed(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
 
 
 def _stays(ways: Sequence[data.Alternative]) -> data.State:
-    """The state of a value of which nothing changed, by the ways to hold it that there were."""
+    """Return the state of an unchanged value, by the possible ways to hold it."""
     return "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
 
 
 def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
-    """Say in words how often a value is held in which layout now, and was before."""
+    """Return a text of how often a value is held in which layout, now and before."""
     if not after:
         return f"no longer computed by itself; it was held in {_listed(before)}"
     gone, come = [n for n in before if n not in after], [n for n in after if n not in before]
@@ -125,7 +125,7 @@ def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
 
 
 def unchanged(state: data.State, before: Mapping[str, int], understood: bool) -> str:
-    """Say in words why a value stays as it is; `understood`: whether the search knows the operations around it."""
+    """Return a text of why a value stays unchanged; `understood`: whether the search knows the operations around it."""
     where = _listed(before)
     if state == "unchanged":
         return f"unchanged: held in {where}, which no choice made cheaper"
@@ -144,9 +144,10 @@ def _listed(names: Mapping[str, int] | Sequence[str]) -> str:
 def alternatives(
     search: Search, held: Held, layouts: Layouts, rewritten: bool, prices: Mapping[Key, Price]
 ) -> list[data.Alternative]:
-    """Return the layouts that the e-graph has for a value, in the order of its e-classes, with what computes or converts it there.
+    """Return the layouts of a value in the e-graph, in the order of its e-classes, with the operations that compute or convert it
+    there.
 
-    Where the function stays as it was, what is chosen is what the input has.
+    If the function is unchanged, the choice is the input.
     """
     posed, chosen = search.posed, search.selected if rewritten else search.written
     written = {layouts.of(value.type) for value in held.before}
@@ -172,7 +173,7 @@ def alternatives(
 
 
 def _defined(function: Op) -> Iterator[Value]:
-    """All values of a function, in program order."""
+    """Yield all values of a function, in program order."""
     for op in function.walk():
         yield from op.results
         for region in op.regions:
@@ -181,7 +182,7 @@ def _defined(function: Op) -> Iterator[Value]:
 
 
 def _lines(function: Op) -> dict[Value, int]:
-    """The line that defines each value; that of their operation for the arguments of blocks."""
+    """Return the line that defines each value; for block arguments, the line of their operation."""
     found: dict[Value, int] = {}
     for op in function.walk():
         for value in (*op.results, *(v for r in op.regions for b in r.blocks for v in b.arguments)):

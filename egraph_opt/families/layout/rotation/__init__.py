@@ -1,1 +1,1 @@
-"""What the rules in `rules/rotation.py` say of loops that carry what they load: their words (`term`), and what these mean (`world`)."""
+"""Words of the rules in `rules/rotation.py` on loops that carry what they load (`term`), and their meanings (`world`)."""

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="empty-body"
-"""The words of the rules about loops that carry what they load, each beside what it means.
+"""Vocabulary of the rules on loops that carry what they load. Each word is declared beside its meaning.
 
-A value is a number at each step; a step is an iteration of a loop, or where a loop stands. Beside its value a term has what is read for it:
-an address may be read at all, or it may not, and a load that is done early must read none that would not have been read. So a rule is
-proved for both: the same value, and no address that the left side does not read.
+A value is a number at each step; a step is an iteration of a loop, or the place of a loop. Beside its value a term has conditions
+on its reads: an address may be valid to read, or not, and a load that is done early must read no address that would not have been
+read. So a rule is proved for both: the same value, and no address that the left side does not read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ symbol, fact = words.symbol, words.fact
 
 @dataclass(frozen=True)
 class Meaning:
-    """`enters`: whether what is read where a loop is entered may be read; `runs`: so of an iteration."""
+    """Meaning of a value: `enters` says whether the reads at a loop's entry are allowed, `runs` whether those of an iteration are."""
 
     at: Callable[[Any], Any]
     enters: Callable[[Any], Any]
@@ -28,29 +28,29 @@ class Meaning:
 
 
 def computed(w: Any, at: Callable[[Any], Any], *of: Meaning) -> Meaning:
-    """What is computed of some values, and reads nothing but they do."""
+    """Return the meaning of a value computed from others. It reads only what they read."""
     return Meaning(at, lambda k: w.all(x.enters(k) for x in of), lambda k: w.all(x.runs(k) for x in of))
 
 
 class Value(Term):
-    """A number, an address, or a mask, which holds where it is not 0; of a tensor, one element."""
+    """A number, an address, or a mask, which holds where it is not 0. Of a tensor, one element."""
 
 
 class Loop(Name):
-    """A loop that counts from a bound up to another one."""
+    """Loop that counts from a bound up to another one."""
 
 
 class Array(Name):
-    """An array in memory."""
+    """Array in memory."""
 
 
 class Function(Name):
-    """What an operation computes."""
+    """Computation of an operation."""
 
 
 @symbol(lambda w, number: computed(w, lambda k: w.leaf(number, k)))
 def leaf(number: Function) -> Value:
-    """What is not looked into."""
+    """Opaque value."""
 
 
 @symbol(lambda w, loop: computed(w, lambda k: w.counter(loop, k)))
@@ -60,22 +60,22 @@ def counter(loop: Loop) -> Value:
 
 @symbol(lambda w, x, y: computed(w, lambda k: x.at(k) + y.at(k), x, y))
 def plus(x: Value, y: Value) -> Value:
-    """The sum of `x` and `y`; what overflows wraps."""
+    """The sum of `x` and `y`; overflow wraps around."""
 
 
 @symbol(lambda w, x, y: computed(w, lambda k: w.bit(x.at(k) < y.at(k)), x, y))
 def less(x: Value, y: Value) -> Value:
-    """A mask: where `x` is below `y`, with signs."""
+    """A mask that holds where `x` is below `y`, as signed integers."""
 
 
 @symbol(lambda w, x, y: computed(w, lambda k: w.bit(w.all((w.holds(x.at(k)), w.holds(y.at(k))))), x, y))
 def both(x: Value, y: Value) -> Value:
-    """A mask: where `x` and `y` hold."""
+    """A mask that holds where both `x` and `y` hold."""
 
 
 @symbol(lambda w, f, x, y: computed(w, lambda k: w.compute(f, x.at(k), y.at(k)), x, y))
 def compute(f: Function, x: Value, y: Value) -> Value:
-    """What an operation computes of `x` and `y`."""
+    """The result of an operation on `x` and `y`."""
 
 
 @symbol(
@@ -86,7 +86,7 @@ def compute(f: Function, x: Value, y: Value) -> Value:
     )
 )
 def load(array: Array, address: Value, mask: Value) -> Value:
-    """What is read of `array` at `address` where `mask` holds."""
+    """The value read from `array` at `address` where `mask` holds."""
 
 
 @symbol(
@@ -97,7 +97,7 @@ def load(array: Array, address: Value, mask: Value) -> Value:
     )
 )
 def carried(loop: Loop, init: Value, next: Value) -> Value:
-    """What `loop` carries: `init` in the first iteration, then `next` of the one before."""
+    """The value that `loop` carries: `init` in the first iteration, then `next` of the one before."""
 
 
 @symbol(
@@ -106,7 +106,7 @@ def carried(loop: Loop, init: Value, next: Value) -> Value:
     )
 )
 def used(loop: Loop, x: Value) -> Value:
-    """`x`, of which nobody asks but in iterations of `loop` that run."""
+    """The value `x`, used only in iterations of `loop` that run."""
 
 
 @fact(
@@ -123,19 +123,19 @@ def used(loop: Loop, x: Value) -> Value:
     )
 )
 def counts(loop: Loop, lower: Value, step: Value) -> Fact:
-    """`loop` counts from `lower` on by `step`; what overflows wraps."""
+    """The counter of `loop` starts from `lower` and grows by `step`; overflow wraps around."""
 
 
 @fact(lambda w, loop, end: w.everywhere(loop, lambda k: w.running(loop, k) == (w.counter(loop, k) < end.at(k))))
 def ends(loop: Loop, end: Value) -> Fact:
-    """An iteration of `loop` runs where its counter is below `end`, with signs."""
+    """An iteration of `loop` runs if and only if its counter is below `end`, as signed integers."""
 
 
 @fact(lambda w, loop, x: w.everywhere(loop, lambda k: x.at(k) == x.at(w.since(loop, k))))
 def settled(loop: Loop, x: Value) -> Fact:
-    """`x` is the same in each iteration of `loop` as where it stands."""
+    """The value `x` is the same in each iteration of `loop` as before the loop."""
 
 
 @fact(lambda w, loop, array: w.everywhere(loop, lambda k: w.memory(array, k) == w.memory(array, w.since(loop, k))))
 def unchanged(loop: Loop, array: Array) -> Fact:
-    """`array` holds the same in each iteration of `loop` as where it stands: no store in it may change it."""
+    """The contents of `array` are the same in each iteration of `loop` as before the loop: no store in the loop may change them."""

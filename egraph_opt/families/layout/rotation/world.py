@@ -1,8 +1,8 @@
-"""What the words of `rotation.term` mean to the solver.
+"""Meanings of the words of `rotation.term` in the solver.
 
-Numbers have 32 bits and wrap. What memory holds, which addresses there are, what operations compute and what programs leave open are
-functions that nothing is known of. What is told of a loop is told at three steps: any, the one after it, and the first of the loop that
-stands there. All that a proof needs is told of these.
+Numbers have 32 bits and wrap. The contents of memory, the valid addresses, the results of operations and undefined values are
+unknown functions. Facts on a loop are stated at three steps: any, the one after it, and the first of the loop that is entered
+there. A proof needs no others.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ BITS = 32
 
 @dataclass
 class World(worlds.World):
-    """The unknown functions that meanings use."""
+    """Unknown functions that meanings use."""
 
     loops: list[Any] = field(default_factory=list)
-    """Those that a rule speaks of."""
+    """Loops that the rule mentions."""
 
     def __post_init__(self) -> None:
         step, bits, number, truth = z3.DeclareSort("Step"), z3.BitVecSort(BITS), z3.IntSort(), z3.BoolSort()
@@ -56,15 +56,15 @@ class World(worlds.World):
         return z3.If(claim, z3.BitVecVal(1, BITS), z3.BitVecVal(0, BITS))
 
     def read(self, array: Any, k: Any, address: Any) -> Any:
-        """Return what an address of an array holds at a step."""
+        """Return the contents of an address of an array at a step."""
         return self.memory(array, k)[address]
 
     def since(self, loop: Any, k: Any) -> Any:
-        """The step before: an iteration, or where the loop is entered."""
+        """Return the step before: an iteration, or the loop's entry."""
         return z3.If(self.is_first(loop, k), self.outside(loop, k), self.before(loop, k))
 
     def steps(self, loop: Any) -> tuple[Any, Any, Any]:
-        """Any step, the iteration after it, and the first iteration of a loop that is entered there."""
+        """Return any step, the iteration after it, and the first iteration of a loop that is entered there."""
         k = self.point
         return k, self.after(loop, k), self.begin(loop, k)
 
@@ -85,11 +85,11 @@ class World(worlds.World):
         return z3.Const("step", self.step)
 
     def reads(self, side: Meaning, k: Any) -> Any:
-        """Whether a side reads only what may be read where a loop is entered at a step, and in the iteration, where it runs."""
+        """Return whether a side reads only what it may at a loop's entry at a step, and in the iteration if it runs."""
         return z3.And(side.enters(k), z3.Implies(z3.And(*(self.running(loop, k) for loop in self.loops)), side.runs(k)))
 
     def assumed(self, before: Meaning) -> Iterable[Any]:
-        """How steps follow each other, and that the left side reads nothing that it may not."""
+        """Yield how steps follow each other, and that the left side reads only what it may."""
         yield self.reads(before, self.point)
         for loop in self.loops:
             k, after, begin = self.steps(loop)
@@ -110,5 +110,5 @@ class World(worlds.World):
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prover.prove`, for rules about loops that carry what they load."""
+    """Prove a rule on loops that carry what they load, as `egraph_opt.prover.prove` does."""
     return worlds.proved(rule, steps, [World()], STRENGTH)

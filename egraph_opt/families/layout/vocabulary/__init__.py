@@ -1,1 +1,1 @@
-"""The words of the layout family, each with what it means (`term`), and proofs of rules from that (`world`)."""
+"""Words of the layout family, each with its meaning (`term`), and proofs of rules from the meanings (`world`)."""

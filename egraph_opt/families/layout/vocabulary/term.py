@@ -1,11 +1,11 @@
 # mypy: disable-error-code="empty-body"
-"""The vocabulary of the e-graph: each symbol beside what it means.
+"""Vocabulary of the e-graph: each symbol is declared beside its meaning.
 
-A value means a function from a loop step and an index to an element, together with the layout that holds it: a map from hardware
-(register, lane, warp, block) to indices. A layout never decides what an element is, only who holds it. `typed` collects what the
-compiler's verifier demands of a term; a rule must keep it.
+The meaning of a value is a function from a loop step and an index to an element, together with the layout that holds it: a map
+from hardware (register, lane, warp, block) to indices. A layout never decides what an element is, only who holds it. `typed`
+collects the verifier's conditions on a term; a rule must preserve it.
 
-A world has the functions that a meaning may use without knowing them: a proof that holds for every such function holds for the
+A world has the functions that a meaning may use without knowing them. A proof that holds for every such function holds for the
 real ones (an elementwise operation, an index map, a loop's trip count ...). Scalars are values that no layout holds.
 """
 
@@ -29,7 +29,9 @@ class Meaning:
 
 
 def picked(w: Any, f: Any, x: Meaning, layout: Any, law: Any) -> Meaning:
-    """What takes each element from one of `x`, in a layout that a law of the compiler's verifier ties to that of `x`."""
+    """Return the meaning of a value that takes each element from one of `x`, in a layout that a law of the compiler's verifier
+    ties to that of `x`.
+    """
     typed = (*x.typed, w.is_layout(x.layout), w.is_layout(layout), law)
     return Meaning(lambda k, i: x.at(k, w.source(f, i)), layout, typed)
 
@@ -43,11 +45,11 @@ class Operands(Term):
 
 
 class Function(Name):
-    """What an operation computes, where it stands: see `encode.encoding.Function`."""
+    """Computation of an operation at its place: see `encode.encoding.Function`."""
 
 
 class Layout(Name):
-    """Who holds which element; one number stands for no layout, as scalars have."""
+    """Map of who holds which element. One number stands for no layout, as scalars have."""
 
 
 class Axis(Name):
@@ -55,7 +57,7 @@ class Axis(Name):
 
 
 class IndexMap(Name):
-    """How indices of a result lead to those of an operand."""
+    """Map from indices of a result to those of an operand."""
 
 
 class Choices(Name):
@@ -65,17 +67,17 @@ class Choices(Name):
 # --- values
 @symbol(lambda w, number: Meaning(lambda k, i: w.compute(number, w.pair(w.unit, w.unit)), w.any_layout))
 def leaf(number: Function) -> Value:
-    """What the search does not look into: an argument, or what an operation with effects gives."""
+    """Opaque value: an argument, or the result of an operation with effects."""
 
 
 @symbol(lambda w, x, layout: Meaning(x.at, layout, (*x.typed, w.is_layout(x.layout), w.is_layout(layout))))
 def convert_layout(x: Value, layout: Layout) -> Value:
-    """`x` with each element where `layout` has it."""
+    """The value `x` with each element where `layout` has it."""
 
 
 @symbol(lambda w, f, xs: Meaning(lambda k, i: w.compute(f, xs.at(k, i)), xs.layout, (*xs.typed, w.is_layout(xs.layout))))
 def pointwise(f: Function, xs: Operands) -> Value:
-    """Each element is computed of the elements of `xs` at the same index."""
+    """A value in which each element is computed from the elements of `xs` at the same index."""
 
 
 @symbol(
@@ -84,22 +86,24 @@ def pointwise(f: Function, xs: Operands) -> Value:
     )
 )
 def generate(f: Function, xs: Operands, layout: Layout) -> Value:
-    """As `pointwise`, of the index too: constants, ranges and what is made in place."""
+    """A value in which each element is computed from the elements of `xs` and the index: constants, ranges and other values made
+    in place.
+    """
 
 
 @symbol(lambda w, f, x: Meaning(lambda k, i: x.at(k, w.source(f, i)), x.layout, x.typed))
 def broadcast(f: Function, x: Value) -> Value:
-    """Each element is one of `x`, repeated along dimensions."""
+    """A value in which each element is one of `x`, repeated along dimensions."""
 
 
 @symbol(lambda w, f, axis, x, layout: picked(w, f, x, layout, x.layout == w.slice(axis, layout)))
 def expand_dims(f: Function, axis: Axis, x: Value, layout: Layout) -> Value:
-    """`x` with a dimension `axis` of extent 1 more."""
+    """The value `x` with an additional dimension `axis` of extent 1."""
 
 
 @symbol(lambda w, f, index, x, layout: picked(w, f, x, layout, x.layout == w.moved(index, layout)))
 def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
-    """Each element is one of `x`, by an index map: transposes and reshapes."""
+    """A value in which each element is one of `x`, by an index map: transposes and reshapes."""
 
 
 @symbol(
@@ -141,7 +145,7 @@ def reduce_to_scalar(f: Function, xs: Operands) -> Value:
     )
 )
 def whole(f: Function, xs: Operands) -> Value:
-    """A scalar that is computed of all elements, in their order."""
+    """A scalar that is computed from all elements, in their order."""
 
 
 @symbol(
@@ -171,7 +175,7 @@ def reorder(f: Function, x: Value, layout: Layout) -> Value:
     """A reshape that may take elements in another order, as threads hold them."""
 
 
-# --- operand lists: tuples of values in one layout; scalars ride along
+# --- operand lists: tuples of values in one layout; scalars fit any layout
 @symbol(lambda w: Meaning(lambda k, i: w.unit, w.any_layout))
 def nil() -> Operands:
     """No operands."""
@@ -190,7 +194,7 @@ def zip(x: Value, xs: Operands) -> Operands:
 
 @symbol(lambda w, s, xs: Meaning(lambda k, i: w.pair(s.at(k, i), xs.at(k, i)), xs.layout, (*s.typed, *xs.typed)))
 def with_scalar(s: Value, xs: Operands) -> Operands:
-    """The scalar operand `s`, which any layout goes with, then the operands `xs`."""
+    """The scalar operand `s`, which fits any layout, then the operands `xs`."""
 
 
 @symbol(lambda w, xs, layout: Meaning(xs.at, w.relabel(xs.layout, layout), (*xs.typed, w.is_layout(layout))))
@@ -207,12 +211,12 @@ def convert_operands(xs: Operands, layout: Layout) -> Operands:
     )
 )
 def carried(f: Function, init: Value, next: Value) -> Value:
-    """What a loop carries: `init` in the first iteration, then `next` of the one before."""
+    """The value that a loop carries: `init` in the first iteration, then `next` of the one before."""
 
 
 @symbol(lambda w, f, x: Meaning(lambda k, i: x.at(w.last(f, k), i), x.layout, x.typed))
 def final(f: Function, x: Value) -> Value:
-    """What a carried value is after its loop."""
+    """The value of a carried value after its loop."""
 
 
 @symbol(
@@ -223,7 +227,7 @@ def final(f: Function, x: Value) -> Value:
     )
 )
 def choose(f: Function, then: Value, other: Value) -> Value:
-    """What a conditional gives: `then`, or `other`."""
+    """The result of a conditional: `then`, or `other`."""
 
 
 # --- conditions
@@ -244,7 +248,7 @@ def sliced(axis: Axis, parent: Layout, slice: Layout) -> Fact:
 
 @fact(lambda w, index, layout, operand: operand == w.moved(index, layout))
 def moved(index: IndexMap, layout: Layout, operand: Layout) -> Fact:
-    """`operand` is the layout in which the index map `index` finds every element of `layout` in the thread that wants it."""
+    """`operand` is the layout from which the index map `index` takes every element of `layout` without moving it to another thread."""
 
 
 @fact(lambda w, xs, layout: w.is_layout(layout), guide=True)
@@ -254,7 +258,9 @@ def offered_all(xs: Operands, layout: Layout) -> Fact:
 
 @fact(lambda w, f: w.in_any_order(f))
 def any_order(f: Function) -> Fact:
-    """`f` combines elements to the same result in any order: integers, bit operations, minima and maxima, or what the user allowed."""
+    """`f` combines elements to the same result in any order: integers, bit operations, minima and maxima, or with the user's
+    permission.
+    """
 
 
 @fact(lambda w, layout: w.scans(layout))
@@ -267,7 +273,7 @@ def reorders(f: Function, layout: Layout) -> Fact:
     """The reordering reshape `f` may take its operand in `layout`: threads hold as many elements before as after."""
 
 
-# --- what guides the search: see `choice.saturate`
+# --- directives for the search: see `choice.saturate`
 @fact(lambda w, x, own, choices: x.layout == own, guide=True)
 def holds(x: Value, own: Layout, choices: Choices) -> Fact:
     """`x` is held in `own`, and `choices` are its candidates."""

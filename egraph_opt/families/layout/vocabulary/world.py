@@ -1,8 +1,8 @@
-"""What the words of `vocabulary.term` mean to the solver, and proofs from that: both sides mean the same value, in the same layout, and
-what was well typed stays so.
+"""Meanings of the words of `vocabulary.term` in the solver, and proofs from them: both sides have the same value, in the same
+layout, and well-typed terms stay so.
 
-What an operation computes, how an index map picks elements and how often a loop runs are left open (uninterpreted functions), so a proof
-covers every operation of a family, every shape and every trip count.
+The functions of operations, the selection of elements by index maps and the trip counts of loops are uninterpreted functions, so
+a proof covers every operation of a family, every shape and every trip count.
 """
 
 from __future__ import annotations
@@ -56,25 +56,25 @@ class World(worlds.World):
         self.any_layout = z3.Const("any layout", layout)
 
     def row(self, element_at: Any) -> Any:
-        """All elements of a value, as an array over indices."""
+        """Return all elements of a value, as an array over indices."""
         j = z3.Const("j", self.index)
         return z3.Lambda([j], element_at(j))
 
     def in_any_order(self, f: Any) -> Any:
-        """The order in which a reduction takes elements, which its layout decides, makes no difference."""
+        """State that the order in which a reduction takes elements, which its layout decides, makes no difference."""
         some = z3.Const("some layout", self.layout)
         return z3.ForAll([some], self.order(f, some) == self.natural(f))
 
     def is_layout(self, layout: Any) -> Any:
-        """Whether a layout is one that holds tensors, not the mark of scalars and of empty operand lists."""
+        """State that a layout holds tensors, and is not the mark of scalars and of empty operand lists."""
         return layout != self.any_layout
 
     def agree(self, of_list: Any, of_head: Any) -> Any:
-        """The rest of an operand list is held in the head's layout, unless it holds no tensor at all."""
+        """State that the rest of an operand list is held in the head's layout, unless it holds no tensor at all."""
         return z3.Or(of_list == of_head, of_list == self.any_layout)
 
     def relabel(self, of_list: Any, layout: Any) -> Any:
-        """The layout of a converted operand list: an empty one has none."""
+        """Return the layout of a converted operand list: an empty one has none."""
         return z3.If(of_list == self.any_layout, self.any_layout, layout)
 
     def unknown(self, name: str, sort: Any) -> Any:
@@ -101,5 +101,5 @@ class World(worlds.World):
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prover.prove`, for rules about layouts."""
+    """Prove a rule on layouts, as `egraph_opt.prover.prove` does."""
     return worlds.proved(rule, steps, [World()], STRENGTH)

@@ -1,1 +1,1 @@
-"""Saturation, and a choice of one node per class by what the schedule of the whole costs."""
+"""Saturation, and the choice of one node per class by the cost of the whole schedule."""

@@ -1,4 +1,4 @@
-"""Costs of a schedule. None is a sum over nodes: what a node costs depends on what runs beside it and on who else uses it."""
+"""Cost models of schedules. None is a sum over nodes: the cost of a node depends on what runs beside it and on its other users."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.families.region.choice.schedule import Command, Schedule
 
 
 class RegionCost(Protocol):
-    """`price` is what a schedule costs; `bound` what no schedule that runs these commands, and perhaps more, can cost less than."""
+    """Cost model of schedules: `price` is the cost of a schedule; `bound` is a lower bound for schedules with at least these commands."""
 
     @property
     def name(self) -> str: ...
@@ -106,7 +106,7 @@ class Mixed:
 
 
 def price(model: RegionCost, schedule: Schedule) -> float:
-    """Return what a schedule costs under a model. Raises CostModelError where that is no cost."""
+    """Return the cost of a schedule under a model. Raises CostModelError if the result is no cost."""
     return asked(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 
@@ -114,6 +114,6 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 
 def cost_model(text: str) -> RegionCost:
-    """The model that a text names. Raises ValueError where it names none."""
+    """Return the model of a name. Raises ValueError if there is none."""
     model: RegionCost = named(text, MODELS, "dispatch regions", "region")
     return model

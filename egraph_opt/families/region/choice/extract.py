@@ -1,8 +1,8 @@
-"""Choose one node per class so that the schedule of the whole is cheapest.
+"""Choice of one node per class so that the whole schedule is cheapest.
 
-No cost here is a sum over nodes, so a choice is priced as a whole. Tree extraction, which pays shared work once for each use, is where
-the search starts; then single nodes are exchanged as long as that helps; then every choice is tried, unless that is more work than may
-be done. The lower bound is the price of the computations that no choice can avoid; where saturation was stopped there is none.
+No cost here is a sum over nodes, so a choice is priced as a whole. The search starts from tree extraction, which pays shared work
+once for each use. Then it exchanges single nodes as long as that helps. Then it tries every choice, unless that exceeds the work
+limit. The lower bound is the price of the computations that no choice can avoid; if saturation was stopped, there is none.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.types import element_bytes
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
-"""Symbols that only lead to others: each class that has one has another node too, once its rules have run."""
+"""Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
 TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
@@ -39,26 +39,26 @@ TREE_WEIGHT = {
     "fused_insert": 0.1,
     "splat": 0.1,
 }
-"""What tree extraction takes a node to cost, in dispatches."""
+"""Cost of a node in tree extraction, in dispatches."""
 
 
 PRICING = 20
-"""Steps that pricing a choice takes for each of its classes."""
+"""Steps to price a choice, for each of its classes."""
 
 ROUNDING = 1e-9
-"""Sums of weights that differ by this part are one sum, added up in another order."""
+"""Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
 
 
 class Cyclic(EgraphOptError):
-    """The choice needs a value to compute that value."""
+    """The choice is cyclic: a value is needed to compute itself."""
 
 
 class TooEarly(EgraphOptError):
-    """The choice needs a value for something that stands before it."""
+    """The choice needs a value in an operation before the one that makes it."""
 
 
 class NoChoice(EgraphOptError):
-    """A class of the function has no node that can be written: saturation ended too early, by this limit."""
+    """A class of the function has no node that can be emitted: saturation ended too early, by this limit."""
 
     def __init__(self, why: str, stopped_by: str = "") -> None:
         super().__init__(why)
@@ -67,9 +67,9 @@ class NoChoice(EgraphOptError):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A choice, its price, and what is known of cheaper ones.
+    """A choice, its price, and a bound on cheaper ones.
 
-    `tree_cost` is the price of tree extraction's choice, `input_cost` that of what IREE makes of the input.
+    `tree_cost` is the price of tree extraction's choice, `input_cost` that of IREE's schedule of the input.
     """
 
     selected: Selected
@@ -81,21 +81,21 @@ class Chosen:
     stopped_by: str = ""
 
     def shown(self) -> str:
-        """Return the node that is chosen for each class, and what all cost."""
+        """Return a text of the chosen node of each class, and of the total cost."""
         chosen = ((c, self.selected.choice[c]) for c in self.selected.order)
         nodes = listed((c, (n.symbol, *n.numbers, *n.children)) for c, n in chosen)
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
 def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int, Node]]:
-    """For each class its nodes that can be written, cheapest as trees first, and the one that tree extraction takes.
+    """Return for each class the nodes that can be emitted, cheapest as trees first, and the node that tree extraction takes.
 
-    Of insertions that cost the same the one at the highest address comes first: chains sorted by address run at once. Every node costs
-    something, so cheapest trees, whichever are taken of several, run in no circle.
+    Of insertions with equal cost, the one at the highest address comes first: chains sorted by address run at once. Every node
+    has a positive cost, so cheapest trees contain no cycle, whichever of several are taken.
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
-    """Operands as they are read: no tensors of which something could be sliced."""
+    """Operands as they are read. They are no tensors that could be sliced."""
     written = {
         c: [n for n in nodes if n.symbol not in NOT_EMITTED and not (n.symbol == "slice" and n.children[0] in views)]
         for c, nodes in graph.nodes.items()
@@ -126,17 +126,17 @@ def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int,
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
-    """The cost of a node alone. Positive, so that no cheapest tree runs in a circle."""
+    """Return the cost of a node alone. It is positive, so that no cheapest tree has a cycle."""
     if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
 
 def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Chosen:
-    """The cheapest choice that was found before the work was over.
+    """Return the cheapest choice found within the work limit.
 
     Raises:
-        NoChoice: a result of the function cannot be written with the nodes there are.
+        NoChoice: the nodes cannot express a result of the function.
     """
     nodes, tree = usable(graph, program.names)
     if not all(root in tree for root in graph.roots):
@@ -159,11 +159,11 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
 
 
 def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:
-    """The choice that IREE 3.13 makes of what is written in the input.
+    """Return the choice that IREE 3.13 makes for the input as written.
 
-    A padding becomes a fill and an insertion, which joins the dispatch of what it inserts, as every insertion into a fill does that is
-    the only use of a computation (FormDispatchRegions.cpp); a concatenation becomes insertions into an empty tensor; a slice of the
-    only use of an element-wise result moves to its operands (BubbleUpExtractSlices).
+    A padding becomes a fill and an insertion. The insertion joins the dispatch of its operand, as does every insertion into a
+    fill that is the only use of a computation (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor.
+    A slice that is the only use of an elementwise result moves to its operands (BubbleUpExtractSlices).
     """
     uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
     fused = ("fused_insert", "fused_pad", "transpose")
@@ -202,17 +202,17 @@ class _Search:
     ) -> None:
         self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
         self.owned: set[int] = set()
-        """Tensors from outside that IREE writes into as it is: only these may be targets of insertions."""
+        """Tensors from outside that IREE writes in place: only these may be targets of insertions."""
         self.best = float("inf")
         self.enough = 0.0
-        """No choice costs less, so one that costs as little ends the search."""
+        """Lower bound: a choice that costs no more ends the search."""
         self.choice: dict[int, Node] = {}
 
     def selected(self) -> Selected:
         return Selected(self.program, self.choice, self.roots)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
-        """The price of a choice; it is kept if it is the cheapest so far and our own, in which IREE refuses nothing."""
+        """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
         self.work.spend(PRICING * len(choice))
         try:
             check_acyclic(choice, self.roots)
@@ -228,7 +228,7 @@ class _Search:
         return cost
 
     def exchange(self) -> None:
-        """Exchange one node at a time while that makes the choice cheaper."""
+        """Exchange one node at a time as long as the choice becomes cheaper."""
         improved = True
         while improved and not self.work.over():
             improved, before = False, self.best
@@ -240,11 +240,11 @@ class _Search:
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Try every choice; whether there was work left for all."""
+        """Try every choice, and return whether the work limit sufficed for all."""
         return all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices())
 
     def _choices(self) -> Iterator[dict[int, Node]]:
-        """Every choice for the classes that it reaches."""
+        """Yield every choice for the classes that it reaches."""
         choice: dict[int, Node] = {}
         todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
         pending = tuple(self.roots)
@@ -287,21 +287,21 @@ def check_acyclic(choice: dict[int, Node], roots: tuple[int, ...]) -> None:
 
 
 def check_in_time(program: Program, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
-    """Raise `TooEarly` if what an operation of the skeleton uses needs something that comes later."""
+    """Raise `TooEarly` if an operand of an operation of the skeleton depends on a later operation."""
     seen: set[int] = set()
     for at, root in zip(program.root_at, roots, strict=True):
         stack = [root]
         while stack:
             c = stack.pop()
             if c not in seen:
-                seen.add(c)  # what was there for an earlier operation is there for this one
+                seen.add(c)  # a value available to an earlier operation is available to this one
                 if choice[c].symbol == "tensor" and program.known_from[choice[c].numbers[0]] > at:
                     raise TooEarly
                 stack += choice[c].children
 
 
 def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:
-    """The computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
+    """Return the computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
     works = {
         node.numbers[0]
         for found in nodes.values()

@@ -1,4 +1,4 @@
-"""Run the region rules on a function's terms, and read the e-graph back as nodes by class."""
+"""Run of the region rules on a function's terms. The e-graph is read back as nodes by class."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEARCH = """
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One way to make a class: a symbol, its numbers, and the classes of its operands (lists of operands are classes too)."""
+    """A way to make a class: a symbol, its numbers, and the classes of its operands (operand lists are classes too)."""
 
     symbol: str
     numbers: tuple[int, ...]
@@ -33,7 +33,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Classes are numbers; `roots` are those of the function's results, `written` the nodes that the input has."""
+    """Saturated e-graph. Classes are numbers; `roots` are those of the function's results, `written` the nodes of the input."""
 
     nodes: dict[int, list[Node]]
     roots: tuple[int, ...]
@@ -42,7 +42,7 @@ class Graph:
     stopped_by: str
 
     def shown(self) -> str:
-        """Return every node by its class."""
+        """Return a text of every node by its class."""
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         nodes = ((c, (n.symbol, *n.numbers, *n.children)) for c in sorted(self.nodes) for n in self.nodes[c])
         return f"; {self.iterations} iterations{ended}\n{listed(nodes)}roots: {', '.join(map(str, self.roots))}\n"
@@ -50,7 +50,7 @@ class Graph:
 
 @cache
 def language() -> Language:
-    """The words of regions, and their rules."""
+    """Return the words and rules of regions."""
     from egraph_opt.rules import book
 
     return Language(words, book("region"), SEARCH)
@@ -70,7 +70,7 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = ()) -> Gr
 
 
 def _filled(program: Program) -> list[list[Window]]:
-    """For each tensor of one scalar that is written, the windows that a chain of insertions writes, and the window of each padding."""
+    """Return for each filled tensor the windows that a chain of insertions writes to it, and the window of each padding."""
     terms, areas = list(program.terms), list(program.names.areas)
     inserts = ("insert", "fused_insert")
     targets = {int(term[3]) for term in terms if term[0] in inserts}

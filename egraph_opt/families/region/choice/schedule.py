@@ -1,10 +1,10 @@
-"""What a choice of nodes runs as: dispatches, copies and fills with the bytes they touch, in waves.
+"""Schedule of a choice of nodes: dispatches, copies and fills with the bytes they access, in waves.
 
-This follows IREE 3.13: element-wise consumers join the dispatch of a producer that has no other use; slices and fills that a dispatch
-reads are cloned into it; a dispatch writes straight into the target of a dense insertion of its result if that is the only use
-(EmplaceAllocations); a scattered insertion is a dispatch of its own (`slow_memcpy`). Two commands on one buffer may run in one wave if
-the byte ranges that they name touch end to end: IREE looks at neighbours in the chain of writes only, and takes any other two
-ranges to overlap (Stream/Analysis/ResourceHazards.cpp), so a chain sorted by address is a better chain.
+This follows IREE 3.13. Elementwise consumers join the dispatch of a producer without another use. Slices and fills that a
+dispatch reads are cloned into it. A dispatch writes directly into the target of a dense insertion of its result if that is the
+only use (EmplaceAllocations). A scattered insertion is a dispatch of its own (`slow_memcpy`). Two commands on one buffer may run
+in one wave if the byte ranges that they name are adjacent: IREE looks at neighbours in the chain of writes only, and assumes that
+any other two ranges overlap (Stream/Analysis/ResourceHazards.cpp). So a chain sorted by address is a better chain.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from egraph_opt.ir.types import element_bytes
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Bytes `start` to `end` of a value; `end` is one past the last."""
+    """Access to the bytes `start` to `end` of a value; `end` is one past the last."""
 
     value: int
     start: int
     end: int
     moved: int
-    """Bytes that are really touched: fewer than lie between the two where a window is scattered."""
+    """Bytes accessed: fewer than the range if the window is scattered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing the device does; `moved` counts bytes.
+    """Command of the device; `moved` counts bytes.
 
-    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an operation that nothing is known of.
+    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an unknown operation.
     """
 
     kind: str
@@ -49,15 +49,15 @@ class Schedule:
     commands: list[Command] = field(default_factory=list)
     wave: list[int] = field(default_factory=list)
     transient: int = 0
-    """Bytes of buffers that are neither given nor returned."""
+    """Bytes of buffers that are neither arguments nor results."""
 
     def waves(self) -> list[list[Command]]:
-        """Commands that run at once, first to last."""
+        """Return the commands that run at once, wave by wave, first to last."""
         count = max(self.wave, default=-1) + 1
         return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
 
     def count(self, *kinds: str) -> int:
-        """How many commands are of these kinds."""
+        """Return the number of commands of these kinds."""
         return sum(c.kind in kinds for c in self.commands)
 
 
@@ -71,7 +71,7 @@ class _Lowering:
         self.element = {c: element_bytes(elements.get(c, "f32")) for c in self.shapes}
         self.commands: list[Command] = []
         self.producer: dict[int, int] = {}
-        """The command that makes a value; values that come from outside have none."""
+        """Command that makes a value. Values from outside have none."""
         self.size: list[int] = []
         self.buffer: list[int] = []
         self.given: set[int] = set()
@@ -79,7 +79,7 @@ class _Lowering:
         self.opaque: dict[int, int] = {}
         """For a place in the skeleton, the command that stands for the operation there."""
         self.ready: dict[int, int] = {}
-        """Targets of insertions that are there before the dispatch that writes into them and into others."""
+        """Targets of insertions that must exist before the dispatch that writes into them and into others."""
 
     def new(self, size: int, buffer: int | None = None) -> int:
         self.size.append(size)
@@ -87,7 +87,7 @@ class _Lowering:
         return len(self.size) - 1
 
     def run(self, kind: str, reads: list[Access], size: int, flops: float, moved: int, into: Access | None = None) -> int:
-        """A command; its result is a new value, in the buffer of `into` where there is one."""
+        """Add a command and return its result: a new value, in the buffer of `into` if given."""
         if into is None:
             value = self.new(size)
             write = self.whole(value)
@@ -103,7 +103,9 @@ class _Lowering:
         return Access(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
-        """The buffer that holds a class, made where it is not there yet. Recursion follows operands, which are few hundred deep."""
+        """Return the buffer that holds a class, and make it if it does not exist. Recursion follows operands, a few hundred deep
+        at most.
+        """
         node = self.s.choice[c]
         if node.symbol not in ("splat", "empty") and c in self.known:
             return self.known[c]
@@ -142,14 +144,14 @@ class _Lowering:
         return self.dispatch(c, None)
 
     def results(self, c: int) -> int:
-        """One of several results of a dispatch, which is run once."""
+        """Return one of several results of a dispatch, which is run once."""
         n, value = self.once(c), self.new(self.bytes[c])
         self.commands[n] = replace(self.commands[n], writes=(*self.commands[n].writes, self.whole(value)))
         self.producer[value] = n
         return value
 
     def once(self, c: int) -> int:
-        """The command of a dispatch with several results; where these go is added to it as they are asked for."""
+        """Return the command of a dispatch with several results. The places of the results are added to it on request."""
         key = -1 - min(x for x in self.s.order if self._same_work(x, c))
         if key not in self.known:
             program, op = self.s.program, self.s.computation(c)
@@ -162,7 +164,9 @@ class _Lowering:
         return self.known[key]
 
     def share(self, c: int, into: Access) -> int:
-        """One of several results of a dispatch, in a target: that is there before the dispatch runs, or the result is copied."""
+        """Return one of several results of a dispatch, written into a target. The target must exist before the dispatch, or the
+        result is copied.
+        """
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.placed(x):
                 y, d = self.viewed(self.s.choice[x].children[0]), self.s.choice[x].children[1]
@@ -182,7 +186,7 @@ class _Lowering:
         return x.symbol == y.symbol == "work" and (x.numbers[0], x.children) == (y.numbers[0], y.children)
 
     def read(self, c: int) -> Access:
-        """The bytes that a command reads of a class: those of a slice lie in what it is a slice of."""
+        """Return the bytes of a class that a command reads. Those of a slice lie in its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
             return self.read(x)
         if self.s.choice[c].symbol == "slice":
@@ -194,7 +198,7 @@ class _Lowering:
         return self.whole(self.value(c))
 
     def target(self, d: int) -> int:
-        """A buffer that may be written: that of `d` if nobody else needs it, else a copy."""
+        """Return a buffer that may be written: that of `d` if it has no other use, else a copy."""
         value = self.value(d)
         if self.s.uses[d] == 1 or self.s.choice[d].symbol in ("splat", "empty"):
             return value
@@ -221,13 +225,13 @@ class _Lowering:
         return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
 
     def viewed(self, c: int) -> int:
-        """Return what a class is another view of, where nobody else looks at that: the same bytes."""
+        """Return the class that a class is a view of, if it has no other use: the same bytes."""
         while self.s.is_view(c) and self.s.uses[x := self.s.tensors(c)[0]] == 1:
             c = x
         return c
 
     def placed(self, c: int) -> bool:
-        """Whether what an insertion inserts is computed straight into the target."""
+        """Return whether the operand of an insertion is computed directly into the target."""
         y = self.viewed(self.s.choice[c].children[0])
         own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
         return own and self.s.uses[y] == 1 and self.s.is_dense(c)
@@ -236,12 +240,12 @@ class _Lowering:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
 
     def work(self, c: int) -> float:
-        """Arithmetic operations of a computation; a part of an element-wise one has a part of them."""
+        """Return the arithmetic operations of a computation. A part of an elementwise one has a part of them."""
         op = self.s.computation(c)
         return flops(op, self.shapes[c], [self.shapes[x] for x in self.s.tensors(c)]) if op else 0.0
 
     def dispatch(self, c: int, into: Access | None) -> int:
-        """The dispatch that computes a class, writing into a target or into a buffer of its own."""
+        """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""
         members = self.s.region(c)
         inside = set(members)
         reads, work = [], 0.0
@@ -260,7 +264,7 @@ class _Lowering:
 
 
 def schedule(selected: Selected) -> Schedule:
-    """The commands of a choice and their waves."""
+    """Return the commands of a choice and their waves."""
     lowering = _Lowering(selected)
     returned: list[int] = []
     for at, roots in groupby(zip(selected.program.root_at, selected.roots, strict=True), key=lambda pair: pair[0]):

@@ -1,4 +1,4 @@
-"""A choice of nodes as a program: what it reaches, what is used how often, which computations share a dispatch, shapes and types."""
+"""A choice of nodes as a program: reachable classes, numbers of uses, computations that share a dispatch, shapes and types."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ FUSED = ("fused_insert", "fused_pad")
 
 @dataclass
 class Selected:
-    """The nodes that a choice reaches from its roots, and how often each class is used."""
+    """The nodes that a choice reaches from its roots, and the number of uses of each class."""
 
     program: Program
     choice: Choice
     roots: tuple[int, ...]
     refused: frozenset[int] = frozenset()
-    """Windows that IREE takes for scattered, since it is not told otherwise."""
+    """Windows that IREE assumes to be scattered, since nothing tells it otherwise."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
-    """How many of the uses are by dispatches that a class joins."""
+    """Number of uses by dispatches that a class joins."""
 
     def __post_init__(self) -> None:
         seen: set[int] = set()
@@ -61,14 +61,14 @@ class Selected:
                     enter(child)
 
     def tensors(self, c: int) -> list[int]:
-        """The classes of tensors that a chosen node uses, those of its operand list in order."""
+        """Return the classes of tensors that a chosen node uses. Those of an operand list are in order."""
         node = self.choice[c]
         if node.symbol not in ("work", "elementwise"):
             return list(node.children)
         return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.listed(c)]
 
     def listed(self, c: int) -> list[int]:
-        """The operand list of a computation as it stands: operands, and what says how an operand is read."""
+        """Return the operand list of a computation: operands, and the maps by which they are read."""
         found, rest = [], self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             x, rest = self.choice[rest].children
@@ -76,31 +76,33 @@ class Selected:
         return found
 
     def reduces(self, c: int) -> bool:
-        """Whether an element of an `elementwise` node is computed from several elements of an operand."""
+        """Return whether an element of an `elementwise` node is computed from several elements of an operand."""
         op = self.computation(c)
         return op is not None and reduces(op)
 
     def computed_shape(self, c: int) -> Shape:
-        """The shape of an `elementwise` node's result, which its list of operands ends with."""
+        """Return the shape of an `elementwise` node's result, which ends its operand list."""
         rest = self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             rest = self.choice[rest].children[1]
         return list(self.program.names.shapes)[self.choice[rest].numbers[0]]
 
     def window(self, c: int) -> Window:
-        """The window of a slice, an insertion or a padding."""
+        """Return the window of a slice, an insertion or a padding."""
         return self.areas[self.choice[c].numbers[0]]
 
     def is_dense(self, c: int) -> bool:
-        """Whether the window of a slice, an insertion or a padding is one run of memory, and IREE sees it."""
+        """Return whether the window of a slice, an insertion or a padding is contiguous in memory, and IREE recognises it."""
         return self.choice[c].numbers[0] not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
-        """Whether a class that joins a dispatch is computed outside: by itself, as no computation, or too, where IREE does it once."""
+        """Return whether a class that joins a dispatch is also computed outside: alone because it is no computation, or again
+        although IREE does it once.
+        """
         return any(self.uses[c] > n or not self.computed(c) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:
-        """The tensors from outside that are written into: IREE 3.13 does not copy an argument that has no other use."""
+        """Return the tensors from outside that are written into. IREE 3.13 does not copy an argument without another use."""
         targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in ("insert", "fused_insert"))
         return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
 
@@ -109,7 +111,7 @@ class Selected:
         return [area[0] for area in self.program.names.areas]
 
     def computation(self, c: int) -> Op | None:
-        """The operation that a `work` or `elementwise` node stands for."""
+        """Return the operation of a `work` or `elementwise` node."""
         node = self.choice[c]
         return self.program.computations[node.numbers[0]] if node.symbol in ("work", "elementwise") else None
 
@@ -118,11 +120,11 @@ class Selected:
         return self.choice[c].symbol == "recount" or (op is not None and op.name in VIEWS)
 
     def computed(self, c: int) -> bool:
-        """Whether a class is the result of a computation that a region can hold."""
+        """Return whether a class is the result of a computation that a region can hold."""
         return self.choice[c].symbol in COMPUTED and not self.is_view(c)
 
     def region(self, c: int) -> list[int]:
-        """The classes computed in the dispatch whose result is `c`, operands first."""
+        """Return the classes computed in the dispatch whose result is `c`, operands first."""
         node, members = self.choice[c], []
         if node.symbol in FUSED:
             producers = [node.children[0]] if self.computed(node.children[0]) else []
@@ -136,14 +138,14 @@ class Selected:
         return [*members, c]
 
     def chain(self, c: int) -> list[int]:
-        """The insertions that lead up to an insertion, each the target of the next, first to last."""
+        """Return the chain of insertions that ends in an insertion, each the target of the next, first to last."""
         found = [c]
         while self.choice[d := self.choice[found[-1]].children[1]].symbol == "insert" and self.uses[d] == 1:
             found.append(d)
         return found[::-1]
 
     def below(self, c: int) -> set[int]:
-        """The classes that a class is made of, itself included."""
+        """Return the classes that a class depends on, including itself."""
         seen, stack = set[int](), [c]
         while stack:
             x = stack.pop()
@@ -153,13 +155,13 @@ class Selected:
         return seen
 
     def split(self, c: int) -> bool:
-        """Whether a computation has several results, which live in buffers of their own."""
+        """Return whether a computation has several results, which live in buffers of their own."""
         op = self.computation(c)
         return op is not None and len(op.results) > 1
 
 
 def shapes_of(selected: Selected) -> dict[int, Shape]:
-    """The shape of every class that is reached."""
+    """Return the shape of every class that is reached."""
     shapes: dict[int, Shape] = {}
     names = selected.program.names
     numbered, orders = list(names.shapes), list(names.permutations)
@@ -188,7 +190,7 @@ def shapes_of(selected: Selected) -> dict[int, Shape]:
 
 
 def elements_of(selected: Selected) -> dict[int, str]:
-    """The element type of every class that is reached; an empty tensor takes its type from what is made of it."""
+    """Return the element type of every reached class. An empty tensor takes its type from its user."""
     known: dict[int, str] = {}
     for c in selected.order:
         node = selected.choice[c]
@@ -201,7 +203,7 @@ def elements_of(selected: Selected) -> dict[int, str]:
             known[c] = selected.program.names.scalar_values[node.numbers[0]].type
         elif found := [known[x] for x in node.children if x in known]:
             known[c] = found[0]
-    for c in reversed(selected.order):  # downwards: to the targets of insertions, and to operands
+    for c in reversed(selected.order):  # backwards: to the targets of insertions, and to operands
         op = selected.computation(c)
         operands = [v for v in op.operands if v in selected.program.of] if op else []
         wanted = (element_of(v.type) for v in operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
@@ -211,9 +213,10 @@ def elements_of(selected: Selected) -> dict[int, str]:
 
 
 def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
-    """Arithmetic operations of a computation with a result of `shape`: those of its body for every point of its iteration space.
+    """Return the arithmetic operations of a computation with a result of `shape`: those of its body for every point of its
+    iteration space.
 
-    The space follows from the shapes of its operands, which are `operands`; without them each element of the result is one point.
+    The space follows from `operands`, the shapes of its operands. Without them each element of the result is one point.
     """
     body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
     maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]

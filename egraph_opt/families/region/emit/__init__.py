@@ -1,1 +1,1 @@
-"""A choice as a function again."""
+"""Conversion of a choice back to a function."""

@@ -1,8 +1,8 @@
-"""A choice as a function again, in forms that IREE takes at their word.
+"""Conversion of a choice back to a function, in forms that IREE keeps as they are.
 
-A dense insertion is written as `flow.tensor.update`, which no dispatch swallows; what shall run as one dispatch with an insertion or a
-padding is written as a `flow.dispatch.region`; targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on tensors, for
-IREE to form regions of. Each value is made where it is first needed; what is not understood stays in its order.
+A dense insertion is written as `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch that includes an insertion or
+a padding is written as a `flow.dispatch.region`. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on
+tensors, from which IREE forms regions. Each value is made at its first use. Operations that are not understood stay in order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Decoder:
         self.outside: list[Op] = []
         """The function's own operations."""
         self.ops = self.outside
-        """Where operations go: the function, or the region of a dispatch."""
+        """List that operations are added to: the function, or the region of a dispatch."""
         self.made: dict[object, Value] = {}
 
     def add(self, op: Op) -> Value:
@@ -45,7 +45,7 @@ class _Decoder:
         return self.constants[number].results[0]
 
     def size(self, extent: Extent) -> Value:
-        """An extent as a value; sums are made in the function, so that all regions see them."""
+        """Return an extent as a value. Sums are made in the function, so that all regions see them."""
         if not isinstance(extent, Size):
             return self.index(extent)
         if extent not in self.made:
@@ -65,7 +65,7 @@ class _Decoder:
         return self.outside[-1].results[0]
 
     def open(self, shape: Sequence[Extent]) -> list[Value]:
-        """The extents that a type leaves open."""
+        """Return the dynamic extents of a type."""
         return [self.size(n) for n in shape if isinstance(n, Size)]
 
     @property
@@ -73,7 +73,7 @@ class _Decoder:
         return self.s.program.names
 
     def value(self, c: int) -> Value:
-        """A class as a value that lives in a buffer; targets of insertions are made anew for each."""
+        """Return a class as a value in a buffer. Each insertion gets a new target."""
         node = self.s.choice[c]
         if node.symbol == "empty":
             return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c)]))
@@ -85,7 +85,7 @@ class _Decoder:
         return self.made[c]
 
     def operand(self, c: int, local: dict[int, Value]) -> Value:
-        """A class as an operand of a computation: fills are done where they are read."""
+        """Return a class as an operand of a computation. A fill is done where it is read."""
         node = self.s.choice[c]
         if c in local:
             return local[c]
@@ -106,10 +106,10 @@ class _Decoder:
                 return self.slice(c)
             case "insert":
                 y, d = node.children
-                for x in self.s.chain(c):  # what can run beside the copies stands before them
+                for x in self.s.chain(c):  # operations that can run beside the copies come before them
                     if not dense(self.s.window(x)):
                         self.value(self.s.choice[x].children[0])
-                target = self.value(d)  # first: a dispatch can only write into what is there before it
+                target = self.value(d)  # first, since a dispatch can only write into a target that exists before it
                 return self.insert(c, self.value(y), target)
             case "transfer":
                 op = self.s.program.transfers[node.numbers[0]]
@@ -122,7 +122,7 @@ class _Decoder:
         return self.compute(c, {})
 
     def window(self, w: Window) -> tuple[list[Value], tuple[int, int, int], str]:
-        """The operands that say where a window lies, how many of each kind they are, and the attributes that say the rest."""
+        """Return the operands that place a window, the number of each kind, and the attributes with the static part."""
         columns = list(zip(*(axis[:3] for axis in w), strict=True))
         given = [self.open(column) for column in columns]
         attributes = [
@@ -138,7 +138,7 @@ class _Decoder:
         return self.add(generic("tensor.extract_slice", [source, *operands], [type or self.type(c)], properties))
 
     def insert(self, c: int, y: Value, d: Value, inside: bool = False) -> Value:
-        """An insertion; inside a region, and where it is scattered, on tensors."""
+        """Return an insertion. Inside a region, or if it is scattered, it is on tensors."""
         w, type = self.s.window(c), self.type(c)
         if dense(w) and not inside:
             extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
@@ -148,7 +148,7 @@ class _Decoder:
         return self.add(generic("tensor.insert_slice", [y, d, *operands], [type], f"{segments(1, 1, *kinds)}, {attributes}"))
 
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
-        """A computation, of all its results at once; `local` holds what the same region computes."""
+        """Return a computation, with all its results at once. `local` holds the values computed in the same region."""
         node, op = self.s.choice[c], self.s.computation(c)
         if op is None:
             order = list(self.names.permutations)[node.numbers[0]]
@@ -162,7 +162,7 @@ class _Decoder:
         if not inside and (*key, k) in self.made:
             return self.made[(*key, k)]
         if op.name == "tensor.collapse_shape" and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice" and not inside:
-            return self.slice(x, self.type(c))  # a slice that drops dimensions, which a dispatch takes in
+            return self.slice(x, self.type(c))  # a slice that drops dimensions, which a dispatch can include
         op = self.with_sizes(op)
         tensors = iter(self.s.tensors(c))
         operands = [self.operand(next(tensors), local) if v in self.s.program.of else v for v in op.operands]
@@ -174,13 +174,13 @@ class _Decoder:
         return results[k]
 
     def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
-        """An operation on the extents that shapes say, in place of those that the input asked for, and on other values."""
+        """Return an operation with dynamic extents replaced by those of the shapes, and with other operands."""
         program = self.s.program
         asked = {v: self.size(program.extents[v]) for v in captured(op) if v in program.asked}
         return renamed(op, {**asked, **(others or {})})
 
     def recount(self, c: int) -> Value:
-        """The same elements in a row, or a row of elements in more dimensions."""
+        """Return a reshape between one dimension and several. The elements and their order stay."""
         (x,) = self.s.choice[c].children
         rows, one = sorted((self.shapes[c], self.shapes[x]), key=len, reverse=True)
         assert len(one) == 1, "elements are counted in a row"
@@ -191,11 +191,11 @@ class _Decoder:
         return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
 
     def region(self, c: int) -> Value:
-        """One dispatch: what computes the operand, then the insertion or the padding."""
+        """Return one dispatch: the computations of the operand, then the insertion or the padding."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         inside, y = set(members), node.children[0]
         target = self.value(node.children[1]) if node.symbol == "fused_insert" else None
-        for m in members:  # what comes from outside is made outside, but for fills
+        for m in members:  # values from outside are made outside, except for fills
             for x in self.s.tensors(m):
                 if x not in inside and self.s.choice[x].symbol not in ("empty", "splat"):
                     self.value(x)
@@ -228,7 +228,7 @@ def _written(column: Sequence[Extent]) -> list[int]:
 
 
 def decode(selected: Selected) -> Op:
-    """The function that a choice stands for, with the signature of the input and all that it does not understand, in order."""
+    """Return the function of a choice. It has the input's signature and all operations that are not understood, in order."""
     program, decoder = selected.program, _Decoder(selected)
     (block,) = program.function.regions[0].blocks
     last = len(program.skeleton)

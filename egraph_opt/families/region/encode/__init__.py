@@ -1,1 +1,1 @@
-"""A tensor function as terms."""
+"""Conversion of a tensor function to terms."""

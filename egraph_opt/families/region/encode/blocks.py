@@ -1,8 +1,8 @@
-"""Functions of several blocks: each block as a function of its own, and put back in its place.
+"""Functions of several blocks: each block is optimised as a function of its own, and put back in its place.
 
-What a block takes from others are arguments of that function, what others take from it are further results; scalar constants, empty
-tensors and fills are made again in each block, so that it knows them. Where control goes is not looked at: each block is exchanged for
-one that does the same.
+Values that a block uses from others are arguments of that function; values that others use from it are further results. Scalar
+constants, empty tensors and fills are made again in each block, so that it knows them. Control flow is not analysed: each block
+is replaced by an equivalent one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from egraph_opt.ir.types import is_tensor
 
 
 def alone(function: Op, block: Block) -> Op:
-    """A block as a function that returns what its last operation takes, and then what other blocks use."""
+    """Return a block as a function that returns the operands of its terminator, and then the values that other blocks use."""
     made = {v for op in block.ops for v in op.results} | set(block.arguments)
     cheap = _cheap(function)
     needed, again = dict[Value, None](), dict[Value, Op]()
@@ -41,7 +41,7 @@ def alone(function: Op, block: Block) -> Op:
 
 
 def put_back(function: Op, new: dict[Block, Op]) -> Op:
-    """A function with all its blocks exchanged for what became of them `alone`."""
+    """Return a function with all its blocks replaced by the optimised functions from `alone`."""
     names: dict[Value, Value] = {}
     blocks = []
     for block, changed in new.items():
@@ -52,7 +52,7 @@ def put_back(function: Op, new: dict[Block, Op]) -> Op:
         blocks.append(replace(block, ops=(*ops, replace(last, operands=returned.operands[:count]))))
     for v, other in names.items():
         while other in names and names[other] is not other:
-            other = names[other]  # what one block hands on may be what another has handed to it
+            other = names[other]  # a block may pass on a value that another one has passed to it
         names[v] = other
     blocks = [replace(block, ops=tuple(renamed(op, names) for op in block.ops)) for block in blocks]
     return replace(function, regions=(Region(tuple(blocks)),))
@@ -63,13 +63,13 @@ def _cheap(function: Op) -> dict[Value, Op]:
 
 
 def _is_cheap(op: Op) -> bool:
-    """Whether an operation is better done again than handed from block to block."""
+    """Return whether recomputing an operation is better than passing its result from block to block."""
     scalar = op.name == "arith.constant" and not is_tensor(op.results[0].type)
     return scalar or (op.name in ("tensor.empty", "linalg.fill") and len(op.results) == 1)
 
 
 def _used_elsewhere(function: Op, block: Block) -> list[Value]:
-    """Return what other blocks take from a block, also by way of what they make again."""
+    """Return the values of a block that other blocks use, directly or in operations that they make again."""
     makers = _cheap(function)
     made = {v for op in block.ops for v in op.results if v not in makers}
     found: dict[Value, None] = {}

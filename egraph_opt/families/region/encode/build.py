@@ -1,4 +1,4 @@
-"""New operations in MLIR's generic form, and operations on other values."""
+"""Construction of new operations in MLIR's generic form, and of operations on other values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def generic(
     regions: Sequence[Region] = (),
     label: str = "%r",
 ) -> Op:
-    """A new operation with its own results; `properties` are its inherent attributes."""
+    """Return a new operation with its own results; `properties` are its inherent attributes."""
     pieces: list[Piece] = [f'"{name}"(']
     for i in range(len(operands)):
         pieces += [", "] * bool(i) + [Operand(i)]
@@ -36,22 +36,22 @@ def generic(
 
 
 def index_constant(number: int) -> Op:
-    """A number as an operand."""
+    """Return a constant of type index."""
     made = generic("arith.constant", [], ["index"], f"value = {number} : index", label=f"%c{number}".replace("-", "m"))
     return replace(made, attributes={"value": f"{number} : index"})
 
 
 def array(numbers: Sequence[int]) -> str:
-    """An attribute that holds 64-bit integers."""
+    """Return an attribute that holds 64-bit integers."""
     return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
 
 
 def segments(*lengths: int) -> str:
-    """The property that says how many operands each group has."""
+    """Return the property with the number of operands in each group."""
     return f"operandSegmentSizes = array<i32: {', '.join(map(str, lengths))}>"
 
 
 def scalar_body(element: str, count: int) -> Region:
-    """The body of an operation that passes on the first of `count` elements."""
+    """Return the body of an operation that passes on the first of `count` elements."""
     arguments = tuple(Value(element, f"%in{i}") for i in range(count))
     return Region((Block(arguments, (generic("linalg.yield", arguments[:1], []),), "^bb0"),))

@@ -1,4 +1,4 @@
-"""How a computation is read: as one term for each of its results, whole, with the shapes that it gives them."""
+"""Reader of computations: one term for each result, with the shapes of the results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
-"""Operations that only say how to count the same bytes."""
+"""Operations that only change the shape of the same bytes."""
 ELEMENTWISE = frozenset(
     f"linalg.{name}"
     for name in "add sub mul div div_unsigned exp log abs ceil floor negf max min reciprocal round sqrt rsqrt square tanh erf "
@@ -27,10 +27,10 @@ _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
 def check(op: Op, value: Value, shape: Shape) -> None:
-    """That a shape is what a type says, numbers where it has numbers.
+    """Check that a shape agrees with a type in all static extents.
 
     Raises:
-        Unsupported: it is not, as where a slice drops dimensions.
+        Unsupported: it does not, as when a slice drops dimensions.
     """
     found = ranked(value.type)
     if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:
@@ -38,13 +38,13 @@ def check(op: Op, value: Value, shape: Shape) -> None:
 
 
 def integers(op: Op, attribute: str) -> tuple[int, ...]:
-    """The numbers of a dense array attribute, `array<i64: 0, 8>`."""
+    """Return the numbers of a dense array attribute, `array<i64: 0, 8>`."""
     text = op.attributes.get(attribute, "")
     return attributes.integers(text) if text.startswith("array<") else ()
 
 
 def segments(op: Op) -> list[tuple[Value, ...]]:
-    """The operands by their groups."""
+    """Return the operands by their groups."""
     found, start = [], 0
     for length in integers(op, "operandSegmentSizes"):
         found.append(op.operands[start : start + length])
@@ -53,10 +53,10 @@ def segments(op: Op) -> list[tuple[Value, ...]]:
 
 
 def mixed(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
-    """Numbers of an attribute, operands in place of those that are known at run time only.
+    """Return the numbers of an attribute, with operands in place of dynamic ones.
 
     Raises:
-        Unsupported: there are other than so many.
+        Unsupported: there are too few operands.
     """
     rest = iter(given)
     try:
@@ -99,7 +99,7 @@ def computation(p: Program, op: Op) -> None:
 
 
 def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
-    """The shape of each result: that of its type, or where that leaves extents open, of what it is computed into."""
+    """Yield the shape of each result: that of its type, or for dynamic extents, that of the operand it is computed into."""
     for k, result in enumerate(op.results):
         found = ranked(result.type)
         if found is None:
@@ -121,9 +121,10 @@ def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Sh
 
 
 def followed(op: Op) -> list[IndexMap] | None:
-    """How each operand is read for an element of the only result: along which of its axes; None where that is not known.
+    """Return for each operand the map by which an element of the only result reads it: along which axes. None if it is not known.
 
-    Such an element is computed from what the maps of a `linalg` operation lead to, whole axes where it reduces, and from nothing else.
+    Such an element is computed from the elements that the maps of a `linalg` operation select, whole axes if it reduces, and from
+    nothing else.
     """
     maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
     if not op.name.startswith("linalg.") or len(op.results) != 1 or len(maps) != len(op.operands):
@@ -143,12 +144,12 @@ def followed(op: Op) -> list[IndexMap] | None:
 
 
 def reduces(op: Op) -> bool:
-    """Whether an element of the result is computed from several elements of an operand, in known places."""
+    """Return whether an element of the result is computed from several elements of an operand, in known places."""
     return any(None in m for m in followed(op) or ())
 
 
 def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:
-    """Whether shapes are what the maps ask for."""
+    """Return whether shapes agree with the maps."""
     result = p.shape_of(op.operands[-1])
     return all(
         len(m) == len(p.shape_of(v)) and all(a is None or n == result[a] for a, n in zip(m, p.shape_of(v), strict=True))
@@ -157,7 +158,7 @@ def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:
 
 
 def elementwise(op: Op) -> bool:
-    """Whether each element of the result is computed from the elements of the operands at the same index, and from nothing else."""
+    """Return whether each element of the result is computed only from the operands' elements at the same index."""
     if op.name in ELEMENTWISE:
         return _identity(op, len(op.operands))
     if op.name.startswith(SCALAR_DIALECTS[:2]):

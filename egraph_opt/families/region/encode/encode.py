@@ -1,4 +1,4 @@
-"""A function read as terms, operation by operation; what is not understood stays where it is."""
+"""Conversion of a function to terms, operation by operation. Operations that are not understood stay in place."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from egraph_opt.ir.types import is_tensor
 
 
 def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
-    """Read a function; `assumed` is what cost models take an extent for that is known at run time only.
+    """Convert a function to terms; `assumed` is the value of dynamic extents in cost models.
 
     Raises:
-        Unsupported: it is more than one block.
+        Unsupported: it has more than one block.
     """
     if len(function.regions) != 1 or len(function.regions[0].blocks) != 1:
         raise Unsupported("control flow")
@@ -55,7 +55,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
 
 
 def _sliced(ops: Sequence[Op]) -> frozenset[Value]:
-    """The values of which slices are taken, and what those are computed from."""
+    """Return the values that are sliced, and the values that those depend on."""
     found: set[Value] = set()
     for op in reversed(ops):
         if op.name in ("tensor.extract_slice", "flow.tensor.slice") or not found.isdisjoint(op.results):
@@ -80,7 +80,7 @@ def _scalar(p: Program, op: Op) -> None:
 
 
 def _is_small(size: Extent) -> bool:
-    """Whether a sum of extents fits 64 bits, whatever they are."""
+    """Return whether a sum of extents fits 64 bits for all values."""
     terms = poly_of(size).terms
     return all(len(monomial) <= 1 for monomial, _ in terms) and sum(abs(c) for m, c in terms if m) < FACTOR_LIMIT
 

@@ -1,8 +1,9 @@
-"""A tensor function as terms: what its results are, whatever is computed where.
+"""A tensor function as terms. They describe its results, wherever each part is computed.
 
-Read are straight functions: slices, insertions, paddings, concatenations, transpositions, fills, and computations (`linalg`, and `arith`
-and `math` on tensors), which stay whole; extents and offsets may be known at run time only. Every other operation, and one whose shapes
-or windows are not understood, stays as it is, where it is: what it takes is a result of the function, what it gives an argument.
+The terms cover straight-line functions: slices, insertions, paddings, concatenations, transpositions, fills, and computations
+(`linalg`, and `arith` and `math` on tensors), which stay whole. Extents and offsets may be dynamic. Every other operation, and
+one whose shapes or windows are not understood, stays unchanged in place: its operands are results of the function, its results
+are arguments.
 """
 
 from __future__ import annotations
@@ -26,77 +27,77 @@ ASSUMED_EXTENT = 1024
 
 @dataclass
 class Program:
-    """A function as terms. `terms[n]` has arguments that are numbers of names or of earlier terms, as `vocabulary.term` says."""
+    """A function as terms. The arguments of `terms[n]` are numbers of names or of earlier terms, as `vocabulary.term` defines."""
 
     function: Op
     assumed: int = ASSUMED_EXTENT
-    """What cost models take an extent for that nothing says anything about."""
+    """Value of unknown extents in cost models."""
     names: Names = field(default_factory=Names)
     terms: dict[Term, int] = field(default_factory=dict)
     shape: dict[int, Shape] = field(default_factory=dict)
     inputs: list[Value] = field(default_factory=list)
-    """Tensors that come from outside, are constants, or are made by what stays as it is: `("tensor", n)` is the n-th."""
+    """Tensors that come from outside, are constants, or are results of operations that stay: `("tensor", n)` is the n-th."""
     known_from: list[int] = field(default_factory=list)
-    """For each input, how much of the skeleton must have run before it is there."""
+    """For each input, the length of the part of the skeleton that must run before it exists."""
     made_by: list[int] = field(default_factory=list)
     """For each input, the place in the skeleton of the unknown operation that makes it; -1 for all others."""
     computations: list[Op] = field(default_factory=list)
-    """`("work", n, ...)` and `("elementwise", n, ...)` are the n-th."""
+    """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
     transfers: list[Op] = field(default_factory=list)
     skeleton: list[Op] = field(default_factory=list)
-    """Operations that stay as they are, in order: scalar ones, constants, and those that nothing is known of."""
+    """Operations that stay unchanged, in order: scalar ones, constants, and unknown ones."""
     roots: list[int] = field(default_factory=list)
-    """Terms that the skeleton and the return use, and how much of the skeleton has run when they do."""
+    """Terms that the skeleton and the return use. `root_at` has the position in the skeleton of each use."""
     root_at: list[int] = field(default_factory=list)
 
     def shown(self) -> str:
-        """Return the terms by number, and the roots."""
+        """Return a text of the terms by number, and of the roots."""
         return f"{listed((n, term) for term, n in self.terms.items())}roots: {', '.join(map(str, self.roots))}\n"
 
     root_values: list[Value] = field(default_factory=list)
     of: dict[Value, int] = field(default_factory=dict)
     extents: dict[Value, Extent] = field(default_factory=dict)
-    """What is known of values that are extents, offsets or sums of them."""
+    """Extents of values that are extents, offsets or sums of them."""
     asked: set[Value] = field(default_factory=set)
-    """Values that ask for an extent that a shape says: they are not needed."""
+    """Values that query an extent known from a shape. They are not needed."""
     bounded: frozenset[Value] = frozenset()
-    """Values that some operation uses as extent or offset: none is negative, and none too large to be added to others."""
+    """Values that an operation uses as extent or offset: none is negative, and none is too large to be added to others."""
     sliced: frozenset[Value] = frozenset()
     """Values of which a part is read, perhaps after other operations."""
     integers: dict[Value, int] = field(default_factory=dict)
-    """What integers are where every unknown extent is as assumed, and every other unknown number 0."""
+    """Values of integers if every unknown extent is as assumed, and every other unknown number is 0."""
 
     @property
     def sizes(self) -> Sizes:
         return self.names.sizes
 
     def term(self, shape: Shape, *term: str | int) -> int:
-        """The number of a term, equal terms having one."""
+        """Return the number of a term. Equal terms have equal numbers."""
         number = self.terms.setdefault(term, len(self.terms))
         self.shape[number] = shape
         return number
 
     def filled(self, value: Value) -> bool:
-        """Whether a tensor is written as one scalar everywhere, or as empty: a computation that reads it makes it itself."""
+        """Return whether a tensor is a fill or empty: a computation that reads it makes it itself."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
 
     def shape_of(self, value: Value) -> Shape:
-        """The shape of a tensor that is a term."""
+        """Return the shape of a tensor that has a term."""
         return self.shape[self.of[value]]
 
     def extent(self, value: Value) -> Extent:
-        """A number that an operation uses as extent or offset."""
+        """Return the extent for a number that an operation uses as extent or offset."""
         if value not in self.extents:
             self.extents[value] = self.sizes.atom(value, self.integers.get(value, 0))
         return self.extents[value]
 
     def constant(self, value: Value) -> Op | None:
-        """The constant that a scalar is."""
+        """Return the constant operation of a scalar, or None."""
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
 
 
 def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
-    """Extents, None where known at run time only, and element of a ranked tensor type; None for one that is not modelled."""
+    """Return the extents (None if dynamic) and element of a ranked tensor type, or None for a type that is not modelled."""
     tensor = type_of(type)
     if not isinstance(tensor, TensorType) or tensor.encoding or not tensor.shape or 0 in tensor.shape:
         return None
@@ -104,7 +105,7 @@ def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
 
 
 def add_input(p: Program, value: Value, made_by: int = -1) -> None:
-    """A tensor that nothing is known of but its type; extents known at run time only are asked for as soon as it is there."""
+    """Add a tensor of which only the type is known. Dynamic extents are queried as soon as it exists."""
     found = ranked(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")
@@ -124,7 +125,7 @@ def add_input(p: Program, value: Value, made_by: int = -1) -> None:
 
 
 def captured(op: Op) -> list[Value]:
-    """The values that an operation takes, those that its regions take included, each once."""
+    """Return the values that an operation uses, including those used in its regions, each once."""
     inside = {v for inner in op.walk() if inner is not op for v in inner.results}
     inside |= {v for inner in op.walk() for region in inner.regions for b in region.blocks for v in b.arguments}
     return list(dict.fromkeys(v for inner in op.walk() for v in inner.operands if v not in inside))

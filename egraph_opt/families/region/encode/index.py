@@ -1,4 +1,4 @@
-"""Arithmetic on integers as programs do it on offsets and extents, for given values of what they start from."""
+"""Evaluator of the integer arithmetic that programs do on offsets and extents, for given input values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NATURAL: dict[str, Callable[[int, int], int]] = {
     "divsi": lambda a, b: a // b, "divui": lambda a, b: a // b, "ceildivsi": lambda a, b: -(-a // b),
     "ceildivui": lambda a, b: -(-a // b), "floordivsi": lambda a, b: a // b, "remsi": lambda a, b: a % b, "remui": lambda a, b: a % b,
 }  # fmt: skip
-"""Done only where no operand is negative, so that signs do not matter, and the divisor is no zero."""
+"""Operations evaluated only if no operand is negative, so that signs do not matter, and the divisor is not zero."""
 SHIFTS: dict[str, Callable[[int, int], int]] = {
     "shli": lambda a, b: a << b,
     "shrui": lambda a, b: a >> b,
@@ -26,17 +26,17 @@ SHIFTS: dict[str, Callable[[int, int], int]] = {
 }
 PASSING = ("arith.index_cast", "arith.index_castui", "arith.extui", "arith.extsi", "arith.trunci", "util.assume.int",
            "iree_tensor_ext.dispatch.workload.ordinal", "flow.dispatch.workload.ordinal")  # fmt: skip
-"""Operations that hand on their operands, those that narrow them cut off."""
+"""Operations that pass on their operands, truncated if the type is narrower."""
 
 
 def integer(attribute: str) -> int | None:
-    """The number of an attribute such as `8 : index`."""
+    """Return the number of an attribute such as `8 : index`."""
     found = re.match(r"-?\d+(?= : )", attribute)
     return int(found[0]) if found else {"true": 1, "false": 0}.get(attribute)
 
 
 def evaluate(op: Op, known: Mapping[Value, int]) -> tuple[int, ...] | None:
-    """The results of an operation on integers, or None where its operands are not known or it is not one of those above."""
+    """Return the results of an operation on integers, or None if its operands are not known or it is not listed above."""
     if op.name == "arith.constant":
         number = integer(op.attributes.get("value", ""))
         return None if number is None else (number,)
@@ -63,7 +63,7 @@ def evaluate(op: Op, known: Mapping[Value, int]) -> tuple[int, ...] | None:
 
 
 def _cut(number: int, type: str) -> int:
-    """A number in the bits of a type, as signed one where it has them all."""
+    """Return a number truncated to the bits of a type, signed if the type has 64 bits."""
     width = int(m[1]) if (m := _BITS.fullmatch(type)) else 64
     if -(1 << (width - 1)) <= number < 1 << width:
         return number

@@ -1,4 +1,4 @@
-"""How each operation on tensors is read: as a term, or as a computation that stays whole."""
+"""Reader of operations on tensors: each becomes a term, or a computation that stays whole."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read(p: Program, op: Op) -> None:
     """Read one operation.
 
     Raises:
-        Unsupported: it, one of its types, shapes or windows is not modelled.
+        Unsupported: the operation, or one of its types, shapes or windows, is not modelled.
     """
     if op.name == "arith.constant" and len(op.results) == 1 and ranked(op.results[0].type):
         p.skeleton.append(op)
@@ -50,10 +50,10 @@ INSIDE = ("tensor.empty", "linalg.fill", "tensor.extract_slice", "linalg.transpo
 
 
 def _region(p: Program, op: Op) -> None:
-    """A dispatch that is written as one, of computations and perhaps of an insertion of what they compute, as what it holds.
+    """Read a `flow.dispatch.region` as its contents: computations, and perhaps an insertion of their result.
 
     Raises:
-        Unsupported: it holds something else.
+        Unsupported: it holds anything else.
     """
     blocks = op.regions[0].blocks
     ops = blocks[0].ops if len(blocks) == 1 else ()
@@ -69,7 +69,7 @@ def _region(p: Program, op: Op) -> None:
                 inserted = _insert(p, inner)
                 term = list(p.terms)[inserted]
                 if len(p.terms) > known:
-                    del p.terms[term]  # it is not what is written
+                    del p.terms[term]  # it is not part of the input as written
                 _, w, y, d = term
                 p.of[inner.results[0]] = p.term(p.shape[int(d)], "fused_insert", w, y, d)
             elif inner.name.startswith(SCALAR_DIALECTS) and not any(is_tensor(v.type) for v in inner.results):
@@ -88,7 +88,7 @@ def _region(p: Program, op: Op) -> None:
 
 
 def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
-    """Which values an operation uses as extents, and which as offsets."""
+    """Return the values that an operation uses as extents, and those that it uses as offsets."""
     groups = segments(op)
     if op.name in ("tensor.empty", "flow.tensor.empty"):
         return op.operands, ()
@@ -108,7 +108,7 @@ def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
 
 
 def _typed(p: Program, op: Op, given: Sequence[Value]) -> Shape:
-    """The shape of the result, operands in place of what its type leaves open."""
+    """Return the shape of the result, with operands in place of dynamic extents."""
     found = ranked(op.results[0].type)
     if found is None or sum(n is None for n in found[0]) != len(given):
         raise Unsupported(f"the type {op.results[0].type} of {op.results[0].name}")
@@ -117,7 +117,7 @@ def _typed(p: Program, op: Op, given: Sequence[Value]) -> Shape:
 
 
 def _dim(p: Program, op: Op) -> None:
-    """An extent that the shape of its tensor says needs no asking."""
+    """Record an extent that the tensor's shape already has, so that no query is needed."""
     axis = p.extents.get(op.operands[1])
     if op.operands[0] not in p.of or not isinstance(axis, int) or not 0 <= axis < len(p.shape_of(op.operands[0])):
         raise Unsupported(f"{op.name} of an unknown dimension (line {op.line})")
@@ -136,10 +136,10 @@ def _tensor(p: Program, op: Op, value: Value) -> int:
 def _window(
     p: Program, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
 ) -> Window:
-    """A window that an operation of the program has: where it runs, the window lies inside.
+    """Return the window of an operation of the program. Where the operation runs, the window lies inside.
 
     Raises:
-        Unsupported: it does not, or its strides are known at run time only.
+        Unsupported: it lies outside, or its strides are dynamic.
     """
     if any(isinstance(s, Size) or (isinstance(n, Size) and s != 1) for s, n in zip(strides, sizes, strict=True)):
         raise Unsupported(f"{op.name} with strides of run time (line {op.line})")
@@ -153,7 +153,7 @@ def _window(
 
 
 def _columns(p: Program, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list[Extent], list[Extent], list[Extent]]:
-    """Offsets, sizes and strides."""
+    """Return offsets, sizes and strides."""
     offsets, sizes, strides = given
     return (
         mixed(p, op, "static_offsets", offsets),
@@ -194,13 +194,13 @@ def _insert(p: Program, op: Op) -> int:
 
 
 def typed(shape: Shape, element: str) -> str:
-    """The type of a tensor."""
+    """Return the type of a tensor."""
     extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in shape)
     return f"tensor<{extents}{element}>"
 
 
 def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
-    """The dimensions of a shape that make each dimension of a type that has fewer: those in between have one element.
+    """Return for each dimension of a type of lower rank the dimensions of a shape that form it: those in between have extent 1.
 
     Raises:
         Unsupported: the type has other dimensions.
@@ -217,9 +217,9 @@ def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
 
 
 def _seen(p: Program, op: Op, w: Window) -> int:
-    """A window as a number, noted if IREE does not see that it is dense.
+    """Return the number of a window, and note it if IREE does not recognise that it is dense.
 
-    It looks at numbers only (Utils.cpp:108, #15195), and at strides along single elements too.
+    IREE looks at static numbers only (Utils.cpp:108, #15195), and also at strides along axes of one element.
     """
     number = p.names.window(w)
     if set(integers(op, "static_strides")) != {1} or not dense(
@@ -259,7 +259,7 @@ def _pad(p: Program, op: Op) -> int:
 
 
 def _concat(p: Program, op: Op) -> int:
-    """A concatenation of two; one of more as the insertions that `concat_by_inserts` makes of it, which need fewer windows."""
+    """Return a concatenation of two tensors. More are written as the insertions of `concat_by_inserts`, which need fewer windows."""
     axis = integer(op.attributes["dim"])
     xs = [_tensor(p, op, v) for v in op.operands]
     shape = tuple(sum(p.shape[x][axis] for x in xs) if i == axis else n for i, n in enumerate(p.shape[xs[0]]))

@@ -1,1 +1,1 @@
-"""Programs and flags chosen by the time that they take."""
+"""Programs and flags chosen by measured time."""

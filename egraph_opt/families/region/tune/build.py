@@ -1,6 +1,6 @@
-"""IREE's compiler with a program and flags chosen by time: what it is called with, and what it is to be called with instead.
+"""Calls of IREE's compiler with a program and flags chosen by time.
 
-Where nothing can be chosen or timed, and where anything fails, the compiler is called as it was asked to be.
+If nothing can be chosen or timed, or if anything fails, the compiler is called with the original arguments.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from egraph_opt.process.run import scratch
 logger = logging.getLogger("egraph_opt")
 
 SECONDS = 120.0
-"""Seconds of processor time for which programs are tried."""
+"""Seconds of processor time in which programs are tried."""
 CPU = ("llvm-cpu", "vmvx")
 
 
 @dataclass(frozen=True)
 class Call:
-    """How iree-compile is to be called, and a line about why."""
+    """Arguments of a call of iree-compile, and a remark with the reason."""
 
     arguments: tuple[str, ...]
     remark: str
@@ -38,12 +38,12 @@ class Call:
 
 @contextmanager
 def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: Sequence[str] = ()) -> Iterator[Call]:
-    """Give a better call of iree-compile than one with these arguments; files that it names are there until the end of the block.
+    """Yield a better call of iree-compile than one with these arguments. Files that it names exist until the end of the block.
 
     Args:
-        arguments: what iree-compile would be called with.
+        arguments: the arguments of the original call.
         seconds: processor time of IREE's tools after which no further program is tried.
-        run_flags: flags for IREE's tools that run programs, as `--parameters=model=weights.irpa`, which say what to time it with.
+        run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`, to time the program with.
     """
     with scratch() as folder:
         try:
@@ -61,17 +61,17 @@ def iree_compile(
     seconds: float = SECONDS,
     run_flags: Sequence[str] = (),
 ) -> bytes:
-    """Compile a program with IREE's compiler, called with a program and flags that take less time where some are found.
+    """Compile a program with IREE's compiler, with a program and flags that take less time if some are found.
 
     Args:
         source: the program's text, or a `Path` to it, as for `compile_str` and `compile_file` of `iree.compiler`.
-        flags: those of iree-compile, the target among them.
+        flags: those of iree-compile, including the target.
         output: the file to write, too.
         seconds: processor time of IREE's tools after which no further program is tried.
-        run_flags: flags for IREE's tools that run programs, as `--parameters=model=weights.irpa`.
+        run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`.
 
     Returns:
-        The compiled module. What was chosen, and why, goes to the logger `egraph_opt`.
+        The compiled module. The choice and its reason go to the logger `egraph_opt`.
 
     Raises:
         MissingError: IREE's compiler is not installed.
@@ -115,17 +115,17 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
 
 
 def said(found: Tuned, how: Sequence[str] = ()) -> str:
-    """Say in a line what was measured."""
+    """Return a line on what was measured."""
     asked, ours = found.asked.fastest, found.ours.fastest
     times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
     return ", ".join((times, *filter(None, how), f"{found.tried} programs tried"))
 
 
 def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
-    """Return the file that iree-compile is to read, and its flags without that and without the output.
+    """Return the input file of iree-compile, and its flags without that and without the output.
 
     Raises:
-        Unsupported: it is called in another way, or for what does not run on this processor.
+        Unsupported: the call has another form, or its target does not run on this processor.
     """
     flags, files, rest = [], [], iter(arguments)
     for argument in rest:

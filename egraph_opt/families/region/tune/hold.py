@@ -1,8 +1,9 @@
-"""Computations held in a dispatch of their own, as they are written, with the element-wise computations that follow them.
+"""Computations held in a dispatch of their own, as written, together with the elementwise computations that follow them.
 
-IREE rewrites a computation before it decides what joins a dispatch: it generalises convolutions, merges their loops, packs operands. What
-stands in a `flow.dispatch.region` already stays as it is written, and code is generated of that. A region is the value that it returns, so
-both programs do the same; which of the two is faster depends on shapes and on IREE's code generator, and has to be measured.
+IREE rewrites a computation before it decides what joins a dispatch: it generalises convolutions, merges their loops, packs
+operands. Operations already in a `flow.dispatch.region` stay as written, and IREE generates code for them. A region is the value
+that it returns, so both programs are equal. Which of the two is faster depends on shapes and on IREE's code generator, and must
+be measured.
 """
 
 from __future__ import annotations
@@ -19,32 +20,32 @@ from egraph_opt.ir.module import Block, Module, Op, Region, Value, renamed
 
 _NAMED = re.compile(r"linalg\.(\w*matmul|\w*matvec|vecmat|dot|\w*conv_\w+|pooling_\w+|softmax)")
 PARTS = ("tensor.empty", "linalg.fill")
-"""What a computation writes into is made again in its dispatch."""
+"""Operations that make the target of a computation. They are made again in its dispatch."""
 
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """What one dispatch would hold: what a computation writes into, the computation, and those that follow, each on the one before."""
+    """Contents of one dispatch: the target of a computation, the computation, and its followers, each on the one before."""
 
     ops: tuple[Op, ...]
     named: bool
-    """Whether the computation says what it is: a product, a convolution, a pooling."""
+    """True if the operation's name tells what it computes: a product, a convolution, a pooling."""
     weight: int
-    """Elements that the computation reads and writes, by which it is told whether trying is worth the time."""
+    """Elements that the computation reads and writes. By this weight the search decides whether to try it."""
 
     @property
     def last(self) -> Op:
-        """The computation whose result leaves the dispatch."""
+        """Return the computation whose result leaves the dispatch."""
         return self.ops[-1]
 
 
 def groups(module: Module) -> list[Group]:
-    """Every computation that can be held, in the order of the program; no operation is in two groups."""
+    """Return every computation that can be held, in program order. No operation is in two groups."""
     return [group for function in _functions(module) for group in _groups(function)]
 
 
 def held(module: Module, chosen: Collection[Group]) -> Module:
-    """The module with some groups held."""
+    """Return the module with some groups held."""
     by_last = {group.last: group for group in chosen}
     return module.replace_functions(
         {
@@ -81,7 +82,7 @@ def _groups(function: Op) -> list[Group]:
 
 
 def _computes(op: Op) -> bool:
-    """Whether an operation is a product, a convolution, a pooling or another reduction, of extents that are known."""
+    """Return whether an operation is a product, a convolution, a pooling or another reduction, with static extents."""
     if len(op.results) != 1 or not op.operands or None in (found := ranked(op.results[0].type) or ((None,), ""))[0]:
         return False
     reduces = op.name == "linalg.generic" and "reduction" in op.attributes.get("iterator_types", "")
@@ -89,7 +90,7 @@ def _computes(op: Op) -> bool:
 
 
 def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
-    """The only reader of a result, if it computes each element from the one at the same place."""
+    """Return the only reader of a result, if it computes each element from the one at the same place."""
     (result,) = op.results
     after = readers.get(result, [])
     if len(after) != 1 or after[0].operands.count(result) != 1 or ranked(result.type) is None:
@@ -102,7 +103,7 @@ def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
 
 
 def _parts(value: Value, makers: dict[Value, Op]) -> list[Op]:
-    """What makes a tensor that a computation writes into: nothing, where that is more than a fill."""
+    """Return the operations that make the target tensor of a computation, or none if these are more than a fill."""
     op = makers.get(value)
     if op is None or op.name not in PARTS or (op.name == "tensor.empty" and op.operands):
         return []
@@ -134,7 +135,7 @@ def _held(function: Op, by_last: dict[Op, Group]) -> Op:
 
 
 def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:
-    """A dispatch of some operations, which returns the result of the last one."""
+    """Return a dispatch of some operations, which returns the result of the last one."""
     inside = dict(names)
     body: list[Op] = []
     for op in ops:

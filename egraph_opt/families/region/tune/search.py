@@ -1,10 +1,10 @@
-"""Choose a program and flags by the time that they take.
+"""Choice of a program and flags by measured time.
 
-What can be chosen: the flags of IREE's compiler that decide about fusion and code generation; the program as it is, or as the e-graph's
+The choices are: the flags of IREE's compiler that control fusion and code generation; the program as written, or the e-graph's
 cheapest choice; and for each product, convolution, pooling or reduction, whether it is held in a dispatch of its own
-(`egraph_opt.families.region.tune.hold`). Flags and whole programs are tried first, then single computations are changed as long as that
-helps or until the time is over. What is fastest in the end is timed again, in alternation with what IREE makes by itself; unless it is
-faster by more than equal programs differ, the input is kept.
+(`egraph_opt.families.region.tune.hold`). Flags and whole programs are tried first, then single computations are changed as long
+as that helps or until the time is over. At the end the fastest choice is timed again, in alternation with IREE's own result.
+Unless it is faster by more than equal programs differ, the input is kept.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from egraph_opt.text import write
 from egraph_opt.text.again import again
 
 ROUNDS = 11
-"""How often the programs that are compared in the end are timed."""
+"""Number of rounds in which the final candidates are timed."""
 LEAST = 0.01
-"""A change that gains less than this part is no gain while searching, and no result in the end."""
+"""Relative gain below which a change is no gain in the search, and no result at the end."""
 TARGETS = 2
-"""So many of the fastest sets of flags are tried with other programs."""
+"""Number of the fastest sets of flags that are tried with other programs."""
 
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """A program: a module, and the computations in it that are held."""
+    """A program: a module, and its computations that are held."""
 
     module: Module
     chosen: frozenset[Group] = frozenset()
     written: str = ""
-    """The text where nothing is held."""
+    """Text if nothing is held."""
 
     @cached_property
     def text(self) -> str:
-        """Return what is compiled."""
+        """Return the text to compile."""
         return write(held(self.module, self.chosen)) if self.chosen else self.written or write(self.module)
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """What was chosen, and seconds of it, of IREE with the flags that were asked for, and of IREE with the best flags that were tried."""
+    """The choice, and the seconds of IREE with the flags given, of IREE with the best flags tried, and of the choice."""
 
     form: Form
     target: Target
@@ -64,12 +64,12 @@ class Tuned:
 
     @property
     def gain(self) -> float:
-        """Return how many times faster the choice is than IREE with its best flags."""
+        """Return the speedup of the choice over IREE with its best flags."""
         return self.flags.fastest / self.ours.fastest
 
     @property
     def spread(self) -> float:
-        """Return what runs of one program differ by, as a part."""
+        """Return the relative difference between runs of one program."""
         return max(self.asked.spread, self.flags.spread, self.ours.spread)
 
 
@@ -84,7 +84,7 @@ class _Search:
         return spent() > self.end
 
     def time(self, form: Form, target: Target) -> float:
-        """Seconds of a program, infinite where it does not compile or run."""
+        """Return the seconds of a program, infinite if it does not compile or run."""
         file = self.bench.compile(form.text, target)
         if file and file not in self.seconds:
             found = self.bench.alternate([file], 2)
@@ -92,7 +92,7 @@ class _Search:
         return self.seconds.get(file, float("inf"))
 
     def least(self, ways: Sequence[tuple[Form, Target]], best: tuple[Form, Target]) -> tuple[Form, Target]:
-        """The fastest of some ways, if it is faster than the best one that is known."""
+        """Return the fastest of some ways, if it is faster than the best one known."""
         known = self.time(*best)
         for way in ways:
             if not self.over() and (found := self.time(*way)) < known * (1.0 - LEAST):
@@ -101,18 +101,18 @@ class _Search:
 
 
 def spent() -> float:
-    """Return the seconds of processor time that child processes took until now."""
+    """Return the seconds of processor time that child processes have taken until now."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def tune(bench: Bench, others: Sequence[Module], target: Target, seconds: float, choose_flags: bool = True) -> Tuned:
-    """Choose a program and flags for what is on the bench.
+    """Choose a program and flags for the program on the bench.
 
     Args:
-        bench: the input, and what times it.
-        others: modules that are known to do the same as the input.
-        target: what it is compiled for, with the flags that were asked for.
+        bench: the input, and the means to time it.
+        others: modules that are known to be equal to the input.
+        target: the compilation target, with the flags given.
         seconds: processor time of IREE's tools after which nothing new is tried.
         choose_flags: whether other flags may be chosen too.
 
@@ -137,14 +137,14 @@ def tune(bench: Bench, others: Sequence[Module], target: Target, seconds: float,
 
 
 def _held(module: Module) -> list[Form]:
-    """A program with its products and convolutions held, and with all held that can be."""
+    """Return a program with its products and convolutions held, and one with everything held that can be."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
     return [Form(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
 
 
 def _singles(search: _Search, form: Form, target: Target) -> tuple[Form, Target]:
-    """Hold single computations or stop holding them, the largest first, as long as that makes the program faster."""
+    """Hold single computations or stop holding them, the largest first, as long as the program becomes faster."""
     best = search.time(form, target)
     for group in sorted(groups_of(form), key=lambda g: -g.weight):
         if search.over():
@@ -156,13 +156,13 @@ def _singles(search: _Search, form: Form, target: Target) -> tuple[Form, Target]
 
 
 def groups_of(form: Form) -> list[Group]:
-    """Return what can be held in a program: the groups that are, and the others."""
+    """Return the groups that can be held in a program: those that are, and the others."""
     taken = {op for group in form.chosen for op in group.ops}
     return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
 
 
 def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
-    """The choice if it is faster in the end, and computes the same; else the input with the best flags, or with those asked for."""
+    """Return the choice if it is faster at the end and computes the same; else the input with the best flags or those given."""
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, t) for f, t in ((start, asked), (start, best_flags), (form, used))]
     if form is not start and not _proved(form):
@@ -186,7 +186,7 @@ def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, fo
 
 
 def _proved(form: Form) -> bool:
-    """Whether holding changed nothing, as the program is written and read again."""
+    """Return whether holding preserved the program, written and read again."""
     if not form.chosen:
         return True
     new = held(form.module, form.chosen)

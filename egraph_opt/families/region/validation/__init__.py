@@ -1,1 +1,1 @@
-"""Whether two tensor functions do the same, by fingerprints: shares no code with what chose between them, but the reader."""
+"""Equality of two tensor functions by fingerprints. It shares no code with the search, except the reader."""

@@ -1,8 +1,8 @@
-"""Whether two functions are one program but for what stands in dispatch regions: a region is the values that it returns.
+"""Equality of two functions up to dispatch regions: a region equals the values that it returns.
 
-Each value gets a number: values of equal operations on equal values have equal numbers. Operations that may do more than compute are equal
-only where they stand at the same place in the order of such operations. No shapes are drawn and nothing is run, so the size of tensors
-does not matter. Shares no code with what wrote the regions.
+Each value gets a number; values of equal operations on equal values have equal numbers. Operations that may do more than compute
+are equal only at the same position in the order of such operations. No shapes are drawn and nothing is run, so the size of
+tensors does not matter. It shares no code with the writer of the regions.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ REGION = "flow.dispatch.region"
 
 
 def inlined_same(before: Op, after: Op) -> bool:
-    """Whether two functions of the same signature do the same operations on the same values, in dispatch regions or not."""
+    """Return whether two functions with one signature do the same operations on the same values, in dispatch regions or not."""
     numbers: dict[Hashable, int] = {}
     return attributes_apart(before) == attributes_apart(after) and _said(before, numbers) == _said(after, numbers)
 
 
 def _said(function: Op, numbers: dict[Hashable, int]) -> list[Hashable]:
-    """Everything that a function does beyond computing, what it hands on included, block by block."""
+    """Return everything that a function does beyond computing, including the values that it passes on, block by block."""
     said: list[Hashable] = []
     values: dict[Value, int] = {}
 

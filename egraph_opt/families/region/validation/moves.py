@@ -1,4 +1,4 @@
-"""What operations that move elements about do with fingerprints, by numpy: for `egraph_opt.families.region.validation.validate`."""
+"""Effect on fingerprints of operations that move elements, in numpy, for `egraph_opt.families.region.validation.validate`."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ Prints = NDArray[np.uint64]
 
 
 class OutOfBounds(EgraphOptError):
-    """With the numbers that were drawn, the function reaches out of a tensor: what it does then is not said."""
+    """With the drawn numbers, the function accesses a tensor out of bounds. Its behaviour is then undefined."""
 
 
 def fingerprint(*things: object) -> np.uint64:
-    """64 bits that say what something is."""
+    """Return 64 bits that identify an object."""
     return np.uint64(int.from_bytes(hashlib.blake2b(repr(things).encode(), digest_size=8).digest(), "little"))
 
 
 def mix(a: Any, b: Any) -> Any:
-    """A fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
+    """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
     with np.errstate(over="ignore"):
         x = a * np.uint64(0x9E3779B97F4A7C15) + b
         x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -58,7 +58,7 @@ def _extract(r: Run, op: Op) -> Prints:
 
 
 def _reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
-    """A shape without as many extents of 1 as a type drops."""
+    """Return a shape without the extents of 1 that a type drops."""
     ones = [axis for axis, n in enumerate(shape) if n == 1]
     for dropped in combinations(ones, len(shape) - len(typed)):
         kept = [n for axis, n in enumerate(shape) if axis not in dropped]
@@ -68,7 +68,7 @@ def _reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
 
 
 def _view(r: Run, op: Op) -> Prints:
-    """The same elements counted in another way."""
+    """Return the same elements in another shape."""
     found, x = ranked(op.results[0].type), r.known[op.operands[0]]
     shape = r.shape(op, 0) or [n for n in (found[0] if found else ()) if n is not None]
     if prod(shape) != x.size:
@@ -102,7 +102,7 @@ def _pad(r: Run, op: Op) -> Prints:
         raise OutOfBounds
     value = r.known.get(yielded)
     inside, captured = structure(op)
-    if value is None or len(op.regions[0].blocks[0].ops) > 1:  # of the index: what surrounds the operand is known by where it is
+    if value is None or len(op.regions[0].blocks[0].ops) > 1:  # the body uses the index: each padding element has its own
         seed = fingerprint(inside)
         for v in captured:
             seed = mix(seed, r.digest(v))
@@ -118,7 +118,7 @@ def _fill(r: Run, op: Op) -> Prints:
 
 
 def _empty(r: Run, op: Op) -> Prints:
-    """Nobody may rely on what an empty tensor holds: all its elements look alike."""
+    """Return an empty tensor. All its elements have the same fingerprint, since no program may rely on them."""
     return np.full(_typed(r, op, op.operands), fingerprint("unset"), np.uint64)
 
 
@@ -145,7 +145,7 @@ def _transpose(r: Run, op: Op) -> Prints:
 
 
 def _tied(r: Run, op: Op) -> Prints:
-    """The same tensor, of the extents that are said."""
+    """Return the same tensor, which must have the stated extents."""
     x: Prints = r.known[op.operands[0]]
     if tuple(_typed(r, op, op.operands[1:])) != x.shape:
         raise OutOfBounds
@@ -153,7 +153,7 @@ def _tied(r: Run, op: Op) -> Prints:
 
 
 def _cast(r: Run, op: Op) -> Prints:
-    """The same tensor under another type, which says more or less about its shape."""
+    """Return the same tensor under another type, with more or fewer static extents."""
     x, found = r.known[op.operands[0]], ranked(op.results[0].type)
     if found is None or len(found[0]) != x.ndim or any(t not in (None, n) for t, n in zip(found[0], x.shape, strict=True)):
         raise OutOfBounds

@@ -1,12 +1,12 @@
-"""Whether two tensor functions do the same, decided by running both on fingerprints.
+"""Equality of two tensor functions, decided by running both on fingerprints.
 
-Every element of every argument gets a fingerprint of 64 bits; a computation's result gets those of its operation and of everything it
-reads; slices, insertions, paddings and the like move them about. Two functions whose results carry the same fingerprints compute each
-element by the same operations from the same elements, unless two fingerprints of 64 bits collide. What an unknown operation is given,
-and in which order there are such, must be the same too. Extents and offsets of run time are drawn, several times: for these, two
-functions are found to do the same on the sizes that were drawn, and only the rules are proved for all. Of functions of several blocks
-some ways through them are compared, drawn too. Nothing here comes from terms or rules: both functions are read as they are written, by
-numpy.
+Every element of every argument gets a fingerprint of 64 bits. The result of a computation gets those of its operation and of
+everything it reads. Slices, insertions, paddings and similar operations move fingerprints. Two functions whose results have the
+same fingerprints compute each element by the same operations from the same elements, unless two fingerprints of 64 bits collide.
+The operands of unknown operations, and the order of these operations, must be the same too. Dynamic extents and offsets are drawn
+several times: then two functions are found equal on the sizes that were drawn, and only the rules are proved for all sizes. For
+functions of several blocks, some paths through them are compared, which are drawn too. Nothing here comes from terms or rules:
+numpy interprets both functions as written.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor, tensor_type
 
 MAX_ELEMENTS = 1 << 25
-"""Elements of one tensor: 256 MiB of fingerprints."""
+"""Largest number of elements in one tensor: 256 MiB of fingerprints."""
 DRAWN = 7
-"""Extents and offsets that are known at run time only are below this."""
+"""Upper limit, exclusive, of drawn dynamic extents and offsets."""
 STEPS = 16
-"""Blocks that one run goes through at most."""
+"""Largest number of blocks in one run."""
 RUNS, TRIALS = 4, 400
-"""So often functions with such extents are run, of so many draws that may turn out to reach out of a tensor."""
+"""Number of runs of functions with dynamic extents, and of draws for them. A draw may turn out to access a tensor out of bounds."""
 PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_linalg_ext.", "flow.tensor.", "flow.dispatch.region")
 _INTEGER = re.compile(r"index|i\d+")
 
 
 class TooLarge(Unsupported):
-    """A tensor has more elements than are compared, or no sizes were found at which the function stays inside its tensors."""
+    """A tensor has too many elements to compare, or no sizes were found at which the function stays inside its tensors."""
 
 
 def same(before: Op, after: Op) -> bool:
-    """Whether two functions give the same results for the same arguments.
+    """Return whether two functions give the same results for the same arguments.
 
     Raises:
         TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run stayed inside its tensors.
@@ -80,7 +80,7 @@ class Run:
         self.effects: list[np.uint64] = []
 
     def function(self, op: Op) -> list[np.uint64]:
-        """Fingerprints of what the function returns, or hands on after `STEPS` blocks, and of what it does meanwhile."""
+        """Return fingerprints of the values that the function returns, or passes on after `STEPS` blocks, and of its effects."""
         blocks = op.regions[0].blocks
         block, labels = blocks[0], {b.label: b for b in blocks}
         for n, argument in enumerate(block.arguments):
@@ -102,7 +102,7 @@ class Run:
         return [*map(self.digest, block.arguments), *self.effects]
 
     def branch(self, op: Op) -> tuple[str, Sequence[Value]]:
-        """Where a branch goes, which is drawn where its condition is not known, and what it hands on."""
+        """Return the successor of a branch, drawn if its condition is not known, and the values that it passes."""
         if op.name == "cf.br":
             return op.successors[0], op.operands
         if op.name != "cf.cond_br":
@@ -122,14 +122,14 @@ class Run:
         return int(mix(seed, np.uint64(self.seed))) % DRAWN
 
     def spread(self, seed: np.uint64, shape: Sequence[int]) -> Prints:
-        """A fingerprint for each element of a tensor."""
+        """Return a fingerprint for each element of a tensor."""
         if prod(shape) > MAX_ELEMENTS:
             raise TooLarge(f"a tensor of {'x'.join(map(str, shape))} has too many elements")
         made: Prints = mix(seed, np.arange(prod(shape), dtype=np.uint64)).reshape(shape)
         return made
 
     def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None) -> None:
-        """What nothing is known of but its type, and of a tensor its shape where that is known."""
+        """Define a value of which only the type is known, and the shape if it is a tensor of known shape."""
         found = ranked(value.type)
         if _INTEGER.fullmatch(value.type):
             self.integer[value] = self.draw(seed)
@@ -184,7 +184,7 @@ class Run:
             self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
 
     def mapped(self, op: Op, seed: np.uint64, maps: Sequence[Sequence[int | None]]) -> Prints:
-        """Each element of a result from what the operation reads for it, along whole axes where it reduces."""
+        """Return each element of a result from the elements that the operation reads for it, along whole axes if it reduces."""
         shape = self.known[op.operands[-1]].shape
         made: Any = np.full(shape, seed)
         for value, axes in zip(op.operands, maps, strict=True):
@@ -198,13 +198,13 @@ class Run:
                 raise OutOfBounds
             for k in reversed(reduced):
                 place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
-                x = mix(x, place).sum(axis=k, dtype=np.uint64)  # which elements stand where, in any order of adding them up
+                x = mix(x, place).sum(axis=k, dtype=np.uint64)  # each element with its position, in any order of summation
             x = np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
             made = mix(made, x)
         return np.ascontiguousarray(made)
 
     def shape(self, op: Op, k: int) -> Sequence[int] | None:
-        """The shape of a computation's result where its type leaves it open."""
+        """Return the shape of a computation's result if its type is dynamic."""
         found = ranked(op.results[k].type)
         if found is None or None not in found[0]:
             return None
@@ -218,7 +218,7 @@ class Run:
         return tensors[0] if tensors and op.name.startswith(("arith.", "math.")) else None
 
     def digest(self, value: Value) -> np.uint64:
-        """One fingerprint of everything a value holds."""
+        """Return one fingerprint of everything a value holds."""
         held = self.known[value]
         return fingerprint(held.shape, hashlib.blake2b(np.ascontiguousarray(held).tobytes(), digest_size=16).hexdigest())
 
@@ -226,7 +226,7 @@ class Run:
         return [self.integer[v] for v in values]
 
     def mixed(self, op: Op, name: str, given: Sequence[Value]) -> list[int]:
-        """A dense array attribute, operands in place of what it leaves open."""
+        """Return a dense array attribute, with operands in place of dynamic numbers."""
         rest = iter(self.numbers(given))
         return [next(rest) if n == DYNAMIC else n for n in integers(op, name)]
 
@@ -249,5 +249,5 @@ class Run:
 
 
 def tensor_like(value: Value) -> bool:
-    """Whether a value is a tensor."""
+    """Return whether a value is a tensor."""
     return is_tensor(value.type)

@@ -1,1 +1,1 @@
-"""What terms say: tensors, windows, extents and names, and what they mean to the solver (`world`)."""
+"""Vocabulary of terms: tensors, windows, extents and names, and their meaning in the solver (`world`)."""

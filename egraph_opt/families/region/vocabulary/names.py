@@ -1,7 +1,7 @@
-"""The numbers by which terms name windows, areas, shapes, permutations and scalars, and the facts between them that rules ask for.
+"""Numbers by which terms name windows, areas, shapes, permutations and scalars, and the facts on them that rules require.
 
-The set of windows is closed once before saturation: what compositions, relative positions and transpositions of a program's own
-windows lead to, up to a limit. What lies beyond it is not found, and nothing wrong is.
+The set of windows is closed once before saturation, up to a limit, under compositions, relative positions and transpositions of a
+program's own windows. Rewrites that need a window beyond it are not found; the result stays correct.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ from egraph_opt.families.region.vocabulary.window import (
 from egraph_opt.ir.module import Value
 
 WINDOW_LIMIT = 400
-"""Windows of one function; pairs of them are compared."""
+"""Largest number of windows in one function; pairs of them are compared."""
 AREA_LIMIT = 128
+"""Largest number of areas (sets of disjoint windows) of one base."""
 NEXT = 3
-"""Windows that an area is tried to grow by."""
-"""Areas (sets of disjoint windows) of one base."""
+"""Number of windows by which the search tries to extend an area."""
 
 Area = tuple[Window, ...]
 Permutation = tuple[int, ...]
 IndexMap = tuple[int | None, ...]
-"""For each axis of an operand, the axis of the result that it is read along; None where all of it is read for each element."""
+"""For each axis of an operand, the axis of the result that it is read along; None if all of it is read for each element."""
 
 
 @dataclass
 class Names:
-    """Numbers in order of first use. A window is an area of one."""
+    """Numbers in order of first use. A window is an area of one window."""
 
     sizes: Sizes = field(default_factory=Sizes)
     refused: set[int] = field(default_factory=set)
-    """Windows that the input has in a form of which IREE does not see that they are one run of memory."""
+    """Contiguous windows that the input has in a form in which IREE does not recognise that."""
     areas: dict[Area, int] = field(default_factory=dict)
     shapes: dict[Shape, int] = field(default_factory=dict)
     maps: dict[IndexMap, int] = field(default_factory=dict)
     spread: dict[tuple[IndexMap, Shape, Shape], None] = field(default_factory=dict)
-    """Which maps lead from results of which shape to operands of which."""
+    """Maps, each with the shapes of the operands and of the results that it connects."""
     permutations: dict[Permutation, int] = field(default_factory=dict)
     scalars: dict[tuple[str, str], int] = field(default_factory=dict)
-    """A scalar by type and value (of constants) or by type and name (of others)."""
+    """Scalars by type and value (constants) or by type and name (others)."""
     scalar_values: list[Value] = field(default_factory=list)
 
     def place(self, w: Window) -> tuple[int, int]:
-        """As `interval`, in numbers, as cost models take sizes: good for guiding the search, and for nothing else."""
+        """Return `interval` in numbers, with sizes as in cost models. It may guide the search, but must not decide anything else."""
         return interval(tuple(Axis(*self.sizes.numbers(axis)) for axis in w))
 
     def window(self, w: Window) -> int:
@@ -73,7 +73,7 @@ class Names:
         return self.shapes.setdefault(shape, len(self.shapes))
 
     def map(self, m: IndexMap, operand: Shape, result: Shape) -> tuple[int, int, int]:
-        """Numbers of a map, of the operand's shape, and of the result's."""
+        """Return the numbers of a map, of the operand's shape, and of the result's shape."""
         self.spread[m, operand, result] = None
         return self.maps.setdefault(m, len(self.maps)), self.shape(operand), self.shape(result)
 
@@ -88,19 +88,19 @@ class Names:
 
 
 def inverse(p: Permutation) -> Permutation:
-    """The permutation that undoes another."""
+    """Return the permutation that undoes another."""
     return tuple(p.index(i) for i in range(len(p)))
 
 
 def gathering(w: Window) -> list[Permutation]:
-    """Permutations, each moving one axis to the front, that make a scattered window one run of memory."""
+    """Return the permutations that move one axis to the front and make a scattered window contiguous in memory."""
     axes = range(len(w))
     moves = [(k, *(i for i in axes if i != k)) for k in axes if k]
     return [] if dense(w) else [p for p in moves if dense(permuted(p, w))]
 
 
 def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
-    """Paddings in front as paddings behind put further back in the row, and what lies between windows that are written into one scalar."""
+    """Return paddings in front as paddings behind at a later offset in the row, and the gaps between windows written into one scalar."""
     alone = [chain[0] for chain in filled if len(chain) == 1]
     rows = {w: row for w in alone if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
     chains = [*filled, *([v] for _, v in rows.values())]
@@ -108,7 +108,9 @@ def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Wind
 
 
 def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
-    """All facts, by relation, and whether the windows found are all there are; `filled` are those written into one scalar, by chain."""
+    """Return all facts by relation, and whether the set of windows is complete. `filled` are the windows written into one scalar,
+    by chain.
+    """
     rows, between = _beside(filled)
     for w in (*chain.from_iterable(rows.values()), *between):
         names.window(w)
@@ -144,7 +146,7 @@ def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[dict[s
 
 
 def followed(names: Names, w: Window) -> list[tuple[IndexMap, Window]]:
-    """For each map that results of this shape are computed by, the window of the operand that it leads to."""
+    """Return for each map by which results of this shape are computed the window of the operand that it leads to."""
     found = []
     for m, operand, result in list(names.spread):
         if result == base_shape(w):
@@ -197,7 +199,9 @@ def _facts(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
 
 
 def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...]]]:
-    """Areas that grow window by window, and how windows lie to them. Windows of an area stand in order of address."""
+    """Return facts on areas that grow window by window, and on the positions of windows to them. Windows of an area are in order
+    of address.
+    """
     disjoint_facts: dict[tuple[int, ...], None] = {}
     joined: dict[tuple[int, ...], None] = {}
     contained: dict[tuple[int, ...], None] = {}
@@ -217,7 +221,7 @@ def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
             below = [w for w in members if names.place(w)[0] < names.place(area[0])[0] and all(disjoint(w, x) for x in area)]
             for w in sorted(below, key=names.place)[
                 -NEXT:
-            ]:  # downwards, as insertions lie in a sorted chain; the nearest is gone on with
+            ]:  # downwards, as insertions lie in a sorted chain; the nearest is extended further
                 both = (w, *area)
                 if both not in areas and len(areas) < AREA_LIMIT:
                     areas[both] = None

@@ -1,8 +1,8 @@
-"""Extents and offsets: numbers, or polynomials over what is known at run time only.
+"""Extents and offsets: numbers, or polynomials over values known only at run time.
 
-A comparison of such sizes is True where it holds for all values that the program allows, and False where that is not known: a rule's
-condition that cannot be decided is not met. Atoms are extents and offsets of a program's own operations, so none is negative. Source of
-the upper limit: IREE 3.13 takes every extent to be below 2**53 (`util.assume.int` in what it compiles).
+A comparison of such sizes is True if it holds for all values that the program allows, and False if that is not known: a rule's
+condition that cannot be decided is not met. Atoms are extents and offsets of a program's own operations, so none is negative.
+Source of the upper limit: IREE 3.13 assumes every extent to be below 2**53 (`util.assume.int` in the code it compiles).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.module import Value
 
 DYNAMIC = -(1 << 63)
-"""What MLIR writes in place of a number that an operand gives."""
+"""Placeholder that MLIR writes for a number that an operand gives."""
 FACTOR_LIMIT = 1 << 10
-"""A product of an extent and a number below this fits 64 bits."""
+"""Factor limit: the product of an extent and a number below it fits 64 bits."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Size:
-    """A polynomial that is no constant. `facts` are polynomials of the same program that are known not to be negative."""
+    """Polynomial that is not constant. `facts` are polynomials of the same program that are known not to be negative."""
 
     poly: Poly
     facts: list[Poly] = field(repr=False)
@@ -53,7 +53,7 @@ class Size:
     __radd__, __rmul__ = __add__, __mul__
 
     def __divmod__(self, divisor: int) -> tuple[Any, Any]:
-        """Quotient and rest; a rest that is not the number 0 may still be 0."""
+        """Return the quotient and the rest. A rest that is not the number 0 may still be 0."""
         quotient, rest = self.poly.split(Poly.number(divisor))
         return self._with(quotient), self._with(rest)
 
@@ -70,7 +70,7 @@ class Size:
         return bool(self <= other - 1)
 
     def known(self, poly: Poly) -> bool:
-        """Whether a polynomial is seen not to be negative, at once or as a fact and something that is not negative."""
+        """Return whether a polynomial is known not to be negative: by its coefficients, or as a fact plus such a polynomial."""
         return _no_negative(poly) or any(_no_negative(poly - fact) for fact in self.facts)
 
 
@@ -80,7 +80,7 @@ Shape = tuple[Any, ...]
 
 
 def poly_of(size: Extent) -> Poly:
-    """A size as a polynomial."""
+    """Return a size as a polynomial."""
     return size.poly if isinstance(size, Size) else Poly.number(size)
 
 
@@ -90,36 +90,36 @@ def _no_negative(poly: Poly) -> bool:
 
 @dataclass
 class Sizes:
-    """The atoms of one program, what is known of them, and the numbers that cost models take them for."""
+    """Atoms of one program, facts on them, and their values in cost models."""
 
     atoms: dict[Value, int] = field(default_factory=dict)
     facts: list[Poly] = field(default_factory=list)
     assumed: list[int] = field(default_factory=list)
 
     def atom(self, value: Value, assumed: int) -> Size:
-        """A value that is an extent or an offset, as a size."""
+        """Return a value that is an extent or an offset, as a size."""
         number = self.atoms.setdefault(value, len(self.atoms))
         if number == len(self.assumed):
             self.assumed.append(assumed)
         return Size(Poly.atom(number), self.facts)
 
     def learn(self, *sizes: Extent) -> None:
-        """These are not negative."""
+        """Record sizes that are not negative."""
         for size in sizes:
             if isinstance(size, Size) and not _no_negative(size.poly) and size.poly not in self.facts:
                 self.facts.append(size.poly)
 
     def number(self, size: Extent) -> int:
-        """A size as cost models take it."""
+        """Return the value of a size in cost models."""
         if not isinstance(size, Size):
             return size
         return sum(c * prod(self.assumed[a] for a in monomial) for monomial, c in size.poly.terms)
 
     def numbers(self, shape: Sequence[Extent]) -> tuple[int, ...]:
-        """As `number`, for each."""
+        """Return `number` of each extent."""
         return tuple(map(self.number, shape))
 
     def values(self, size: Size) -> list[tuple[list[Value], int]]:
-        """A size as a sum of products of values, each with a factor."""
+        """Return a size as a sum of products of values, each with a factor."""
         named = list(self.atoms)
         return [([named[a] for a in monomial], c) for monomial, c in size.poly.terms]

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="empty-body"
-"""The vocabulary of dispatch regions: each symbol beside what it means.
+"""Vocabulary of dispatch regions: each symbol is declared beside its meaning.
 
-A tensor means a shape and a function from an index of that shape to an element. Windows, permutations, shapes and scalars are named
-by numbers; a window means its two shapes and the map from its own indices to those of its base. What runs where, and into which
-buffer, is no part of a meaning: `fused_insert` and `insert` mean the same, and cost models tell them apart.
+The meaning of a tensor is a shape and a function from an index of that shape to an element. Windows, permutations, shapes and
+scalars are named by numbers. The meaning of a window is its two shapes and the map from its own indices to those of its base.
+Placement and buffers are no part of a meaning: `fused_insert` and `insert` mean the same, and cost models tell them apart.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ symbol, fact = words.symbol, words.fact
 
 @dataclass(frozen=True)
 class TensorMeaning:
-    """`at(i)` is the element at index `i`; `typed` is what the verifier demands of the term."""
+    """Meaning of a tensor: `at(i)` is the element at index `i`; `typed` are the verifier's conditions on the term."""
 
     at: Any
     shape: Any
@@ -35,7 +35,7 @@ class Tensors(Term):
 
 
 class Input(Name):
-    """A tensor that comes from outside."""
+    """Tensor that comes from outside."""
 
 
 class Scalar(Name):
@@ -47,27 +47,27 @@ class Shape(Name):
 
 
 class Window(Name):
-    """An area: a set of windows of one base that share nothing. A window is an area of one."""
+    """Area: a set of disjoint windows of one base. A window is an area of one window."""
 
 
 class Permutation(Name):
-    """An order of dimensions."""
+    """Order of dimensions."""
 
 
 class IndexMap(Name):
-    """What a computation reads of an operand for an element of its result."""
+    """Map of the elements of an operand that a computation reads for an element of its result."""
 
 
 class Computation(Name):
-    """What an operation computes."""
+    """Computation of an operation."""
 
 
 class Result(Name):
-    """Which result of a computation."""
+    """Number of a result of a computation."""
 
 
 class Transfer(Name):
-    """A way from one device to another."""
+    """Transfer from one device to another."""
 
 
 def _inserted(w: Any, window: Any, y: Any, d: Any) -> TensorMeaning:
@@ -89,17 +89,17 @@ def _padded(w: Any, window: Any, c: Any, x: Any) -> TensorMeaning:
 # --- tensors
 @symbol(lambda w, number: w.input(number))
 def tensor(number: Input) -> Tensor:
-    """A tensor that is not looked into: an argument, or the result of an opaque operation."""
+    """Opaque tensor: an argument, or the result of an opaque operation."""
 
 
 @symbol(lambda w, c, s: TensorMeaning(lambda i: w.scalar(c), w.shape(s)))
 def splat(c: Scalar, s: Shape) -> Tensor:
-    """A tensor of shape `s` that has the scalar `c` everywhere."""
+    """A tensor of shape `s` with the scalar `c` everywhere."""
 
 
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unset, w.shape(s)))
 def empty(s: Shape) -> Tensor:
-    """A tensor of shape `s` whose elements nobody has set."""
+    """A tensor of shape `s` whose elements are not set."""
 
 
 @symbol(
@@ -113,22 +113,22 @@ def slice(w: Window, x: Tensor) -> Tensor:
 
 @symbol(_inserted)
 def insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
-    """`d` with the elements of `y` in the window `w`."""
+    """The tensor `d` with the elements of `y` in the window `w`."""
 
 
 @symbol(_inserted)
 def fused_insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
-    """As `insert`, within the dispatch that computes `y`."""
+    """The tensor `insert(w, y, d)`, within the dispatch that computes `y`."""
 
 
 @symbol(_padded)
 def pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
-    """`x` in the window `w` of a tensor that has the scalar `c` elsewhere."""
+    """The tensor `x` in the window `w` of a tensor with the scalar `c` elsewhere."""
 
 
 @symbol(_padded)
 def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
-    """As `pad`, within the dispatch that computes `x`."""
+    """The tensor `pad(w, c, x)`, within the dispatch that computes `x`."""
 
 
 @symbol(
@@ -139,12 +139,12 @@ def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
     )
 )
 def concat(first: Window, second: Window, x: Tensor, y: Tensor) -> Tensor:
-    """`x` in the window `first`, and `y` in the window `second`, of one tensor."""
+    """The tensors `x` in the window `first`, and `y` in the window `second`, of one tensor."""
 
 
 @symbol(lambda w, p, x: TensorMeaning(lambda i: x.at(w.turn(p, i)), w.turned_shape(p, x.shape), x.typed))
 def transpose(p: Permutation, x: Tensor) -> Tensor:
-    """`x` with its dimensions in the order `p`."""
+    """The tensor `x` with its dimensions in the order `p`."""
 
 
 @symbol(
@@ -153,12 +153,12 @@ def transpose(p: Permutation, x: Tensor) -> Tensor:
     )
 )
 def hide(area: Window, x: Tensor) -> Tensor:
-    """`x` with the elements of `area` unset, since nobody reads them."""
+    """The tensor `x` with the elements of `area` unset, since no operation reads them."""
 
 
 @symbol(lambda w, f, x: TensorMeaning(lambda i: w.sent(f, x.at(i)), x.shape, x.typed))
 def transfer(f: Transfer, x: Tensor) -> Tensor:
-    """`x` on another device."""
+    """The tensor `x` on another device."""
 
 
 @symbol(
@@ -178,17 +178,17 @@ def recount(s: Shape, x: Tensor) -> Tensor:
     )
 )
 def spread(m: IndexMap, q: Shape, s: Shape, x: Tensor) -> Tensor:
-    """What a computation over shape `s` reads of `x`, which has shape `q`, by the map `m`."""
+    """The elements of `x`, of shape `q`, that a computation over shape `s` reads by the map `m`."""
 
 
 @symbol(lambda w, f, k, xs: w.result(f, k, xs))
 def work(f: Computation, k: Result, xs: Tensors) -> Tensor:
-    """The result number `k` of a computation of `xs`."""
+    """Result number `k` of a computation of `xs`."""
 
 
 @symbol(lambda w, f, xs: TensorMeaning(lambda i: w.compute(f, xs.at(i)), xs.shape, xs.typed))
 def elementwise(f: Computation, xs: Tensors) -> Tensor:
-    """Each element is computed of the elements of `xs` at the same index."""
+    """A tensor in which each element is computed from the elements of `xs` at the same index."""
 
 
 # --- operand lists
@@ -211,7 +211,7 @@ def slice_all(w: Window, xs: Tensors) -> Tensors:
     """Each of `xs` in the window `w`."""
 
 
-# --- conditions; what is said of an index is said of every index
+# --- conditions; a statement on an index holds for every index
 @fact(lambda w, inner, outer, both: w.composed(inner, outer, both))
 def composed(inner: Window, outer: Window, both: Window) -> Fact:
     """`both` is the window `inner` of the window `outer`."""
@@ -239,7 +239,7 @@ def is_whole(window: Window) -> Fact:
 
 @fact(lambda w, area, s: w.everything(area, s))
 def everything(area: Window, s: Shape) -> Fact:
-    """The area holds every element of tensors of shape `s`, of which it is a part."""
+    """The area is part of tensors of shape `s` and holds all their elements."""
 
 
 @fact(lambda w, window, s: w.base_shape(window) == w.shape(s))
@@ -249,12 +249,12 @@ def window_of(window: Window, s: Shape) -> Fact:
 
 @fact(lambda w, window, s: w.inner_shape(window) == w.shape(s))
 def sized(window: Window, s: Shape) -> Fact:
-    """What `window` reads or writes has shape `s`."""
+    """The part that `window` reads or writes has shape `s`."""
 
 
 @fact(lambda w, a, b: w.partition(a, b))
 def partition(a: Window, b: Window) -> Fact:
-    """Two windows, apart from each other, that hold all of their base."""
+    """Two disjoint windows that together hold all of their base."""
 
 
 @fact(lambda w, p, window, other: w.turned(p, window, other))
@@ -274,39 +274,41 @@ def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, window, u, v: w.flattened(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
-    """Counted in row-major order, what `window` holds lies in its base where what `u` holds lies in the base of `u`, put at `v`."""
+    """In row-major order, the elements of `window` lie in its base where those of `u` lie in the base of `u`, placed at `v`."""
 
 
 @fact(lambda w, x: None, guide=True)
 def computed(x: Tensor) -> Fact:
-    """`x` is the result of a computation, which an insertion could join."""
+    """`x` is the result of a computation, into whose dispatch an insertion could go."""
 
 
 @fact(lambda w, a, b: None, guide=True)
 def unsorted(a: Window, b: Window) -> Fact:
-    """`a` is written before `b` and lies behind it: keeps swaps to those that sort."""
+    """`a` is written before `b` and lies behind it. This limits swaps to those that sort."""
 
 
 @fact(lambda w, p, window: None, guide=True)
 def gathers(p: Permutation, window: Window) -> Fact:
-    """The window is scattered in memory, and one run of it once the tensor is transposed by `p`."""
+    """The window is scattered in memory, and contiguous once the tensor is transposed by `p`."""
 
 
 @fact(lambda w, window: None, guide=True)
 def padded_behind(window: Window) -> Fact:
-    """The padding around the window lies behind it only. IREE 3.13 compiles a dispatch that pads in front of its result into wrong code for
-    the CPU, as its own flag for fusing paddings into producers does, so no such dispatch is offered."""
+    """The padding around the window lies behind it only. IREE 3.13 compiles a dispatch that pads in front of its result into
+    wrong code for the CPU, as does its own flag for fusing paddings into producers. So no such dispatch is offered.
+    """
 
 
 @fact(lambda w, window: None, guide=True)
 def reaches_end(window: Window) -> Fact:
-    """The window holds the last element of its base, as the last insertion of a sorted chain does that covers its target."""
+    """The window holds the last element of its base, like the last insertion of a sorted chain that covers its target."""
 
 
 @fact(lambda w, m, window, v: w.follows(m, window, v))
 def follows(m: IndexMap, window: Window, v: Window) -> Fact:
-    """What a computation reads by the map `m` for the elements of `window` is what it reads of `v` for a tensor of the shape
-    of `window`."""
+    """The elements that a computation reads by the map `m` for the elements of `window` are those that it reads of `v` for a
+    tensor of the shape of `window`.
+    """
 
 
 @fact(lambda w, window: None, guide=True)

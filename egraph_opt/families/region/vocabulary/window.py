@@ -1,8 +1,8 @@
 """Windows: the part of a tensor that a slice reads or an insertion writes, axis by axis.
 
-Element `j` of a window along an axis is element `offset + j * stride` of what it is a window of. The functions of one axis are
-arithmetic alone, so `tests/region/test_window.py` runs the very same code on symbolic integers to prove what rules ask of it. Numbers
-may be `egraph_opt.families.region.vocabulary.size.Size` too: then an answer is yes only where it is known to be.
+Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions of one axis are arithmetic
+alone, so `tests/region/test_window.py` runs the same code on symbolic integers to prove the conditions of rules. Numbers may also
+be `egraph_opt.families.region.vocabulary.size.Size`. Then an answer is yes only if it is known to hold.
 """
 
 from __future__ import annotations
@@ -31,42 +31,42 @@ Window = tuple[Axis, ...]
 
 
 def outer_axis(axis: Axis, j: Any) -> Any:
-    """Where element `j` of the window lies in what it is a window of."""
+    """Return the position in the base of element `j` of the window."""
     return axis.offset + j * axis.stride
 
 
 def compose_axis(inner: Axis, outer: Axis) -> Axis:
-    """The window `inner` of the window `outer`, as a window of what `outer` is a window of."""
+    """Return the window `inner` of the window `outer`, as a window of the base of `outer`."""
     return Axis(outer.offset + inner.offset * outer.stride, inner.size, inner.stride * outer.stride, outer.base)
 
 
 def end_axis(axis: Axis) -> Any:
-    """One past the last element."""
+    """Return one past the last element."""
     return axis.offset + (axis.size - 1) * axis.stride + 1
 
 
 def fits_axis(axis: Axis) -> tuple[Any, ...]:
-    """What every window satisfies that holds something: it lies inside its base. Where a size is 0 there is no element to ask of."""
+    """Return the conditions for a nonempty window that lies inside its base. A window of size 0 has no element to test."""
     return (axis.offset >= 0, axis.size >= 1, axis.stride >= 1, end_axis(axis) <= axis.base)
 
 
 def misfit_axis(axis: Axis) -> bool:
-    """Whether a window is known not to lie inside its base, or holds nothing."""
+    """Return whether a window is known not to lie inside its base, or holds nothing."""
     return any((axis.offset < 0, axis.size < 1, axis.stride < 1, end_axis(axis) > axis.base))
 
 
 def apart_axis(a: Axis, b: Axis) -> tuple[Any, ...]:
-    """Either of these keeps two windows of one base apart."""
+    """Return conditions either of which keeps two windows of one base apart."""
     return (end_axis(a) <= b.offset, end_axis(b) <= a.offset)
 
 
 def whole_axis(axis: Axis) -> tuple[Any, ...]:
-    """All of these make a window the whole of its base."""
+    """Return the conditions that together make a window the whole of its base."""
     return (axis.offset == 0, axis.size == axis.base, axis.stride == 1)
 
 
 def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], strides: Sequence[Any]) -> Window:
-    """A window of a tensor.
+    """Return a window of a tensor.
 
     Raises:
         ValueError: it is empty, or is known not to lie inside.
@@ -78,23 +78,23 @@ def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], s
 
 
 def inner_shape(w: Window) -> Shape:
-    """Shape of what a slice reads or an insertion writes."""
+    """Return the shape of the part that a slice reads or an insertion writes."""
     return tuple(axis.size for axis in w)
 
 
 def base_shape(w: Window) -> Shape:
-    """Shape of what it is a window of."""
+    """Return the shape of the base."""
     return tuple(axis.base for axis in w)
 
 
 def compose(inner: Window, outer: Window) -> Window:
-    """A window of a window. A stride along an axis of one element says nothing and is written as 1."""
+    """Return a window of a window. A stride along an axis of one element has no meaning and is written as 1."""
     axes = (compose_axis(a, b) for a, b in zip(inner, outer, strict=True))
     return tuple(a if a.size != 1 else a._replace(stride=1) for a in axes)
 
 
 def relative(part: Window, whole: Window) -> Window | None:
-    """The window `w` with `compose(w, whole) == part`: where `part` lies inside `whole`, or None where it reaches out of it."""
+    """Return the window `w` with `compose(w, whole) == part`: the position of `part` inside `whole`, or None if it reaches outside."""
     axes = []
     for a, b in zip(part, whole, strict=True):
         offset, rest = divmod(a.offset - b.offset, b.stride)
@@ -107,31 +107,31 @@ def relative(part: Window, whole: Window) -> Window | None:
 
 
 def disjoint(a: Window, b: Window) -> bool:
-    """Whether two windows of one base are seen to share no element: their ranges are apart along some axis."""
+    """Return whether two windows of one base are known to be disjoint: their ranges are apart along some axis."""
     return any(any(apart_axis(x, y)) for x, y in zip(a, b, strict=True))
 
 
 def whole(w: Window) -> bool:
-    """Whether a window is all of its base."""
+    """Return whether a window is all of its base."""
     return all(all(whole_axis(axis)) for axis in w)
 
 
 def covers(area: Iterable[Window]) -> bool:
-    """Whether windows of one base that share no element hold all of it: they hold as many elements as there are."""
+    """Return whether disjoint windows of one base hold all of it: they hold as many elements as it has."""
     windows = list(area)
     return bool(windows) and sum(prod(inner_shape(w)) for w in windows) == prod(base_shape(windows[0]))
 
 
 def permuted(permutation: Sequence[int], w: Window) -> Window:
-    """The same window of the transposed base: dimension `i` is dimension `permutation[i]` of the original."""
+    """Return the same window of the transposed base: dimension `i` is dimension `permutation[i]` of the original."""
     return tuple(w[p] for p in permutation)
 
 
 def dense(w: Window) -> bool:
-    """Whether a window is one run of memory in row-major order: whole inner axes, then one part of an axis, then single elements.
+    """Return whether a window is contiguous in row-major order: whole inner axes, then one part of an axis, then single elements.
 
-    Exact (the tests compare with enumeration); IREE's own test (Flow/Conversion/TensorToFlow/Utils.cpp) also refuses strides along
-    axes of one element, which `window` has already written as 1.
+    The test is exact (the tests compare it with enumeration). IREE's own test (Flow/Conversion/TensorToFlow/Utils.cpp) also
+    refuses strides along axes of one element, which `window` has already written as 1.
     """
     partial = False
     for axis in reversed(w):
@@ -144,10 +144,11 @@ def dense(w: Window) -> bool:
 
 
 def in_a_row(w: Window) -> tuple[Window, Window] | None:
-    """A padding in front as one behind: the window `u` at the start of its base, and where that base lies once everything is in a row.
+    """Return a padding in front as one behind: the window `u` at the start of its base, and the position of that base in the
+    flattened base of `w`.
 
-    The base of `u` has as many rows as `w` holds, each as long as a row of the base of `w`. None where it would reach beyond the end, or
-    sizes are not known.
+    The base of `u` has as many rows as `w` holds, each as long as a row of the base of `w`. Return None if it would reach beyond
+    the end, or if sizes are not known.
     """
     if not all(isinstance(n, int) for axis in w for n in axis) or any(axis.stride != 1 for axis in w):
         return None
@@ -161,7 +162,7 @@ def in_a_row(w: Window) -> tuple[Window, Window] | None:
 
 
 def gaps(windows: Sequence[Window]) -> list[Window]:
-    """What lies between windows of one base that are whole but for its outermost axis; nothing where one of them is not."""
+    """Return the gaps between windows of one base that are whole except along its outermost axis, or none if one of them is not."""
     base = base_shape(windows[0])
     rows = next((k for k, n in enumerate(base) if n != 1), 0)
     if not all(isinstance(n, int) for w in windows for axis in w for n in axis) or any(
@@ -177,7 +178,7 @@ def gaps(windows: Sequence[Window]) -> list[Window]:
 
 
 def interval(w: Window) -> tuple[int, int]:
-    """The first element of a window and one past the last, in row-major order of its base."""
+    """Return the first element of a window and one past the last, in row-major order of its base."""
     first = last = 0
     for axis in w:
         first = first * axis.base + axis.offset

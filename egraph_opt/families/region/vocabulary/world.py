@@ -1,8 +1,8 @@
-"""What the symbols of `vocabulary.term` mean to the solver: tensors of any rank, shape and element, windows of any kind.
+"""Meanings of the symbols of `vocabulary.term` in the solver: tensors of any rank, shape and element, windows of any kind.
 
-A window is known by its two shapes and by the map `outer` from its own indices into its base; `inner` leads back. That map is one to
-one and stays inside the base, which is all that a rule may use. What conditions say of windows is proved of the functions that
-decide them, axis by axis over the integers, in `tests/region/test_window.py`.
+A window is given by its two shapes and by the map `outer` from its own indices into its base; `inner` is its inverse. The map is
+injective and stays inside the base; a rule may use nothing else. The statements of conditions on windows are proved for the
+functions that decide them, axis by axis over the integers, in `tests/region/test_window.py`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ STRENGTH = "all tensors, windows, ranks and shapes"
 
 @dataclass
 class RegionWorld:
-    """The unknown functions that meanings use, as uninterpreted functions of z3."""
+    """Unknown functions in meanings, as uninterpreted functions of z3."""
 
     size: int = 0
-    """How many indices and shapes there are; 0 for any number. A counterexample among few is one, and quantifiers over few can go."""
+    """Number of indices and shapes; 0 for any number. A counterexample with few is valid, and quantifiers over few can be expanded."""
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
     windows: list[Any] = field(default_factory=list)
-    """The variables of the rule that stand for windows."""
+    """Variables of the rule that stand for windows."""
 
     def __post_init__(self) -> None:
         self.index, self.indices = _sort("Index", self.size)
@@ -64,67 +64,69 @@ class RegionWorld:
         self.point = z3.Const("index", index)
 
     def input(self, number: Any) -> TensorMeaning:
-        """A tensor that comes from outside, one for each number."""
+        """Return the tensor from outside with a number."""
         at = z3.Function("input", z3.IntSort(), self.index, self.element)
         return TensorMeaning(lambda i: at(number, i), z3.Function("input shape", z3.IntSort(), self.shapes)(number))
 
     def result(self, f: Any, k: Any, xs: TensorMeaning) -> TensorMeaning:
-        """Result `k` of some computation: any function of all elements of the operands, and of their shapes."""
+        """Return result `k` of a computation: an arbitrary function of all elements of the operands, and of their shapes."""
         j = z3.Const("j", self.index)
         whole = z3.Lambda([j], xs.at(j))
         return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
 
     def read(self, m: Any, at: Any, i: Any) -> Any:
-        """All that a computation reads of a tensor for its element `i`: one element, or one for each step of its reductions."""
+        """Return all that a computation reads of a tensor for its element `i`: one element, or one for each step of its reductions."""
         r = z3.Const("r", self.index)
         return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
 
     def member(self, window: Any, i: Any) -> Any:
-        """Whether a window holds index `i` of its base."""
+        """Return whether a window holds index `i` of its base."""
         j = self.inner(window, i)
         return z3.And(self.inside(self.inner_shape(window), j), self.outer(window, j) == i)
 
     # --- conditions
     def _every(self, statement: Any) -> Any:
-        """A statement of every index."""
+        """Return a statement for every index."""
         i = z3.Const("i", self.index)
         return z3.And(*map(statement, self.indices)) if self.size else z3.ForAll([i], statement(i))
 
     def composed(self, inner: Any, outer: Any, both: Any) -> Any:
-        """Every index of `both` goes where `inner` and then `outer` lead."""
+        """State that every index of `both` maps to where `inner` and then `outer` lead."""
         same = self._every(lambda j: self.outer(both, j) == self.outer(outer, self.outer(inner, j)))
         shapes = self.base_shape(inner) == self.inner_shape(outer), self.inner_shape(both) == self.inner_shape(inner)
         return z3.And(same, *shapes, self.base_shape(both) == self.base_shape(outer))
 
     def disjoint(self, a: Any, b: Any) -> Any:
-        """No index is in both."""
+        """State that no index is in both."""
         return self._every(lambda i: z3.Not(z3.And(self.member(a, i), self.member(b, i))))
 
     def joined(self, area: Any, window: Any, both: Any) -> Any:
-        """An index is in `both` where it is in one of the two."""
+        """State that an index is in `both` if and only if it is in one of the two."""
         of_one = self._every(lambda i: self.member(both, i) == z3.Or(self.member(area, i), self.member(window, i)))
         return z3.And(of_one, self.base_shape(both) == self.base_shape(area))
 
     def contained(self, window: Any, area: Any) -> Any:
-        """An index in `window` is in `area`."""
+        """State that an index in `window` is in `area`."""
         return self._every(lambda i: z3.Implies(self.member(window, i), self.member(area, i)))
 
     def whole(self, window: Any) -> Any:
-        """The window changes no index."""
+        """State that the window changes no index."""
         return z3.And(self._every(lambda j: self.outer(window, j) == j), self.inner_shape(window) == self.base_shape(window))
 
     def everything(self, area: Any, shape: Any) -> Any:
-        """Every index of the shape is in the area, which is a part of such tensors."""
+        """State that every index of the shape is in the area, which is a part of tensors of that shape."""
         inside = self._every(lambda i: z3.Implies(self.inside(self.shape(shape), i), self.member(area, i)))
         return z3.And(inside, self.base_shape(area) == self.shape(shape))
 
     def partition(self, a: Any, b: Any) -> Any:
-        """Every index of their common base is in exactly one of the two."""
+        """State that every index of their common base is in exactly one of the two."""
         one = self._every(lambda i: z3.Implies(self.inside(self.base_shape(a), i), self.member(a, i) != self.member(b, i)))
         return z3.And(one, self.base_shape(a) == self.base_shape(b))
 
     def turned(self, p: Any, window: Any, other: Any) -> Any:
-        """`other` holds index `i` of the transposed base where `window` holds what `i` stands for, and in the same place."""
+        """State that `other` holds index `i` of the transposed base if and only if `window` holds the index that `i` stands for, in
+        the same place.
+        """
 
         def found(i: Any) -> Any:
             there = self.turn(p, i)
@@ -144,14 +146,14 @@ class RegionWorld:
         return z3.And(self._every(found), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
     def inverse(self, p: Any, q: Any) -> Any:
-        """Each of the two permutations undoes the other, on indices and on shapes."""
+        """State that each of the two permutations is the inverse of the other, on indices and on shapes."""
         there = self._every(lambda i: z3.And(self.turn(p, self.turn(q, i)) == i, self.turn(q, self.turn(p, i)) == i))
         s = z3.Const("s", self.shapes)
         back = [self.turned_shape(q, self.turned_shape(p, t)) == t for t in self.all_shapes or [s]]
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
 
     def follows(self, m: Any, window: Any, v: Any) -> Any:
-        """Reading for an index that `window` leads to leads where `v` does from what is read for the index."""
+        """State that reading for an index of `window` leads to the element of `v` that is read for the index."""
         j, r = z3.Consts("j r", self.index)
         fits = z3.Implies(
             self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
@@ -165,7 +167,9 @@ class RegionWorld:
         return z3.And(fits, z3.ForAll([j, r], same(j, r)))
 
     def flattened(self, window: Any, u: Any, v: Any) -> Any:
-        """From an index to its place in a row, into `v`, to an index of the base of `u`: there `u` holds what `window` holds."""
+        """State that going from an index to its place in a row, into `v`, to an index of the base of `u`, `u` holds there what
+        `window` holds.
+        """
 
         def found(i: Any) -> Any:
             flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
@@ -180,9 +184,9 @@ class RegionWorld:
         )
         return z3.And(self._every(found), *shapes)
 
-    # --- what `egraph_opt.prover` asks
+    # --- interface that `egraph_opt.prover` uses
     def unknown(self, name: str, sort: Any) -> Any:
-        """A variable of a rule."""
+        """Return a variable of a rule."""
         if sort in (Tensor, Tensors):
             at = z3.Function(name, self.index, self.element)
             return TensorMeaning(at, z3.Const(f"shape of {name}", self.shapes), (z3.Bool(f"{name} is well typed"),))
@@ -191,7 +195,7 @@ class RegionWorld:
         return number
 
     def axioms(self) -> list[Any]:
-        """What is true of every window of the rule: its map is one to one and stays inside the base."""
+        """Return the facts on every window of the rule: its map is injective and stays inside the base."""
         return [self._every(lambda j, w=w: self._found(w, j)) for w in self.windows]
 
     def _found(self, w: Any, j: Any) -> Any:
@@ -200,12 +204,12 @@ class RegionWorld:
         return z3.Implies(self.inside(self.inner_shape(w), j), found)
 
     def same(self, before: TensorMeaning, after: TensorMeaning) -> Any:
-        """Both have one shape, and at every index of it the same element."""
+        """State that both have one shape, and at every index of it the same element."""
         at_point = before.at(self.point) == after.at(self.point)
         return z3.And(before.shape == after.shape, z3.Implies(self.inside(before.shape, self.point), at_point))
 
     def show(self, model: Any, meaning: TensorMeaning) -> str:
-        """A side of a rule in a counterexample."""
+        """Return a side of a rule in a counterexample."""
         typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
         value, shape = model.eval(meaning.at(self.point), True), model.eval(meaning.shape, True)
         return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
@@ -213,15 +217,15 @@ class RegionWorld:
 
 @cache  # the solver knows a sort by its name
 def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
-    """A sort and its elements, if there are to be so many."""
+    """Return a sort and its elements, if it is to be finite."""
     sort, elements = z3.EnumSort(f"{size} {name}", [f"{name} {i}" for i in range(size)]) if size else (z3.DeclareSort(name), [])
     return sort, elements
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prover.prove`, for rules between tensors."""
+    """Prove a rule between tensors, as `egraph_opt.prover.prove` does."""
     started = time.perf_counter()
-    for size in (0, 4):  # where quantifiers leave the solver without an answer, a small counterexample may be found
+    for size in (0, 4):  # where quantifiers leave the solver without an answer, it may find a small counterexample
         world = RegionWorld(size)
         known = unknowns(rule, world)
         before, after, conditions = sides(rule, known, world)
