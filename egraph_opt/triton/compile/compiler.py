@@ -164,7 +164,7 @@ def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.
     """Return the compiler for a kernel. `alone`: no children, because they lack state of this process."""
     from triton import knobs
 
-    # Other processes may not know a cost model of the user's, a profiler's changes of a backend, or knobs that are not in the environment.
+    # Other processes may not know a user's cost model, a profiler's changes of a backend, or knobs outside the environment.
     told = getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
     if not alone and told and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
