@@ -47,8 +47,7 @@ class Child:
         return second._replace(attempts=2) if isinstance(second, Done) else self._failure(second, started, 2)
 
     def _attempt(self, piece: Piece, alone: bool) -> Done | OSError:
-        """Return the outcome of a function, or the error if the child died; start a new child if it ran out of memory after
-        earlier functions."""
+        """Return the outcome of a function, or an error if the child died, or if it ran out of memory after earlier functions."""
         if alone or self._served >= FUNCTIONS:
             self.end()
         try:

@@ -132,7 +132,7 @@ def write_parameters(text: str, folder: Path) -> Sequence[str]:
             value = random.standard_normal(shape) / max(1.0, float(prod(shape[1:])) ** 0.5)  # keeps the magnitude of products
             index.add_buffer(
                 name, (value if len(shape) > 1 else np.abs(value) + 0.5).astype(DTYPES[element])
-            )  # roots are taken of variances
+            )  # positive: a variance, whose root is taken
         index.create_archive_file(f"{folder}/p{number}.irpa")
         flags.append(f"--parameters={scope}={folder}/p{number}.irpa" if scope else f"--parameters={folder}/p{number}.irpa")
     return flags

@@ -46,7 +46,7 @@ class Replayed:
         sides: the result of each version of Triton.
         alike: names of versions in groups that made the same TTGIR.
         ours: the plug-in's result under the last version; with its outcome and message.
-        reason: the cause between the versions where the kernel got worse.
+        reason: the cause of the slowdown, from the two versions between which it appeared.
     """
 
     name: str

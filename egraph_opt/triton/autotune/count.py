@@ -85,7 +85,7 @@ class _Instance:
 
     def region(self, region: Region, weight: float) -> tuple[Value, ...]:
         """Execute a region and return the operands of its last terminator. At a branch between blocks with an unknown condition,
-        take the successor that goes on."""
+        take the successor with more operations."""
         labels = {block.label: block for block in region.blocks if block.label}
         block: Block | None = region.blocks[0] if region.blocks else None
         seen: set[int] = set()

@@ -78,8 +78,8 @@ class Search(LayoutTask):
 
 @uncollected()
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> Found:
-    """Search for the best program from `source`, and use it if it is better than `plain`, the output of Triton's own passes, by
-    the minimum gain.
+    """Return the best program found from `source`, if it is better than `plain`, the output of Triton's own passes, by the minimum
+    gain.
 
     A program without conversions is left alone. One whose conversions cost next to nothing is searched: the values between them
     may be held in the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as

@@ -204,8 +204,8 @@ class Compilation:
         return module
 
     def _recalled(self, plain: str) -> Found | None:
-        """Return the earlier choice for exactly this program, whichever kernel it was for. Its new text refers to locations in
-        the source."""
+        """Return the earlier choice for this program, whichever kernel it was for. A changed text is used only if the source locations
+        are the same, because it contains them."""
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(Found)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
