@@ -78,7 +78,7 @@ def timed(program: Program, given: dict[str, Any], shape: Shape) -> float:
 
 
 def exact(kernel: str, given: dict[str, Any], shape: Shape) -> dict[str, tuple[Any, Any]]:
-    """What a kernel should write, in float64, and the same with absolute values, its magnitude: of KDA only `dq2`."""
+    """Return the exact results of a kernel in float64, and the same with absolute values, as magnitude; for KDA only `dq2`."""
     import torch
 
     width = BC if "fwd" in kernel else BT
@@ -110,7 +110,7 @@ def exact(kernel: str, given: dict[str, Any], shape: Shape) -> dict[str, tuple[A
 
 
 def written(kernel: str, given: dict[str, Any], name: str, shape: Shape) -> Any:
-    """What a kernel wrote, in the form of `exact`: head, tile, row, column."""
+    """Return the results that a kernel wrote, in the form of `exact`: head, tile, row, column."""
     import torch
 
     width = BC if "fwd" in kernel else BT

@@ -14,7 +14,7 @@ _now = [PLAIN]
 
 @cache
 def hook() -> Any:
-    """What `egraph_opt.triton.enable()` puts in place; one for all, since it remembers what became of each kernel."""
+    """Return the hook of `egraph_opt.triton.enable()`; there is one for all, since it remembers the outcome of each kernel."""
     import egraph_opt.triton as plugin
 
     with plugin.enabled(progress=False):
