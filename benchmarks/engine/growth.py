@@ -1,7 +1,7 @@
-"""Growth of time and memory with the size of a function: `python -m benchmarks.engine.growth`. Synthetic chains, trees, loop
-nests.
+"""Growth of time and memory with the size of a function: `python -m benchmarks.engine.growth`.
 
-Each runs in a separate process. Prints the rows of `benchmarks/results/growth.tsv` and writes them there.
+Functions are synthetic chains, trees and loop nests, each in a separate process. Prints the rows of
+`benchmarks/results/growth.tsv` and writes them there.
 """
 
 from __future__ import annotations

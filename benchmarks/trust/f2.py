@@ -1,5 +1,4 @@
-"""Decisions about layouts by linear algebra over F2, compared with a check of every element: `python -m benchmarks.trust.f2
---write`.
+"""Layout decisions by linear algebra over F2 against a check of every element: `python -m benchmarks.trust.f2 --write`.
 
 Four questions, as many random cases each: whether two layouts are the same map, whether a layout holds every element, how near
 the holder of a wanted element is in a conversion, and which layout the operand of a transposition needs.

@@ -1,5 +1,4 @@
-"""Common parts of this folder's sweeps: the defaults of one function give the numbers of a table, and its command follows from
-it.
+"""Common parts of this folder's sweeps: one function's defaults give the numbers of a table, and its command follows.
 
     python -m benchmarks.trust.f2 --write         # the sweep of the table
     python -m benchmarks.trust.f2 --cases 400     # another one

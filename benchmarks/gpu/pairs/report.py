@@ -1,5 +1,4 @@
-"""Report on timed pairs: `python -m benchmarks.gpu.pairs.report FOLDER DIR [FOLDER DIR ...]`: folders of cases, and their
-results.
+"""Report on timed pairs: `python -m benchmarks.gpu.pairs.report FOLDER DIR [FOLDER DIR ...]`, folders of cases and results.
 
 Writes `benchmarks/results/gpu_pairs.tsv`: a row for each kernel, shape and configuration whose programs differ, and one for the
 best configuration of each pipeline against the best of the other; and `benchmarks/results/gpu_variants.tsv`: for kernels with
